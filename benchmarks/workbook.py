@@ -2,8 +2,7 @@
 
 The book is made here, as a spreadsheet program writes it (rows with ``spans``, shared strings, deflate level 6). The limit
 is the time to inflate that one sheet and to deflate it again with zlib at level 1, in the same process and the same
-round; ours is measured with the standard library alone, and with isal (extra ``fast``) on both sides. Peers, as their
-documentation has it:
+round. Peers, as their documentation has it:
 
 - *openpyxl + treys*: ``load_workbook``, ``treys.Evaluator().evaluate([], cards)`` for each hand, ``cell.value = ...``,
   ``save``;
@@ -23,7 +22,6 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
@@ -96,24 +94,16 @@ def _sheet(rows: int) -> Iterator[str]:
 
 OURS = """
 import sys
-if sys.argv[2] == "zlib":
-    sys.modules["isal"] = None
 from xlpoker.workbook.job import Writing, score
-score(sys.argv[1], output=sys.argv[1] + ".out.xlsx", force=True, writing=Writing(columns=sys.argv[3]))
+score(sys.argv[1], output=sys.argv[1] + ".out.xlsx", force=True, writing=Writing(columns=sys.argv[2]))
 """
 LIMIT = """
-import sys, time, zipfile
-if sys.argv[2] == "zlib":
-    import zlib
-    level = 1
-else:
-    from isal import isal_zlib as zlib
-    level = 2
+import sys, zipfile, zlib
 with zipfile.ZipFile(sys.argv[1]) as book:
     info = book.getinfo("xl/worksheets/sheet1.xml")
 with open(sys.argv[1], "rb") as file:
     file.seek(info.header_offset + 30 + len(info.filename))
-    unpack, pack = zlib.decompressobj(-15), zlib.compressobj(level, 8, -15)
+    unpack, pack = zlib.decompressobj(-15), zlib.compressobj(1, 8, -15)
     left = info.compress_size
     while left:
         piece = file.read(min(left, 1 << 16))
@@ -186,25 +176,24 @@ def run() -> str:
             "| | seconds | processor seconds | peak memory | times inflate + deflate |",
             "|---|---:|---:|---:|---:|",
         ]
-        measured(OURS, small, "zlib", "value,winner")
-        for packer in ("zlib", "isal") if find_spec("isal") else ("zlib",):
-            rounds = [
-                (
-                    measured(LIMIT, book, packer),
-                    measured(OURS, book, packer, "value,winner"),
-                    measured(OURS, book, packer, "value,hand,winner"),
-                )
-                for _ in range(ROUNDS)
-            ]
-            limits, three, five = zip(*rounds, strict=True)
-            for name, times in (
-                (f"inflate + deflate that sheet alone, {packer}", limits),
-                (f"xlpoker score --columns value,winner, {packer}", three),
-                (f"xlpoker score (five columns), {packer}", five),
-            ):
-                wall, busy, memory = (median(one[place] for one in times) for place in range(3))
-                ratio = median(one[0] / limit[0] for one, limit in zip(times, limits, strict=True))
-                lines.append(f"| {name} | {wall:.1f} | {busy:.1f} | {memory:,.0f} MB | {ratio:.1f} x |")
+        measured(OURS, small, "value,winner")
+        rounds = [
+            (
+                measured(LIMIT, book),
+                measured(OURS, book, "value,winner"),
+                measured(OURS, book, "value,hand,winner"),
+            )
+            for _ in range(ROUNDS)
+        ]
+        limits, three, five = zip(*rounds, strict=True)
+        for name, times in (
+            ("inflate + deflate that sheet alone", limits),
+            ("xlpoker score --columns value,winner", three),
+            ("xlpoker score (five columns)", five),
+        ):
+            wall, busy, memory = (median(one[place] for one in times) for place in range(3))
+            ratio = median(one[0] / limit[0] for one, limit in zip(times, limits, strict=True))
+            lines.append(f"| {name} | {wall:.1f} | {busy:.1f} | {memory:,.0f} MB | {ratio:.1f} x |")
         limit = limits[0][0]
         for name, work in _PEERS.items():
             wall, busy, memory = measured(work, small)
@@ -217,7 +206,7 @@ def run() -> str:
 
 
 def again() -> str:
-    """Return the table of a sheet that is scored, and scored again over its results; the standard library packs."""
+    """Return the table of a sheet that is scored, and scored again over its results."""
     lines = [
         f"### {AGAIN_ROWS:,} rows, scored before",
         "",
@@ -230,8 +219,8 @@ def again() -> str:
         for name, columns in (("value,hand,winner (all)", "value,hand,winner"), ("value,winner", "value,winner")):
             rounds = []
             for _ in range(ROUNDS):
-                first = measured(OURS, book, "zlib", columns)[1]
-                rounds.append((first, measured(OURS, f"{book}.out.xlsx", "zlib", columns)[1]))
+                first = measured(OURS, book, columns)[1]
+                rounds.append((first, measured(OURS, f"{book}.out.xlsx", columns)[1]))
             first, second = (median(one[place] for one in rounds) for place in range(2))
             lines.append(f"| {name} | {first:.2f} | {second:.2f} | {median(b / a for a, b in rounds):.2f} x |")
     return "\n".join(lines) + "\n"

@@ -76,9 +76,7 @@ def run() -> str:
         book = Path(folder, "book.xlsx")
 
         def line(name: str) -> None:
-            rounds = [
-                (measured(LIMIT, book, "zlib"), measured(OURS, book, "zlib", "value,winner")) for _ in range(ROUNDS)
-            ]
+            rounds = [(measured(LIMIT, book), measured(OURS, book, "value,winner")) for _ in range(ROUNDS)]
             seconds, memory = (median(ours[place] for _, ours in rounds) for place in (0, 2))
             ratio = median(ours[0] / limit[0] for limit, ours in rounds)
             lines.append(f"| {name} | {seconds:.1f} | {memory:,.0f} MB | {ratio:.1f} x |")
@@ -87,7 +85,7 @@ def run() -> str:
             make(book, ROWS, change)
             line(name)
         make(book, ROWS)
-        measured(OURS, book, "zlib", "value,winner")
+        measured(OURS, book, "value,winner")
         Path(f"{book}.out.xlsx").replace(book)
         line("scored before")
     return "\n".join(lines) + "\n"

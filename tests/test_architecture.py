@@ -14,7 +14,7 @@ import xlpoker
 
 PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
-MAX_BRANCHES = 1470
+MAX_BRANCHES = 1396
 """Points in the search for hands where its way divides."""
 MAX_PATTERNS = 20
 """Regular expressions in the search for hands."""
@@ -37,6 +37,7 @@ LAYERS = {
     "xlpoker.workbook": 6,
     "xlpoker": 6,  # what `import xlpoker` offers, and the version
     "xlpoker.deck": 6,
+    "xlpoker.dealing": 6,
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
     "xlpoker.udfs": 8,
@@ -49,6 +50,7 @@ NUMPY = (
     "xlpoker.odds.equity",
     "xlpoker.arrays",
     "xlpoker.deck",
+    "xlpoker.dealing",
     "xlpoker.scales.arrays",
     "xlpoker.scales.audit",
     "xlpoker.odds.all_boards",

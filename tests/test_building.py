@@ -54,3 +54,53 @@ def test_nothing_is_kept_that_a_run_has_left():
     assert {".coverage", ".mypy_cache/", ".pytest_cache/"} <= set(ignored)
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
     assert not {name.partition("/")[0] for name in listed} & {name.rstrip("/") for name in ignored}
+
+
+def test_actions_of_a_release_are_pinned():
+    """Each by its commit, with the tag beside it; each job says what it may do, and one alone may publish."""
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    used = re.findall(r"uses: (.*)", text)
+    assert len(used) == 7
+    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
+    assert "\npermissions: {}\n" in text
+    assert text.count("    permissions:\n") == 3
+    assert text.count("secrets.") == 0
+
+
+def test_no_address_is_made_up():
+    """The one setting of the repository's address is empty, or stands in the description of the package."""
+    from importlib.metadata import metadata
+
+    import xlpoker
+
+    urls = metadata("xlpoker").get_all("Project-URL") or []
+    assert urls == ([f"Repository, {xlpoker.__repository__}"] if xlpoker.__repository__ else [])
+
+
+STARTED = """
+import sys
+from xlpoker.cli import main
+main(sys.argv[1:], standalone_mode=False)
+import xlpoker.udfs
+assert xlpoker.udfs.HANDVAL("5H 5C 6S 7S KD") == 2067
+assert "pandas" not in sys.modules
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        "wins euler.xlsx",
+        "score euler.xlsx",
+        "report euler.xlsx",
+        "wins poker.txt",
+        "import poker.txt new.xlsx",
+        "equity AA KK",
+    ],
+)
+def test_pandas_is_not_loaded(tmp_path, words):
+    """Workbooks, text files and functions do without it."""
+    for name, source in (("euler.xlsx", "euler54.xlsx"), ("poker.txt", "poker.txt")):
+        shutil.copy(ROOT / "workbooks" / source, tmp_path / name)
+    subprocess.run([sys.executable, "-c", STARTED, *words.split()], cwd=tmp_path, check=True, capture_output=True)

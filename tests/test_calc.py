@@ -98,14 +98,28 @@ def test_the_package():
     with zipfile.ZipFile(io.BytesIO(made)) as package:
         names = package.namelist()
         texts = {name: package.read(name).decode() for name in names}
-    assert names[:4] == ["description.xml", "META-INF/manifest.xml", "functions.idl", "component.py"]
-    assert all(name.startswith("pythonpath/xlpoker/") for name in names[4:])
+    about, code = names[:5], names[5:8]
+    assert about == ["description.xml", "description_en.txt", "description_de.txt", "LICENSE", "icon.svg"]
+    assert code == ["META-INF/manifest.xml", "functions.idl", "component.py"]
+    assert all(name.startswith("pythonpath/xlpoker/") for name in names[8:])
+    assert texts["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
+    assert all(", ".join(CATALOGUE) in texts[name] for name in about[1:3])
     assert {"pythonpath/xlpoker/functions.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
     assert not [name for name in names if "workbook" in name or "udfs" in name or "numpy" in name]
     assert f'<version value="{xlpoker.__version__}"/>' in texts["description.xml"]
     for name, text in texts.items():
         if name.endswith(".py"):
             ast.parse(text, feature_version=(3, 10))  # the Python of LibreOffice 25.2
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/xlpoker"], ids=["no-repository", "repository"])
+def test_updates_are_looked_for_where_there_is_a_repository(monkeypatch, address):
+    """The one setting says where; without it no address is made up."""
+    monkeypatch.setattr(xlpoker, "__repository__", address)
+    with zipfile.ZipFile(io.BytesIO(build())) as package:
+        about = package.read("description.xml").decode()
+    found = re.findall(r'="(https?://(?!openoffice|libreoffice|www\.w3)[^"]*)"', about)
+    assert found == ([address, f"{address}/releases/latest/download/xlpoker.update.xml"] if address else [])
 
 
 @pytest.fixture
@@ -131,9 +145,11 @@ def test_the_functions_are_those_of_the_catalogue(component):
             map(tuple, rows_of_answer(call(name, *given)))
         )
         (line,) = [line for line in text.splitlines() if f" {name.lower()}(" in line]
-        names = re.findall(r"\[in\] any (\w+)", line)
+        kinds, names = zip(*re.findall(r"\[in\] (any|sequence< sequence< any > >) (\w+)", line), strict=True)
         assert len(names) == len(entry.arguments) + 21 * entry.arguments[-1].repeats
-        assert names == [component.getDisplayArgumentName(name.lower(), place) for place in range(len(names))]
+        assert list(names) == [component.getDisplayArgumentName(name.lower(), place) for place in range(len(names))]
+        needed = [one.default is None for one in entry.arguments] + [True] + [False] * 20
+        assert [kind != "any" for kind in kinds] == needed[: len(kinds)]
 
 
 # the doctor, over programs that say what LibreOffice would say
@@ -143,6 +159,7 @@ def test_the_functions_are_those_of_the_catalogue(component):
 def office(tmp_path, monkeypatch):
     """Return a function that makes a folder of programs and returns it as a LibreOffice."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
 
     def made(version="25.2.3.2", *, python=True, listed="", added=0, shows="2067"):
         folder = tmp_path / "program"
@@ -273,6 +290,8 @@ def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatc
     monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "venv" / "bin"), "/usr/bin", "/bin"]))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert one.run("unopkg").stdout == "/usr/bin:/bin\n\n"
+    told = "ok  Python in LibreOffice: that of the system; deactivate the virtual environment before you start LibreOffice here"
+    assert str([*addin.doctor(one)][2]).startswith(told)
 
 
 def test_build_writes_a_file(tmp_path):
@@ -433,7 +452,7 @@ FUNCTIONS = """
     Print #out, name & "|" & category & "|" & text
     If category = 11 Then
       For j = 0 To UBound(arguments)
-        Print #out, name & "|" & arguments(j).Name & "|" & arguments(j).Description
+        Print #out, name & "|" & arguments(j).Name & "|" & arguments(j).Description & "|" & arguments(j).IsOptional
       Next j
     End If
   Next k
@@ -443,7 +462,7 @@ FUNCTIONS = """
 @real
 @pytest.mark.parametrize(("language", "sum_name", "comma"), [("en-US", "SUM", "."), ("de", "SUMME", ",")])
 def test_the_function_wizard(calc, language, sum_name, comma):
-    """Typed formulas with semicolons, in German, too; the wizard shows each function once, with our help of each argument."""
+    """Typed formulas with semicolons, in German, too; the wizard shows each function once, our help of each argument, what is needed."""
     program = FUNCTIONS.replace("{sum}", sum_name).replace("{comma}", comma)
     first, second, *lines = calc.told(program, language)
     assert (first, second) == ("5396", f"2068{comma}5")
@@ -453,8 +472,49 @@ def test_the_function_wizard(calc, language, sum_name, comma):
         for one in entry.arguments:
             single = one.name.removesuffix("s")
             names = [f"{single}{number}" for number in range(1, 23)] if one.repeats else [one.name]
-            described += [f"{entry.name}|{name}|{one.help}" for name in names]
+            needed = 2 if one.repeats else one.default is None
+            described += [f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)]
         assert told == [f"{entry.name}|11|{entry.help}", *described]
+
+
+ABOUT = """
+  Dim one
+  one = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
+  one = one.getDeployedExtension("user", "org.xlpoker.calc", "xlpoker.oxt", Nothing)
+  Print #out, one.getDisplayName() & "|" & one.getVersion() & "|" & one.getPublisherInfo().First
+  Print #out, one.getDescription()
+  Print #out, one.getIcon(False).Size.Width & "|" & one.getLicenseText()
+"""
+
+
+@real
+@pytest.mark.parametrize(
+    ("language", "name", "says"),
+    [
+        ("en-US", "xlpoker: poker hands in Calc", "Exact poker hands"),
+        ("de", "xlpoker: Pokerhände in Calc", "Pokerhände, Gew"),
+    ],
+)
+def test_the_list_of_extensions(calc, language, name, says):
+    """LibreOffice shows name and description in the user's language, version, publisher, licence and icon."""
+    first, *rest = calc.told(ABOUT, language)
+    assert first == f"{name}|{xlpoker.__version__}|The xlpoker authors"
+    assert rest[0].startswith(says)
+    assert re.fullmatch(r"4\d\|MIT License", next(line for line in rest if "MIT" in line))
+
+
+MISSING = ["HANDVAL()", "WINNER()", 'WINNER("5H 5C 6S 7S KD")', 'HOLDEM("2C 3C 4C";"AH AD")']
+
+
+@real
+def test_a_needed_argument_that_is_missing(calc):
+    """Calc names the fault itself (504, error in parameter list), as for its own functions, and shows no blank."""
+    program = '\n  cell = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array()).Sheets(0)'
+    program += ".getCellByPosition(0, 0)\n"
+    for formula in MISSING:
+        quoted = formula.replace('"', '""')
+        program += f'  cell.FormulaLocal = "={quoted}"\n  Print #out, cell.getError()\n'
+    assert list(map(int, calc.told(program))) == [504] * len(MISSING)
 
 
 @contextlib.contextmanager

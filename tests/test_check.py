@@ -13,7 +13,7 @@ from support.kept_sheets import written as kept
 from support.refused import refused
 
 from xlpoker.cli import main
-from xlpoker.errors import LayoutError, OptionError
+from xlpoker.errors import LayoutError
 from xlpoker.workbook.job import Options, wins
 
 HEADER = [*LABELS, *[None] * 4, "Dealer"]
@@ -272,13 +272,6 @@ def test_the_title_of_a_sheet_is_no_heading(tmp_path):
     offered = str(caught.value).partition("choose from ")[2]
     assert "Dealer" in offered
     assert "Friday" not in offered
-
-
-def test_one_hand_has_no_winner(tmp_path):
-    """Where rows hold one hand, there is nothing to check."""
-    path = book(tmp_path / "a.xlsx", [[*ONE, None, 1]] * 3, labels=None)
-    with pytest.raises(OptionError, match=r"^with one hand in each row there is no winner to check$"):
-        wins(path, Options(check="G"))
 
 
 def test_the_command_lists_rows(tmp_path):

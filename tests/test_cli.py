@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
-from support.books import ONE, TWO, book
+from support.books import ONE, TWO, book, cells
 from support.cases import cases
 from support.commands import run
 
@@ -113,7 +113,7 @@ def test_score_warns_of_what_a_new_copy_lacks(tmp_path):
     path = calculated(tmp_path / "0.xlsx")
     assert run("score", path, "-o", tmp_path / "c.xlsx")[2] == ""
     _, _, err = run("score", path, "--engine", "openpyxl", "-o", tmp_path / "a.xlsx")
-    assert err == "Warning: a.xlsx lacks 3 cached values on Sheet1\n"
+    assert err == "Warning: a.xlsx lacks 3 cached values\n"
     assert run("score", path, "--engine", "openpyxl", "-o", tmp_path / "b.xlsx", "-q")[2] == ""
 
 
@@ -125,7 +125,7 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
     named = [word for one in hands for word in ("--hands", one)]
     code, out, err = run("score", path, "--in-place", "--engine", "openpyxl", *named)
     assert (code, out) == (2, "")
-    assert "a.xlsx would lose 3 cached values on Sheet1; write to another file, or use --force" in err
+    assert "a.xlsx would lose 3 cached values; write to another file, or use --force" in err
     assert path.read_bytes() == before
     assert run("score", path, "--in-place")[0] == 0
     assert run("score", path, "--in-place", "--engine", "openpyxl", "--force")[0] == 0
@@ -357,14 +357,14 @@ def test_what_cannot_be_read_is_one_line_and_exits_with_2(tmp_path, command, con
 
 
 def test_two_books_never_share_an_output(tmp_path):
-    """a.xlsx and a.csv would both be scored to a.scored.xlsx, so nothing is written."""
+    """a.xlsx and a.csv would both be scored to a.scored.xlsx, so the second is left out, and that is an error."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     (tmp_path / "a.csv").write_text(",".join(TWO + ONE))
     code, out, err = run("score", path, tmp_path / "a.csv")
-    assert (code, out) == (2, "")
-    assert f"{path} and {tmp_path / 'a.csv'} would go to the same file" in " ".join(err.split())
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
-    assert run("score", path, path, "-q")[0] == 0
+    assert (code, "Written to" in out) == (2, True)
+    assert f"{tmp_path / 'a.csv'} is left out: {path} has the same output a.scored.xlsx" in " ".join(err.split())
+    assert cells(tmp_path / "a.scored.xlsx")[1][10] == 2
+    assert run("score", path, path, "-q", "--force")[0] == 0
 
 
 @pytest.mark.parametrize("command", main.commands.values(), ids=lambda command: command.name)

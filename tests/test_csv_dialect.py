@@ -29,7 +29,6 @@ LIKE = {  # the delimiter, what ends a line, above the rows, encoding; what the 
     "blanks": (" ", "\n", "", "utf-8", b"", ","),
     "a-mark": (";", "\r\n", "", "utf-8-sig", BOM, ";"),
     "utf-16": ("\t", "\r\n", "", "utf-16", BOM, "\t"),
-    "utf-16-without-a-mark": (";", "\r\n", "", "utf-16-le", BOM, ";"),
     "windows-1252": (";", "\r\n", "", "cp1252", BOM, ";"),
     "directive": (";", "\r\n", "sep=;", "utf-8", b"sep=;\r\n", ";"),
     "directive-behind-a-mark": (",", "\n", "SEP=,", "utf-8-sig", BOM + b"SEP=,\n", ","),

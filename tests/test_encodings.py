@@ -11,7 +11,7 @@ from xlpoker.errors import CardError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 
-NUMBERS = [one for one in ENCODINGS.values() if one.limits]
+NUMBERS = [one for one in ENCODINGS.values() if one.limits and one.name != "treys"]
 
 
 @cases(
@@ -60,7 +60,14 @@ def test_every_encoding_has_every_card_once(one, order):
     {
         "unknown": (
             "zzz",
-            "'zzz' is not an encoding of cards; choose from uci, 2-14, 0-51, 1-52, 0-51-suits, 1-52-suits, rank-suit, suit-rank, ranks-suits, suits-ranks",
+            (
+                "'zzz' is not an encoding of cards; choose from uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), "
+                "0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), 0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), "
+                "0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), 0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, "
+                "2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), 0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), "
+                "rank-suit (such as K | Spades), suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as "
+                "Spades | K)"
+            ),
         ),
         "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
         "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
@@ -102,6 +109,7 @@ def test_unknown_names(name, message):
         "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
         "half-a-card-missing": ("uci", [1, 10, 1, " "], "a card is missing"),
         "missing": ("0-51", [1, None], "a card is missing"),
+        "no-integer-of-treys": ("treys", [69635], "69635 is not a card as treys has it"),
         "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),
     },
 )
@@ -135,3 +143,11 @@ def test_one_and_from_zero_differ_by_one():
     for ending in ("", "-suits"):
         zero, one = encoding(f"0-51{ending}"), encoding(f"1-52{ending}")
         assert zero.codes(list(range(52))) == one.codes(list(range(1, 53)))
+
+
+def test_treys_are_those_of_the_package():
+    """Its integers are those that treys makes of the texts."""
+    treys = pytest.importorskip("treys")
+    texts = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    codes = encoding("treys").codes([treys.Card.new(text) for text in texts])
+    assert codes == list(range(52))

@@ -533,8 +533,9 @@ def test_the_start_folder_is_where_windows_says(monkeypatch):
 
 
 def test_the_guide_names_every_command_and_its_formulas_are_right():
-    """docs/excel.md: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
-    guide = (BOOKS.parent / "docs" / "excel.md").read_text(encoding="utf-8")
+    """The pages for Excel: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
+    pages = ("excel", "addin", "lite", "server", "policies", "zip")
+    guide = "".join((BOOKS.parent / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
     assert all(f"xlpoker excel {name}" in guide for name in main.commands["excel"].commands)
     assert f"xlpoker-{xlpoker.__version__}-py3-none-any.whl" in guide
     shown = re.findall(r"\| `(=[A-Z]+\((?:[A-Z]+\()?\"[^`]*)` \| `([^`]+)` \|", guide)

@@ -97,7 +97,7 @@ def test_whole_hands_in_cells(kind, separator):
     for more in ([], ["AhKh", "Ah Kh Qh Jh Th 9h 8h", None, "5H 5H 6S 7S 8S", "joker, Ah, Ad, As, Ac"]):
         cells = texts + more
         frame = KINDS[kind](pd.DataFrame({"cards": cells}))
-        found = frame["cards"].poker.score()
+        found = frame.poker.score(["cards"])
         for text, (_, line) in zip(cells, found.iterrows(), strict=True):
             try:
                 wanted = xlpoker.hand(text) if text else None
@@ -318,7 +318,7 @@ def test_empty_frames():
 
 def test_names_are_ordered():
     """Names sort as hands do, and every value finds its own."""
-    scored = pd.Series(["AhKhQhJhTh", "2c3d4h5s7c", "AhAd"]).poker.names()
+    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd"]}).poker.score(["a"])["hand"]
     assert scored.sort_values().tolist() == ["High Card, Seven", "One Pair, Aces", "Royal Flush"]
     assert scored.cat.categories.tolist() == list(hand_names())
     assert hand_names()[-1] == xlpoker.hand("AS AH AD AC XN", jokers="five").name
@@ -417,7 +417,7 @@ def test_rows_of_one_deal_are_compared():
     assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
     assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
     pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
-    assert WHOLE.poker.winners(by="Hand id").tolist()[:4] == [0, 1, 1, 0]
+    assert WHOLE.poker.score(by="Hand id")["winner"].tolist()[:4] == [0, 1, 1, 0]
 
 
 def test_deals_are_found_as_in_a_file(tmp_path):

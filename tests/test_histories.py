@@ -34,6 +34,7 @@ SITES = {
     "ongame.txt": "OnGame",
     "ipoker.xml": "iPoker",
     "invented.phhs": "Invented Club",
+    "invented.ohh": "Invented Site",
 }
 
 
@@ -368,7 +369,7 @@ def test_phh_without_pokerkit(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     found = read_histories(SAMPLES)
     assert (len(found.hands), [one.reason for one in found.unread]) == (
-        16,
+        17,
         ['needs pokerkit: pip install ".[histories]" in your clone of xlpoker'],
     )
 
@@ -377,10 +378,10 @@ def test_import_writes_a_table(tmp_path):
     """The command takes a folder; folded cards are named, not scored."""
     done = CliRunner().invoke(main, ["import", str(SAMPLES), str(tmp_path / "hands.xlsx")])
     assert done.exit_code == 0
-    assert done.output.startswith("17 hands written to ")
+    assert done.output.startswith("18 hands written to ")
     assert "PokerStars 4" in done.output
     rows = list(openpyxl.load_workbook(tmp_path / "hands.xlsx")["Hands"].values)
-    assert len(rows) == 18
+    assert len(rows) == 19
     row = dict(zip(rows[0], next(row for row in rows if row[1] == "700000000001"), strict=True))
     assert row["Time"] == dt.datetime(2024, 3, 5, 21, 14, 7)
     assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
@@ -432,7 +433,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
     assert re.search(r"No showdown +1\nBad rows +0\n", done.output)
     rows = list(csv.DictReader(scored.read_text("utf-8").splitlines()))
     assert [row["Seat 3 cards"] for row in rows] == ["AH AD", "unknown", "AH AD"]
-    assert [row["Winner"] for row in rows] == ["Seat 2", "", "Seat 2"]
+    assert [row["Winner"] for row in rows] == ["Bob the 2nd", "", "Bob the 2nd"]
     assert rows[1]["Seat 2 value"] == rows[0]["Seat 2 value"]
     assert [part.cards for part in history_deals(table)[1].parts] == ["KC 4D", "JH JS", ""]
 
@@ -440,7 +441,11 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
-    "nothing there": ("none*.txt", "book.xlsx", "none*.txt'; those are .phh, .phhs, .xml, .txt and .log"),
+    "nothing there": (
+        "none*.txt",
+        "book.xlsx",
+        "none*.txt'; those are .phh, .phhs, .xml, .csv, .ohh, .json, .jsonl, .txt and .log",
+    ),
 }
 
 

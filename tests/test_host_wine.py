@@ -4,6 +4,7 @@ That the functions answer as everywhere is looked at in `test_hosts.py` and `tes
 """
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from hosts import WINE, Range
+from hosts import ROOT, WINE, Range
 from hosts import wine as wine_host
 from hosts.deals import example
 from hosts.golden import GOLDEN
@@ -20,6 +21,7 @@ from support.machines import XLWINGS
 from support.parts import parts
 from support.vba import read_by_olefile
 
+from tools import release
 from xlpoker.addins.excel import build
 from xlpoker.addins.windows import Windows
 from xlpoker.functions import CATALOGUE
@@ -186,3 +188,40 @@ def test_install_doctor_uninstall(registered):
     with pytest.raises(RuntimeError, match="FileNotFoundError"):
         registered.ask("read", addin)
     assert ran(registered, "uninstall")[1] == ["Nothing to do: there is no installation"]
+
+
+TYPED = """
+import os, subprocess, sys
+os.chdir(sys.argv[1])
+words = sys.argv[2].replace("py -m pip", "py C:/Python311/Lib/site-packages/pip").split()
+told = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_COMPILE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+sys.exit(subprocess.call([sys.executable, *words[1:]], env=os.environ | told))
+"""
+"""What stands for typing a line into the terminal: no index is asked, and what xlpoker needs is there already."""
+
+
+def test_the_guide_word_for_word(registered):
+    """Each line of the guide for the add-in, typed in the folder of the unpacked ZIP, says what the guide says."""
+    guide = (ROOT / "docs" / "excel.md").read_text("utf-8").partition("\n## The add-in\n")[2]
+    lines = re.findall(r"```bat\s+(.*?)\s+```", guide)
+    assert [line.split()[-2:] for line in lines] == [
+        ["install", release.WHEEL],
+        ["excel", "install"],
+        ["excel", "doctor"],
+    ]
+    folder = rf"C:\users\Ann Lee\xlpoker-{release.VERSION}"
+    unpacked = parts(release.for_everybody(release.packages() | release.texts()))
+    assert {"docs", "workbooks", release.WHEEL} <= {name.partition("/")[0] for name in unpacked}  # what step 3 shows
+    registered.ask("write", rf"{folder}\{release.WHEEL}", unpacked[release.WHEEL])
+
+    def typed(line):
+        code, out, errors = registered.ask("run", registered.ask("python"), "-c", TYPED, folder, line)
+        assert code == 0, out + errors
+        return out.splitlines()
+
+    typed("py -m pip uninstall -y xlpoker")
+    assert typed(lines[0])[-1].startswith("Successfully installed")
+    assert typed(lines[1])[-1] in guide
+    assert typed(lines[1])[-1].startswith("Nothing to do")
+    assert all(line.startswith("ok ") for line in typed(lines[2]))
+    assert typed("py -m xlpoker excel uninstall")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from support.cases import cases
 from xlpoker.workbook.inputs import expanded
 from xlpoker.workbook.job import output_of
 
-HISTORIES = Path(__file__).parent / "data" / "histories"
 LEFT_OUT = "{} left out by name (*.scored.*, *.report.*, ~$*); name {} by itself to take it"
 FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
 
@@ -72,58 +70,6 @@ def test_nothing_to_read(folder, names, message):
     (folder / "below" / "empty").mkdir()
     files, errors = expanded([*names, "a.xlsx"])
     assert (files, [str(error) for error in errors]) == ([Path("a.xlsx")], [message])
-
-
-@cases(
-    ("files", "note"),
-    {
-        "one": ([], "1 file in a subfolder is left out; "),
-        "several": (["below/f.CSV", "below/deep/g.xls"], "3 files in subfolders are left out; "),
-        "others": (["below/~$e.xlsx", "below/x.scored.xlsx", ".git/x.csv"], "1 file in a subfolder is left out; "),
-    },
-)
-def test_files_in_subfolders_are_said(folder, files, note):
-    """What stands in folders below one that is named is left out and told of, with the pattern that takes it."""
-    for name in files:
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).touch()
-    note += f'name "{Path("**", "*")}" to take all'
-    notes: list[str] = []
-    assert [path.name for path in expanded(["."], notes=notes)[0]] == ["a.xlsx", "b.csv", "c.xlsx"]
-    assert notes == [note, LEFT_OUT.format("3 files", "one")]
-    for name in ("a.xlsx", "b.csv", "c.xlsx"):
-        (folder / name).unlink()
-    assert [str(error) for error in expanded(["."])[1]] == [f". holds no file to read; {note}"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_path_with_blanks_that_is_not_quoted():
-    """Words that are the path of a file when they are put together are told so; the other files are still taken."""
-    Path("My Poker Books").mkdir()
-    Path("My Poker Books/a.xlsx").touch()
-    files, errors = expanded(["b.csv", "My", "Poker", "Books/a.xlsx", "no", "where.csv"])
-    assert files == [Path("b.csv"), Path("no"), Path("where.csv")]
-    whole = Path("My Poker Books/a.xlsx")
-    assert [str(error) for error in errors] == [f'{whole} has blanks in its name; put it in quotes: "{whole}"']
-
-
-@cases(
-    ("named", "typed"),
-    {
-        "a-folder": ("my hands", '"my hands"'),
-        "a-pattern": ("my hands/*.txt", '"my hands/*.txt"'),
-        "a-file": ("my hands/1.txt", '"my hands/1.txt"'),
-    },
-)
-@pytest.mark.usefixtures("folder")
-def test_histories_are_imported_by_the_name_given(named, typed):
-    """For hand histories the hint names the folder or pattern that was asked for, not its first file."""
-    Path("my hands").mkdir()
-    for name in "12":
-        shutil.copy(HISTORIES / "pokerstars.txt", f"my hands/{name}.txt")
-    code, _, err = run("wins", named)
-    assert code == 2
-    assert {line.rpartition("xlpoker import ")[2] for line in err} == {f"{typed.replace('/', os.sep)} hands.xlsx"}
 
 
 def test_a_file_with_a_pattern_for_a_name(folder):

@@ -105,25 +105,15 @@ def test_a_folder_that_may_not_be_written_to(tmp_path, said):
     assert said(code, tmp_path) == f"{tmp_path / 'a.xlsx'} cannot be written: Permission denied"
 
 
-LOCKS = {
-    "Excel": ("~$a.xlsx", b"\x03Ann" + b" " * 51 + b"\x03\0A\0n\0n\0", " by Ann"),
-    "Excel-nobody": ("~$a.xlsx", b"", ""),
-    "LibreOffice": (".~lock.a.xlsx#", b",Ann,host,21.11.2026 10:00,file:///home/ann;", " by Ann"),
-    "LibreOffice-nobody": (".~lock.a.xlsx#", b"\xff\0\n", ""),
-}
-
-
-@pytest.mark.parametrize(("name", "content", "who"), LOCKS.values(), ids=LOCKS)
-def test_a_book_that_is_open_elsewhere(tmp_path, name, content, who):
+@pytest.mark.parametrize("name", ["~$a.xlsx", ".~lock.a.xlsx#"], ids=["Excel", "LibreOffice"])
+def test_a_book_that_is_open_elsewhere(tmp_path, name):
     """A book that another program holds open is not written into, nor over; a copy of it may be made."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     before = path.read_bytes()
-    (tmp_path / name).write_bytes(content)
+    (tmp_path / name).touch()
     other = shutil.copy(path, tmp_path / "b.xlsx")
     for job in (lambda: score(path, in_place=True), lambda: score(other, output=path)):
-        with refused(
-            BookError, f"a.xlsx is open{who} ({name} lies beside it); close it there, or write to another file"
-        ):
+        with refused(BookError, f"a.xlsx is open ({name} lies beside it); close it there, or write to another file"):
             job()
     assert path.read_bytes() == before
     assert score(path).output == str(tmp_path / "a.scored.xlsx")

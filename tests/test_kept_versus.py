@@ -1,7 +1,6 @@
 """Cells that set hands against each other, `AhKh.. vs QsQc..`: two hands a row, or the command that answers them."""
 
 import json
-import shlex
 
 import openpyxl
 import pandas as pd
@@ -109,34 +108,6 @@ def test_other_cells_stay_what_they_are():
         [*one.split(), *other.split(), "Anna vs Ben" if at else "AhKh vs QsQc"] for at, (one, other) in enumerate(FIVES)
     ]
     assert str(find_layout(Grid("", notes))) == "A1:E9,F1:J9"
-
-
-COMMANDS = {
-    "hole-cards": ("AhKh vs QsQc", 'xlpoker equity "AhKh" "QsQc"'),
-    "slash": ("AhKh / QsQc", 'xlpoker equity "AhKh" "QsQc"'),
-    "blanks": ("Ah Kd v. Qs Qc", 'xlpoker equity "Ah Kd" "Qs Qc"'),
-    "a-range": ("AhKh vs QQ", 'xlpoker equity "AhKh" "QQ"'),
-    "three": ("AhKh vs QQ vs 7c2d", 'xlpoker equity "AhKh" "QQ" "7c2d"'),
-    "omaha": ("AhKhQsJs vs 2c2d3c3d", 'xlpoker equity "AhKhQsJs" "2c2d3c3d" --game omaha'),
-    "fronts": ("AhKhQs vs 2c2d3c", 'xlpoker hand "AhKhQs" "2c2d3c"'),
-}
-
-
-@pytest.mark.parametrize("ending", ["xlsx", *(pytest.param(text, marks=pytest.mark.slow) for text in ("csv", "txt"))])
-@pytest.mark.parametrize(("cell", "typed"), COMMANDS.values(), ids=COMMANDS)
-def test_hands_that_take_a_board(tmp_path, cell, typed, ending):
-    """Without one they are not compared: the message names the command, which has an answer."""
-    rows = [["Spot", "Note"], *[[cell, "x"]] * 3] if ending != "txt" else [[cell]] * 3
-    path = tmp_path / f"a.{ending}"
-    if ending == "txt":
-        path.write_text(f"{cell}\n" * 3, encoding="utf-8")
-    else:
-        written(path, rows)
-    for command in ("wins", "score", "report"):
-        code, _, err = run(command, path)
-        asked = "--game front" in err  # hands of three can be compared
-        assert (code, asked or err.endswith(f"; ask for that with {typed}\n")) == (2, True), err
-    assert run(*shlex.split(typed)[1:])[0] == 0
 
 
 def test_data_frames_and_formulas_say_what_to_do(tmp_path):

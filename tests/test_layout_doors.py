@@ -79,7 +79,7 @@ def told(count):
     areas = {name: re.sub(r"\d", "", where) for name, where in read["hands"].items()}
     board = re.sub(r"\d", "", read["board"] or "")
     left = [word for word in read["not_read"] if not re.fullmatch("[A-Z]+", word)]  # a column without a name
-    counts = {name: value for name, value in found.items() if name not in ("file", "sheet", "names")}
+    counts = {name: value for name, value in found.items() if name not in ("file", "sheet", "names", "persons")}
     return ["read", areas, board, read["by"], read["names"], read["cards"], left, counts]
 
 

@@ -9,10 +9,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 from support.blocks import blocks
-from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
+from support.hostile_books import DEALS, book, far_locator, listed, row, sheet
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import openpyxl_engine
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
@@ -91,14 +90,6 @@ def test_a_text_that_is_stored_once(tmp_path, forks, cards, bad):
     assert str(after.field("hand").type).startswith("dictionary")
 
 
-def test_a_text_that_is_stored_once_as_csv(tmp_path):
-    """What would be gigabytes of text is refused before it is written."""
-    path = repeated(tmp_path / "a.parquet", 20_000, *SUITED, "TH", LONG)
-    with pytest.raises(BookError, match=r"out\.csv would have 20,000 rows of more than 1,024 MB; write \.parquet"):
-        score(path, output=tmp_path / "out.csv")
-    assert {one.name for one in tmp_path.iterdir()} == {"a.parquet"}
-
-
 def test_days_beyond_those_of_python(tmp_path):
     """A day of the year 29349 beside the cards is nobody's business, and comes out as it was."""
     day = pa.array([10**7] * 3, pa.int32()).cast(pa.date32())
@@ -159,15 +150,6 @@ def test_sheets_that_are_one_part(tmp_path, count):
     path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)
-
-
-def test_a_book_that_is_too_large_for_openpyxl(tmp_path, monkeypatch):
-    """It is refused by its tags before anything is read, unless it is forced; the other engine takes it."""
-    path = book(tmp_path / "a.xlsx", sheet(ROWS), shared=strings(*["<si/>"] * 30_000))
-    monkeypatch.setattr(openpyxl_engine, "MOST_TAGS", 30_000)
-    with pytest.raises(BookError, match=r"a\.xlsx is too large for the engine openpyxl: .* 30,000 tags; use splice"):
-        score(path, engine="openpyxl")
-    assert score(path).rows == score(path, engine="openpyxl", force=True).rows == 300
 
 
 def test_a_directory_that_no_file_can_reach(tmp_path):

@@ -11,8 +11,7 @@ import xlsxwriter
 from support.machines import XLWINGS
 from support.parts import SHEET, parts, zipped
 
-from xlpoker.errors import BookError
-from xlpoker.workbook.losses import census, losses
+from xlpoker.workbook.openpyxl_engine import lost_parts
 
 DRAWING = "xl/drawings/drawing1.xml"
 CHART = "xl/charts/chart1.xml"
@@ -262,78 +261,78 @@ def part_case(name):
 
 CASES = [
     case("kept", [], [], everything_kept),
-    case("formulas", ["1,001 cached values on Sheet1"], ["<f>1&lt;2</f><v>999"], formulas),
-    case("dynamic array", ["1 dynamic array formula on Sheet1", "part xl/metadata.xml"], [' cm="1"', "xl/metadata.xml"], dynamic),
-    case("picture in a cell", ["1 rich value on Sheet1", "parts xl/media/image1.png, xl/metadata.xml, xl/richData/rdrichvalue.xml, xl/richData/rdRichValueTypes.xml and 2 more"], [' vm="1"', "xl/metadata.xml"], picture_in_cell),
+    case("formulas", ["1,001 cached values"], ["<f>1&lt;2</f><v>999"], formulas),
+    case("dynamic array", ["1 dynamic array formula", "part xl/metadata.xml"], [' cm="1"', "xl/metadata.xml"], dynamic),
+    case("picture in a cell", ["1 rich value", "parts xl/media/image1.png, xl/metadata.xml, xl/richData/rdrichvalue.xml, xl/richData/rdRichValueTypes.xml and 2 more"], [' vm="1"', "xl/metadata.xml"], picture_in_cell),
     case("pictures", [], [] if PILLOW else ["<xdr:pic>", DRAWING], pictures),
-    case("hyperlink of a picture", ["1 external hyperlink"], ["https://example.org"], linked_picture),
+    case("hyperlink of a picture", ["1 external link"], ["https://example.org"], linked_picture),
     case("text box", ["part xl/drawings/drawing1.xml"], ["xdr:sp>"], lambda book: book.add_worksheet().insert_textbox("B2", "Pot")),
-    case("line", ["1 drawing on Sheet1"], ["cxnSp"], chart, in_drawing(LINE)),
-    case("group", ["1 drawing on Sheet1"], ["grpSp"], chart, in_drawing(GROUP)),
+    case("line", ["1 line", "1 drawing", "1 <cNvCxnSpPr>", "1 <cNvPr>", "1 <clientData>", "2 <colOff>", "5 other kinds of elements"], ["cxnSp"], chart, in_drawing(LINE)),
+    case("group", ["2 shapes", "1 group", "1 drawing", "1 <cNvGrpSpPr>", "3 <cNvPr>", "2 <cNvSpPr>", "1 <clientData>", "8 other kinds of elements"], ["grpSp"], chart, in_drawing(GROUP)),
     case(
         "waterfall",
-        ["1 drawing on Sheet1", "part xl/charts/chartEx1.xml"],
+        ["1 shape", "1 drawing", "1 <cNvPr>", "1 <cNvSpPr>", "1 <clientData>", "2 <colOff>", "5 other kinds of elements", "part xl/charts/chartEx1.xml"],
         ["xl/charts/chartEx1.xml", "mc:Choice"],
         chart,
         in_drawing(f"<mc:AlternateContent><mc:Choice Requires='cx1'/><mc:Fallback>{SHAPE}</mc:Fallback></mc:AlternateContent>") | {"xl/charts/chartEx1.xml": "<x/>"},
     ),
-    case("alternative text", ["2 alternative texts on Sheet1, Sheet2"], ["a curve"], lambda book: chart(book, options={"description": "a curve"})),
-    case("chart style", ["2 <style> on Sheet1, Sheet2"], ["c:style"], lambda book: chart(book, lambda drawn: drawn.set_style(10))),
-    case("chart data table", ["2 <dTable> on Sheet1, Sheet2"], ["dTable"], lambda book: chart(book, lambda drawn: drawn.set_table())),
+    case("alternative text", ["2 alternative texts"], ["a curve"], lambda book: chart(book, options={"description": "a curve"})),
+    case("chart style", ["2 <style>"], ["c:style"], lambda book: chart(book, lambda drawn: drawn.set_style(10))),
+    case("chart data table", ["2 <dTable>", "2 <showHorzBorder>", "2 <showOutline>", "2 <showVertBorder>"], ["dTable"], lambda book: chart(book, lambda drawn: drawn.set_table())),
     *(
-        case(f"chart {name}", [f"1 <{element}> on Sheet1"], [gone], chart, {CHART: (before, f"{added}{before}")})
-        for name, element, gone, before, added in (
-            ("text", "txPr", 'sz="777"', "<c:printSettings>", '<c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="777"/></a:pPr></a:p></c:txPr>'),
-            ("shapes", "userShapes", "userShapes", "</c:chartSpace>", '<c:userShapes r:id="rId7"/>'),
-            ("extension", "some", "c16", "</c:ser>", '<c:extLst><c:ext uri="{C3380CC4}" xmlns:c16="c16"><c16:some/></c:ext></c:extLst>'),
-            ("colours", "clrMapOvr", "clrMapOvr", "<c:chart>", '<c:clrMapOvr bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>'),
-            ("protection", "protection", "c:protection", "<c:chart>", "<c:protection/>"),
-            ("style of 2010", "style", "c14", "<c:chart>", '<mc:AlternateContent xmlns:mc="mc"><mc:Choice Requires="c14"><c14:style xmlns:c14="c14" val="102"/></mc:Choice></mc:AlternateContent>'),
+        case(f"chart {name}", elements.split("|"), [gone], chart, {CHART: (before, f"{added}{before}")})
+        for name, elements, gone, before, added in (
+            ("text", "1 <bodyPr>|1 <defRPr>|1 <p>|1 <pPr>|1 other kind of elements", 'sz="777"', "<c:printSettings>", '<c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="777"/></a:pPr></a:p></c:txPr>'),
+            ("shapes", "1 <userShapes>", "userShapes", "</c:chartSpace>", '<c:userShapes r:id="rId7"/>'),
+            ("extension", "1 <some>", "c16", "</c:ser>", '<c:extLst><c:ext uri="{C3380CC4}" xmlns:c16="c16"><c16:some/></c:ext></c:extLst>'),
+            ("colours", "1 <clrMapOvr>", "clrMapOvr", "<c:chart>", '<c:clrMapOvr bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>'),
+            ("protection", "1 <protection>", "c:protection", "<c:chart>", "<c:protection/>"),
+            ("style of 2010", "1 <style>", "c14", "<c:chart>", '<mc:AlternateContent xmlns:mc="mc"><mc:Choice Requires="c14"><c14:style xmlns:c14="c14" val="102"/></mc:Choice></mc:AlternateContent>'),
         )
     ),
-    case("form controls", ["11 <legacyDrawing> on Sheet1, Sheet2, Sheet3, Sheet4 and 7 more", "11 <shape> on Sheet1, Sheet2, Sheet3, Sheet4 and 7 more", "parts xl/drawings/vmlDrawing1.vml, xl/drawings/vmlDrawing2.vml, xl/drawings/vmlDrawing3.vml, xl/drawings/vmlDrawing4.vml and 7 more"], ['ObjectType="Button"'], buttons),
-    case("form controls beside VBA", ["2 <shape> on Sheet10, Sheet11", "parts xl/drawings/vmlDrawing10.vml, xl/drawings/vmlDrawing11.vml"], ["xl/drawings/vmlDrawing10.vml\n", "xl/drawings/vmlDrawing11.vml\n"], with_vba(buttons), None, ".xlsm"),
+    case("form controls", ["11 <legacyDrawing>", "parts xl/drawings/vmlDrawing1.vml, xl/drawings/vmlDrawing2.vml, xl/drawings/vmlDrawing3.vml, xl/drawings/vmlDrawing4.vml and 7 more"], ['ObjectType="Button"'], buttons),
+    case("form controls beside VBA", ["2 <shape>", "parts xl/drawings/vmlDrawing10.vml, xl/drawings/vmlDrawing11.vml"], ["xl/drawings/vmlDrawing10.vml\n", "xl/drawings/vmlDrawing11.vml\n"], with_vba(buttons), None, ".xlsm"),
     case("checkbox", ["part xl/featurePropertyBag/featurePropertyBag.xml"], ["xl/featurePropertyBag/featurePropertyBag.xml"], lambda book: book.add_worksheet().insert_checkbox("A1", True)),  # noqa: FBT003
-    case("comment always shown", ["1 <Visible> on Sheet1"], ["<x:Visible"], lambda book: book.add_worksheet().write_comment("A1", "x", {"visible": True})),
-    case("comment in bold", ["1 <b> on Sheet1"], ["<b/>"], lambda book: book.add_worksheet().write_comment("A1", "x"), {"xl/comments1.xml": ("<rPr>", "<rPr><b/>")}),
+    case("comment always shown", ["1 <Visible>"], ["<x:Visible"], lambda book: book.add_worksheet().write_comment("A1", "x", {"visible": True})),
+    case("comment in bold", ["1 <b>"], ["<b/>"], lambda book: book.add_worksheet().write_comment("A1", "x"), {"xl/comments1.xml": ("<rPr>", "<rPr><b/>")}),
     case(
         "threaded comments",
         ["parts xl/threadedComments/threadedComment1.xml, xl/persons/person.xml"],
         ["xl/threadedComments/threadedComment1.xml", "xl/persons/person.xml"],
         edits={"xl/threadedComments/threadedComment1.xml": "<ThreadedComments><threadedComment ref='A1'/><threadedComment ref='A1'/></ThreadedComments>", "xl/persons/person.xml": "<x/>"} | linked("threadedComment", "xl/threadedComments/threadedComment1.xml"),
     ),
-    case("ActiveX", ["1 <controls> on Sheet1", "part xl/activeX/activeX1.xml"], ["<controls>", "xl/activeX/activeX1.xml"], edits=in_sheet('<controls><control shapeId="1" r:id="rId1" name="x"/></controls>') | {"xl/activeX/activeX1.xml": "<x/>"} | linked("control", "xl/activeX/activeX1.xml")),
-    case("ActiveX beside VBA", ["1 <controls> on Sheet1", "part xl/activeX/activeX1.xml"], ["<controls>", '/control"'], with_vba(plain), in_sheet('<controls><control shapeId="1" r:id="rId1" name="x"/></controls>') | {"xl/activeX/activeX1.xml": "<x/>"} | linked("control", "xl/activeX/activeX1.xml"), ".xlsm"),
-    case("embedded object", ["1 <oleObjects> on Sheet1"], ["<oleObject"], edits=in_sheet('<oleObjects><mc:AlternateContent xmlns:mc="mc"><mc:Choice><oleObject progId="Word" shapeId="1"/></mc:Choice><mc:Fallback><oleObject progId="Word" shapeId="1"/></mc:Fallback></mc:AlternateContent></oleObjects>')),
-    case("sparklines and x14", ["1 <conditionalFormattings> on Bars", "1 <sparklineGroups> on Bars"], ["x14:sparkline", "x14:conditionalFormatting"], extensions),
-    case("x14 validations", ["1 <some> on Sheet1"], ["x14:some"], edits=in_sheet(ext("CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF"))),
-    case("other extension", ["1 <some> on Sheet1"], ["x14:some"], edits=in_sheet(ext("FC87AEE6-9EDD-4A0A-B7FB-166176984837"))),
-    case("slicers", ["1 <some> on Sheet1", "parts xl/slicers/slicer1.xml, xl/slicerCaches/slicerCache1.xml"], ["x14:some", "xl/slicers/slicer1.xml", "xl/slicerCaches/slicerCache1.xml"], edits=in_sheet(ext("A8765BA9-456A-4dab-B4F3-ACF838C121DE")) | {"xl/slicers/slicer1.xml": "<slicers><slicer name='s'/></slicers>", "xl/slicerCaches/slicerCache1.xml": "<x/>"} | linked("slicer", "xl/slicers/slicer1.xml")),
+    case("ActiveX", ["1 <control>", "1 <controls>", "part xl/activeX/activeX1.xml"], ["<controls>", "xl/activeX/activeX1.xml"], edits=in_sheet('<controls><control shapeId="1" r:id="rId1" name="x"/></controls>') | {"xl/activeX/activeX1.xml": "<x/>"} | linked("control", "xl/activeX/activeX1.xml")),
+    case("ActiveX beside VBA", ["1 <control>", "1 <controls>", "part xl/activeX/activeX1.xml"], ["<controls>", '/control"'], with_vba(plain), in_sheet('<controls><control shapeId="1" r:id="rId1" name="x"/></controls>') | {"xl/activeX/activeX1.xml": "<x/>"} | linked("control", "xl/activeX/activeX1.xml"), ".xlsm"),
+    case("embedded object", ["2 <oleObject>", "1 <oleObjects>"], ["<oleObject"], edits=in_sheet('<oleObjects><mc:AlternateContent xmlns:mc="mc"><mc:Choice><oleObject progId="Word" shapeId="1"/></mc:Choice><mc:Fallback><oleObject progId="Word" shapeId="1"/></mc:Fallback></mc:AlternateContent></oleObjects>')),
+    case("sparklines and x14", ["1 <axisColor>", "1 <borderColor>", "1 <cfRule>", "2 <cfvo>", "18 other kinds of elements"], ["x14:sparkline", "x14:conditionalFormatting"], extensions),
+    case("x14 validations", ["1 <some>"], ["x14:some"], edits=in_sheet(ext("CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF"))),
+    case("other extension", ["1 <some>"], ["x14:some"], edits=in_sheet(ext("FC87AEE6-9EDD-4A0A-B7FB-166176984837"))),
+    case("slicers", ["1 <some>", "parts xl/slicers/slicer1.xml, xl/slicerCaches/slicerCache1.xml"], ["x14:some", "xl/slicers/slicer1.xml", "xl/slicerCaches/slicerCache1.xml"], edits=in_sheet(ext("A8765BA9-456A-4dab-B4F3-ACF838C121DE")) | {"xl/slicers/slicer1.xml": "<slicers><slicer name='s'/></slicers>", "xl/slicerCaches/slicerCache1.xml": "<x/>"} | linked("slicer", "xl/slicers/slicer1.xml")),
     case("timeline", ["part xl/timelines/timeline1.xml"], ["xl/timelines/timeline1.xml"], edits={"xl/timelines/timeline1.xml": "<timelines><timeline name='s'/></timelines>"} | linked("timeline", "xl/timelines/timeline1.xml")),
-    case("table", ["1 <some> on Sheet1"], ["x14:some"], lambda book: book.add_worksheet().add_table("A1:B3"), {"xl/tables/table1.xml": ("</table>", f"{ext('504A1905')}</table>")}),
+    case("table", ["1 <some>"], ["x14:some"], lambda book: book.add_worksheet().add_table("A1:B3"), {"xl/tables/table1.xml": ("</table>", f"{ext('504A1905')}</table>")}),
     *(
-        case(name, [f"1 <{element}> on Sheet1"], [gone], edits=in_sheet(added))
-        for name, element, gone, added in (
-            ("custom view", "customSheetViews", "customSheetView", '<customSheetViews><customSheetView guid="{00000000-0000-0000-0000-000000000001}"/></customSheetViews>'),
-            ("protected ranges", "protectedRanges", "protectedRange", '<protectedRanges><protectedRange name="a" sqref="A1"/><protectedRange name="b" sqref="A2"/></protectedRanges>'),
-            ("ignored errors", "ignoredErrors", "ignoredError", '<ignoredErrors><ignoredError sqref="A1" numberStoredAsText="1"/></ignoredErrors>'),
-            ("cell watch", "cellWatches", "cellWatch", '<cellWatches><cellWatch r="A1"/></cellWatches>'),
-            ("consolidation", "dataConsolidate", "dataConsolidate", "<dataConsolidate/>"),
-            ("sheet properties", "customProperties", "customPr", '<customProperties><customPr name="n" r:id="rId1"/></customProperties>'),
+        case(name, elements.split("|"), [gone], edits=in_sheet(added))
+        for name, elements, gone, added in (
+            ("custom view", "1 <customSheetView>|1 <customSheetViews>", "customSheetView", '<customSheetViews><customSheetView guid="{00000000-0000-0000-0000-000000000001}"/></customSheetViews>'),
+            ("protected ranges", "2 <protectedRange>|1 <protectedRanges>", "protectedRange", '<protectedRanges><protectedRange name="a" sqref="A1"/><protectedRange name="b" sqref="A2"/></protectedRanges>'),
+            ("ignored errors", "1 <ignoredError>|1 <ignoredErrors>", "ignoredError", '<ignoredErrors><ignoredError sqref="A1" numberStoredAsText="1"/></ignoredErrors>'),
+            ("cell watch", "1 <cellWatch>|1 <cellWatches>", "cellWatch", '<cellWatches><cellWatch r="A1"/></cellWatches>'),
+            ("consolidation", "1 <dataConsolidate>", "dataConsolidate", "<dataConsolidate/>"),
+            ("sheet properties", "1 <customPr>|1 <customProperties>", "customPr", '<customProperties><customPr name="n" r:id="rId1"/></customProperties>'),
         )
     ),
-    case("background and header", ["1 <legacyDrawingHF> on Sheet1", "1 <picture> on Sheet1", "1 <shape> on Sheet1", "parts xl/drawings/vmlDrawing1.vml, xl/media/image1.png, xl/media/image2.png"], ["<picture", "legacyDrawingHF", f"{PICT}.png"], backgrounds),
+    case("background and header", ["1 <legacyDrawingHF>", "1 <picture>", "parts xl/drawings/vmlDrawing1.vml, xl/media/image1.png, xl/media/image2.png"], ["<picture", "legacyDrawingHF", f"{PICT}.png"], backgrounds),
     case("printer settings", ["part xl/printerSettings/printerSettings1.bin"], ["xl/printerSettings/printerSettings1.bin"], edits={"xl/printerSettings/printerSettings1.bin": "x"} | linked("printerSettings", "xl/printerSettings/printerSettings1.bin")),
     case("phonetic", ["1 <rPh>"], ["rPh"], edits={"xl/sharedStrings.xml": ("<t>plain</t>", '<t>plain</t><rPh sb="0" eb="1"><t>x</t></rPh>')}),
     case("read-only", ["1 <fileSharing>"], ["fileSharing"], lambda book: (plain(book), book.read_only_recommended())),
-    case("company", ["1 <Company>"], ["Casino"], lambda book: (plain(book), book.set_properties({"company": "Casino"}))),
+    case("company", ["1 document property"], ["Casino"], lambda book: (plain(book), book.set_properties({"company": "Casino"}))),
     case("macros without keep_vba", ["part xl/vbaProject.bin"], ["xl/vbaProject.bin"], with_vba(plain), {"[Content_Types].xml": ("ms-excel.sheet.macroEnabled.main", "openxmlformats-officedocument.spreadsheetml.sheet.main")}),
     case("macros kept", [], [], with_vba(lambda book: book.add_worksheet().insert_button("B2")), {"customUI/customUI.xml": "<x/>"}, ".xlsm"),
     case("macros signed", ["part xl/vbaProjectSignature.bin"], ["xl/_rels/vbaProject.bin.rels"], with_vba(plain), {"xl/vbaProjectSignature.bin": "x", "xl/_rels/vbaProject.bin.rels": relations("vbaProjectSignature", "vbaProjectSignature.bin")}, ".xlsm"),
     case("ribbon of 2010", ["part customUI/customUI14.xml"], ["2007/relationships/ui"], with_vba(plain), {"customUI/customUI14.xml": "<x/>", "_rels/.rels": ("</Relationships>", '<Relationship Id="rIdB" Type="http://schemas.microsoft.com/office/2007/relationships/ui/extensibility" Target="customUI/customUI14.xml"/></Relationships>')}, ".xlsm"),
     case("dialog sheet", ["part xl/dialogsheets/sheet1.xml"], ["xl/dialogsheets/sheet1.xml"], edits=special("dialogsheet")),
     case("macro sheet", ["part xl/macrosheets/sheet1.xml"], ["xl/macrosheets/sheet1.xml"], edits=special("macrosheet")),
-    case("pivot table", ["1 <some> on Sheet1"], ["x14:some"], edits=pivot(ext("962EF5D1"))),
+    case("pivot table", ["1 <some>"], ["x14:some"], edits=pivot(ext("962EF5D1"))),
     case("pivot table kept", [], [], edits=pivot("")),
     case("other workbook", [], [], edits=other_workbook()),
     *map(part_case, "xl/diagrams/data1.xml xl/ink/ink1.xml xl/namedSheetViews/namedSheetView1.xml customUI/customUI.xml xl/connections.xml xl/queryTables/queryTable1.xml xl/model/item.data".split()),
@@ -357,7 +356,7 @@ def lost(path):
     """Return what a book has lost when openpyxl has saved it."""
     made = path.with_stem("made")
     made.write_bytes(zipped(saved(path)))
-    return losses(census(path), census(made))
+    return lost_parts(path, made)
 
 
 def standing(found):
@@ -420,7 +419,7 @@ def test_an_xlsx_holds_no_macros(tmp_path):
     copy.write_bytes(path.read_bytes())
     assert lost(path) == []
     gone = "parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
-    assert lost(copy) == ["1 <legacyDrawing> on Sheet1", "1 <shape> on Sheet1", gone]
+    assert lost(copy) == ["1 <legacyDrawing>", gone]
 
 
 @pytest.mark.skipif(not PILLOW, reason="Pillow is not installed: no picture is kept anyway")
@@ -430,30 +429,3 @@ def test_metafiles_are_lost_even_with_pillow(tmp_path):
     path.write_bytes(patched(written(pictures), {"xl/media/image2.wmf": "x"}))
     assert lost(path) == ["part xl/media/image2.wmf"]
     assert "xl/media/image2.wmf" not in saved(path)
-
-
-@pytest.mark.parametrize(
-    ("edits", "message"),
-    [
-        ({BOOK: ("<workbook ", "<!DOCTYPE a><workbook ")}, "it has a DOCTYPE, which no workbook needs"),
-        ({RELS: ("<Relationships ", "<!DOCTYPE a><Relationships ")}, "it has a DOCTYPE, which no workbook needs"),
-        ({SHEET: ("<worksheet ", "<!DOCTYPE a><worksheet ")}, f"{SHEET} has a DOCTYPE, which no workbook needs"),
-        ({BOOK: "<workbook"}, f"{BOOK}: unclosed token: line 1, column 0"),
-    ],
-    ids=["book", "relations", "sheet", "broken"],
-)
-def test_refused(tmp_path, edits, message):
-    """A part with a DOCTYPE, or broken XML, is named in one line."""
-    path = tmp_path / "bad.xlsx"
-    path.write_bytes(patched(written(plain), edits))
-    with pytest.raises(BookError) as caught:
-        census(path)
-    assert message in str(caught.value)
-
-
-def test_not_a_workbook(tmp_path):
-    """A file that is no zip archive, or an empty one, is damaged."""
-    for name, data in (("text.xlsx", b"not a zip"), ("empty.xlsx", patched(b"PK\5\6" + bytes(18), {}))):
-        (tmp_path / name).write_bytes(data)
-        with pytest.raises(BookError, match=f"{name} is damaged: "):
-            census(tmp_path / name)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import openpyxl
 import pytest
-from support.books import ONE, TWO
+from support.books import BAD, GOOD, ONE, TWO, book
 from support.refused import refused
 
 from xlpoker.errors import BookError
@@ -136,3 +136,16 @@ def test_hands_that_no_row_fills_to_the_end(tmp_path, ending):
     head, first, _ = read_grids(tmp_path / f"b{ending}")[0].rows
     assert head[4:8] == ["Card 5", "Value", "Hand", "Problem"]
     assert (first[4], first[7]) == (None, "E1: a card is missing")
+
+
+@pytest.mark.parametrize("engine", ["splice", "openpyxl", "new"])
+def test_the_column_of_problems_is_as_wide_as_its_longest_reason(tmp_path, engine):
+    """No reason is cut, and a short one takes no more room than it needs."""
+    rows = [*GOOD, BAD, [*BAD[:4], "the king of clubs?", *BAD[5:]]]
+    source = book(tmp_path / "a.xlsx", rows)
+    if engine == "new":
+        source = tmp_path / "a.csv"
+        source.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+    score(source, output=tmp_path / "b.xlsx", engine="splice" if engine == "new" else engine)
+    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
+    assert sheet.column_dimensions["P"].width == max(len(cell.value or "") for cell in sheet["P"]) + 2

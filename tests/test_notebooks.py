@@ -84,35 +84,7 @@ def test_equity_of_a_frame():
     assert frame.poker.equity([["a", "b"], "two"])["player_2_win"].tolist()[0] == found.loc[7, "player_2_win"]
     with pytest.raises(OptionError, match="'boards' is not a column; did you mean 'board'"):
         frame.poker.equity(["two", "two"], "boards")
-    assert (
-        repr(frame.poker)
-        == "<poker accessor of a DataFrame of 3 rows and 4 columns: score, wins, winners, equity, outs>"
-    )
-
-
-def test_outs_of_a_frame():
-    """A flop and a turn, whole hands or columns of cards; a bad row says what is wrong with it."""
-    frame = pd.DataFrame(
-        {
-            "board": ["8c 9s 4c", "8c 9s 4c Jh", "8c 9s", "8c 9s 6c", "8c 9s 1OH"],
-            "a": ["6c"] * 5,
-            "b": ["7c"] * 5,
-            "two": ["AhAd"] * 5,
-        },
-        index=list("vwxyz"),
-    )
-    found = frame.poker.outs([["a", "b"], "two"], "board")
-    assert found.loc["v", ["win", "tie", "lose"]].tolist() == [557, 0, 433]
-    assert found.loc["w", "cards"].split() == list(xlpoker.outs("8c 9s 4c Jh", "6c 7c", "Ah Ad").cards["win"])
-    assert found["win"].isna().tolist() == [False, False, True, True, True]
-    assert found["problem"].isna().tolist() == [True, True, False, False, False]
-    assert found["problem"].tolist()[2:] == [
-        "2 board cards: outs are for a flop of 3 or a turn of 4",
-        "duplicate card 6C in the board and hole 1",
-        "'1OH' is not a card; did you mean '10H'?",
-    ]
-    with pytest.raises(OptionError, match="1 hand: outs are of one hand against another"):
-        frame.poker.outs(["two"], "board")
+    assert repr(frame.poker) == "<poker accessor of a DataFrame of 3 rows and 4 columns: score, wins, equity>"
 
 
 def test_single_hands_and_counts_as_tables():
@@ -147,13 +119,6 @@ def test_options_by_name_go_before_the_others(tmp_path):
     counts = xlpoker.score(book, Options(scale="cactus", hands="A1:D1"), hands="A1:E1", output=tmp_path / "out.csv")
     assert counts.rows == 1
     assert "298" in (tmp_path / "out.csv").read_text(encoding="utf-8")
-
-
-def test_winners_of_a_frame():
-    """The winner column alone, also of a frame that has been scored before."""
-    frame = pd.DataFrame({"one": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "two": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
-    assert frame.poker.winners(["one", "two"]).tolist() == [2, 1]
-    assert frame.poker.score(["one", "two"]).poker.winners(["one", "two"]).tolist() == [2, 1]
 
 
 def test_the_example_of_polars():

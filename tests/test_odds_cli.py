@@ -12,7 +12,8 @@ from support.commands import run
 
 import xlpoker
 from xlpoker.cli.output import print_json
-from xlpoker.odds.grid import Field, Grid, grid
+from xlpoker.odds.equity import Player
+from xlpoker.odds.grid import Grid, grid
 from xlpoker.odds.hits import next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import write_heatmap, write_matrix
@@ -214,7 +215,7 @@ def test_heat_map_is_not_written_over(tmp_path):
 
 def test_fifty_percent_has_one_colour(tmp_path):
     """The scale is the same in every map, and a legend under the grid has it too."""
-    path = write_heatmap(Grid({"AA": Field("AA", 0.8, 0.01, 0.805)}, "random", ()), tmp_path / "a.xlsx")
+    path = write_heatmap(Grid({"AA": Player("AA", 0.8, 0.01, 0.805, 8, 1)}, "random", ()), tmp_path / "a.xlsx")
     sheet = openpyxl.load_workbook(path)["grid"]
     for area, scale in {str(one.sqref): one.rules[0].colorScale for one in sheet.conditional_formatting}.items():
         assert [float(end.val) for end in scale.cfvo] == [0.2, 0.5, 0.8], area

@@ -12,11 +12,11 @@ from test_odds_peers import eval7
 import xlpoker
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.cards import TEXTS, card_text
+from xlpoker.odds.equity import count_ranges, count_texts_of_ranges
 from xlpoker.odds.range_boards import on_boards
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import table_of
-from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 CARDS = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
 WEIGHTS = {"none": lambda _: 1, "few": lambda rng: rng.choice((0.25, 0.5, 1)), "any": lambda rng: rng.random() + 0.01}

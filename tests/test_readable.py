@@ -9,7 +9,7 @@ from support.blocks import blocks
 from support.books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
-from xlpoker.files import xml_check
+from xlpoker.files import zip_archive
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import Writing, score, wins
@@ -100,12 +100,12 @@ def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_
 
 
 @pytest.mark.usefixtures("size")
-@pytest.mark.parametrize("most", [xml_check.MOST, 900], ids=["whole", "beginning"])
+@pytest.mark.parametrize("most", [zip_archive.CHECKED, 900], ids=["whole", "beginning"])
 def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
     """A mistake of ours in front of the rows is seen, in a large sheet of which only the beginning is read too."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 40)
     before = path.read_bytes()
-    monkeypatch.setattr(xml_check.XmlCheck.__init__, "__defaults__", (most,))
+    monkeypatch.setattr(zip_archive.XmlCheck.__init__, "__defaults__", (most,))
     real = part_edits.with_widths
     monkeypatch.setattr(
         part_edits, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>")

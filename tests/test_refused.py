@@ -74,7 +74,6 @@ def test_a_seed_of_numpy_is_a_seed():
         "value": lambda scale: xlpoker.value("AH KH", scale),
         "values": lambda scale: xlpoker.values([[14, 33]], scale),
         "frame": lambda scale: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], scale=scale),
-        "series": pd.Series(["AH KH"]).poker.values,  # noqa: PD011 - not those of pandas
         "score": lambda scale: xlpoker.score(BOOK, scale=scale),
     },
 )
@@ -197,13 +196,13 @@ EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]]
         "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
         "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
         "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
-        "none": ({"hands": ["a", None]}, f"None is no column and no list of columns; {EXAMPLE}"),
-        "deep": ({"hands": [["a", ["b"]]]}, f"['a', ['b']] is no column and no list of columns; {EXAMPLE}"),
+        "none": ({"hands": ["a", None]}, "there is no column 'None'; choose from a, b"),
+        "deep": ({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b"),
         "empty hand": ({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}"),
         "no such column": ({"hands": [5]}, "there is no column '5'; choose from a, b"),
         "board": (
             {"hands": ["a"], "board": 1.5, "game": "holdem"},
-            f"1.5 is no column and no list of columns; {EXAMPLE}",
+            "there is no column '1.5'; choose from a, b",
         ),
         "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'"),
         "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
@@ -227,7 +226,7 @@ def test_an_array_in_a_cell_is_a_hand_or_a_bad_row():
         np.array(["AH", "KH"]),
         "AH KH",
     ]
-    problem = pd.Series(cells, dtype=object).poker.score()["problem"].tolist()
+    problem = pd.DataFrame({"cards": pd.Series(cells, dtype=object)}).poker.score(["cards"])["problem"].tolist()
     assert problem[5:] == [None, None]
     assert all("is not a card" in problem[at] for at in (0, 1, 2, 4))
 

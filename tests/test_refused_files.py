@@ -72,7 +72,7 @@ def test_a_name_that_is_too_long(work):
         ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
         (
             {"game": None},
-            "None is not a game; choose from five-card, holdem, omaha, front, short-deck, short-deck-trips",
+            "None is not a game; choose from five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card",
         ),
         ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
     ],

@@ -5,14 +5,13 @@ import re
 import shutil
 import stat
 import struct
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from support.books import ONE, TWO, book, cells
 from support.cases import cases
-from support.commands import COMMAND, environment
+from support.commands import COMMAND
 from support.refused import refused
 
 from xlpoker.errors import BookError
@@ -266,39 +265,6 @@ def test_folders_that_are_missing_are_named(tmp_path):
     for target, reason in ((link, f"there is no folder {gone}"), (Path("/proc/x.xlsx"), "No such file or directory")):
         with refused(BookError, f"{target} cannot be written: {reason}"):
             score(path, output=target)
-
-
-@POSIX
-def test_leftovers_of_killed_runs_are_swept(tmp_path):
-    """The next run in a folder removes what a killed one has left, and nothing that is still being written."""
-    code = (
-        "import sys, time\nfrom pathlib import Path\nfrom xlpoker.files.replace import replaced\n"
-        "with replaced(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(100)"
-    )
-    jobs = [
-        subprocess.Popen([sys.executable, "-c", code, tmp_path / name], env=environment(), stdout=subprocess.PIPE)
-        for name in ("b", "c")
-    ]
-    try:
-        for job in jobs:
-            job.stdout.readline()
-        before = set(os.listdir(tmp_path))
-        jobs[0].kill()
-        jobs[0].wait()
-        assert set(os.listdir(tmp_path)) == before
-        assert len(before) == 2
-        path = book(tmp_path / "a.xlsx", [ONE + TWO])
-        other = tmp_path / ".xlpoker-other.tmp"
-        other.touch()
-        os.mkfifo(tmp_path / next(iter(before)).replace(".tmp", "x.tmp"))
-        score(path, in_place=True)
-        left = set(os.listdir(tmp_path)) - {"a.xlsx", other.name}
-        assert len([name for name in left if not name.endswith("x.tmp")]) == 1
-        assert jobs[1].poll() is None
-    finally:
-        for job in jobs:
-            job.kill()
-            job.communicate()
 
 
 @POSIX

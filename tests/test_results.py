@@ -37,7 +37,7 @@ def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
     target = tmp_path / f"hands.{ending}"
     import_histories(SAMPLES, target)
     counts = score(target, game="holdem")
-    assert (counts.rows, counts.players, counts.bad) == (17, [0, 16, 0], 0)
+    assert (counts.rows, counts.players, counts.bad) == (18, [0, 17, 0], 0)
 
 
 def test_the_report(book):
@@ -111,7 +111,7 @@ def test_money_apart_from_chips(tmp_path):
 
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_best_hands_of_people(tmp_path, ending):
-    """The wins of histories are those of seats, each of the best hands is of who sat there in that row."""
+    """The wins of histories are counted by seat and by person; the winner and each of the best hands is who sat there in that row."""
     other = STARS.replace("000001:", "000002:").replace("Bob the 2nd", "Eve")
     (tmp_path / "hands.txt").write_text(f"{STARS}\n\n{other}", "utf-8")
     path = tmp_path / f"hands.{ending}"
@@ -123,7 +123,11 @@ def test_best_hands_of_people(tmp_path, ending):
     score(path, game="holdem", output=tmp_path / "s.csv")
     scored = pd.read_csv(tmp_path / "s.csv").rename(columns=folded)
     assert {"seat 1 value", "seat 2 hand"} <= {*scored}
-    assert scored["winner"].tolist() == [counts.names[counts.players.index(4)]] * 2
+    seats = ending == "parquet"  # of which other columns than those of cards are not read
+    assert scored["winner"].tolist() == (["Seat 2"] * 2 if seats else ["Bob the 2nd", "Eve"])
+    persons = {} if seats else {"Ann": 0, "Bob the 2nd": 1, "Cyd: x": 0, "Eve": 1}
+    assert wins(path, game="holdem").persons == persons
+    assert counts.persons == {name: 2 * won for name, won in persons.items()}
     best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])
     assert [row["Player"] for row in best[:4]] == ["Bob the 2nd", "Eve"] * 2
 

@@ -321,10 +321,10 @@ def test_nothing_but_errors(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--sheet", "Friday", "--sheet", "friday"], "--sheet friday is named twice; rows would count twice"),
-        (["--sheet", "Friday", "--hands", UP, "--hands", UP], f"--hands {UP} is named twice; rows would count twice"),
+        (["--sheet", "Friday", "--sheet", "friday"], "a sheet is named twice; its rows would count twice"),
+        (["--sheet", "Friday", "--hands", UP, "--hands", UP], f"--hands {UP} and --hands {UP} overlap in A2; rows would count twice"),
         (["--hands", f"Friday!{UP}", "--sheet", "Friday", "--hands", "D3:H4,I3:M4"], "overlap in D3; rows would count twice"),
-        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", "J:N,O:S"], "overlap in column J; rows would count"),
+        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", "J:N,O:S"], "--hands A:E,F:J and --hands J:N,O:S overlap in J"),
         (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", DOWN], f"--hands A:E,F:J and --hands {DOWN} overlap in A"),
     ],
     ids=["sheets", "ranges", "with-and-without-sheet", "columns", "rows-in-columns"],
@@ -364,5 +364,5 @@ def test_tables_of_which_one_names_its_sheet(year, command, one, other, cell):
 
 def test_a_list_of_ranges_that_overlap(year):
     """So they are in Python."""
-    with pytest.raises(OptionError, match="is named twice; rows would count twice"):
+    with pytest.raises(OptionError, match="overlap in A2; rows would count twice"):
         wins(year, sheet="Friday", hands=[UP, UP])

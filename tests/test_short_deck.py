@@ -23,12 +23,12 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.odds import all_boards, outs
 from xlpoker.odds.deals import every_board
 from xlpoker.odds.draws import draws_of
+from xlpoker.odds.equity import count_ranges
 from xlpoker.odds.grid import grid
 from xlpoker.odds.hits import hits, next_equities
 from xlpoker.odds.order import ORDERS
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal, table_of
-from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
@@ -305,9 +305,13 @@ def _table(path):
 @pytest.mark.parametrize("scale", ["cactus", "percentile", "mrt"])
 def test_other_scales(scale):
     """The published scales and places among hands of 52 cards are none of the short deck."""
-    with pytest.raises(PokerError, match=f"scale {scale} has no number for the short deck; strength has"):
+    with pytest.raises(
+        PokerError, match=f"scale {scale} has no number for the short deck or three-card poker; strength has"
+    ):
         on_scale(scale, 10_500)
-    with pytest.raises(PokerError, match=f"scale {scale} has no number for the short deck; strength has"):
+    with pytest.raises(
+        PokerError, match=f"scale {scale} has no number for the short deck or three-card poker; strength has"
+    ):
         on_scale_array(scale, np.array([10_500], np.uint16), np.array([False]))
 
 

@@ -11,13 +11,11 @@ import pytest
 from support.blocks import blocks
 from support.books import CARDS, RESULTS, csv_rows
 from support.cases import cases
-from support.refused import refused
 
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import job
-from xlpoker.workbook import parquet as parquet_file
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.read import read_grids
@@ -115,15 +113,6 @@ def test_parquet_that_changes_its_encoding(deals):
     assert new.select(old.column_names).equals(old)
     assert new.column("winner").to_pylist()[::6] == ["anna"] * 350
     assert len(read_grids(path)[0].rows) == 2101
-
-
-def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
-    """A text that a dictionary repeats is not held as often as it occurs: such a file is refused before that."""
-    path = Path(shutil.copy(TWO_ENCODINGS, deals))
-    monkeypatch.setattr(parquet_file, "CSV_BYTES", 10_000)
-    with refused(BookError, "two_encodings.parquet is too large: column 'note' has 0 MB of text"):
-        job.score(path)
-    assert not (deals / "two_encodings.scored.parquet").exists()
 
 
 def test_parquet_again_and_elsewhere(deals):
@@ -391,7 +380,7 @@ def test_nul_bytes_are_refused(tmp_path):
     book = tmp_path / "a.csv"
     book.write_bytes("\n".join(",".join(row) for row in plain(300, 28)).encode() + b"\n\0\0\0\0\n")
     for work in (job.wins, job.score):
-        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text$"):
+        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text in UTF-8; save it as UTF-8$"):
             work(book)
 
 

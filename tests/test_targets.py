@@ -21,7 +21,6 @@ COMMANDS = {  # the words before the target, its ending, the endings that it may
     "import": (["import", "a.txt"], ".csv", TABLES),
     "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
     "deck": (["deck"], ".csv", ".parquet, .csv or .xlsx"),
-    "formulas": (["formulas"], ".xlsx", ".xlsx"),
     "formulas-into": (["formulas", "--into", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
     "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx"),
     "calc": (["calc", "build", "-o"], ".oxt", ".oxt"),

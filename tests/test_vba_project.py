@@ -4,6 +4,7 @@ import hashlib
 import io
 import struct
 import zipfile
+from xml.etree import ElementTree as ET
 
 import pytest
 from hosts.golden import GOLDEN
@@ -371,8 +372,34 @@ def test_excel_shows_the_help(name):
     """Description and category stand behind the function's first line, where Excel keeps them in exported modules."""
     description, category = functions(wrappers())[name][1:3]
     assert description == f'Attribute {name}.VB_Description = "{CATALOGUE[name].help}"'
-    assert category == f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n14"'
+    assert category == f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n19"'
     assert len(CATALOGUE[name].help) <= 255
+
+
+SPACES = {
+    "m": "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "x14": "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main",
+}
+
+
+def test_excel_shows_the_help_of_arguments():
+    """The workbook part has the elements of an add-in that Excel saved, in the order that its schema asks for."""
+    with zipfile.ZipFile(io.BytesIO(filled(template_of(XLWINGS), "C:\\py\\python.exe"))) as book:
+        tree = ET.fromstring(book.read("xl/workbook.xml"))
+    order = [one.tag.rpartition("}")[2] for one in tree]
+    assert order[order.index("sheets") :] == ["sheets", "functionGroups", "definedNames", "calcPr", "extLst"]
+    groups = tree.find("m:functionGroups", SPACES)
+    assert groups.get("builtInGroupCount") == "19"  # numbered from 0, so that the first other one is 19
+    assert [one.get("name") for one in groups] == ["xlpoker"]
+    (extension,) = tree.iterfind(".//m:ext[@uri='{8193D73E-4604-4355-AFF4-8A2333D13BE4}']", SPACES)
+    told = {}
+    for name in extension.iterfind("x14:definedNames/x14:definedName", SPACES):
+        (each,) = name
+        assert each.get("count") == str(len(each))
+        assert [one.get("index") for one in each] == [str(place) for place in range(len(each))]
+        told[name.get("name")] = [one.text for one in each]
+    assert told == {name: [one.help for one in entry.arguments] for name, entry in CATALOGUE.items()}
+    assert max(len(text) for texts in told.values() for text in texts) <= 255
 
 
 def test_the_text_is_one_that_vba_takes():

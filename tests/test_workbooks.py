@@ -17,6 +17,8 @@ from xlpoker.functions import CATALOGUE, call
 from xlpoker.workbook.job import Options, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
+RELEASED = set(BOOKS.glob("poker-formulas*.xlsx"))
+"""Made by `tools.release`; `test_release.py` tests them."""
 
 
 def contents(path: Path, *, values: bool) -> dict:
@@ -38,7 +40,7 @@ def built(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", sorted(BOOKS.rglob("*.xlsx")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(set(BOOKS.rglob("*.xlsx")) - RELEASED), ids=lambda path: path.name)
 def test_build_makes_the_committed_books(built, path):
     """Every committed workbook has the cells, formulas and values that build.py writes."""
     made = built / path.relative_to(BOOKS)

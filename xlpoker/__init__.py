@@ -20,12 +20,15 @@ from xlpoker.evaluator.hand import Hand
 if TYPE_CHECKING:
     from xlpoker.arrays import equities, parse, values, winners
     from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
+    from xlpoker.dealing import deal
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
     from xlpoker.odds.ranges import parse_range
     from xlpoker.workbook.job import score, wins
 
 __version__ = "0.1.0"
+__repository__ = ""
+"""The address of the public repository; empty until there is one."""
 __all__ = [
     "BookError",
     "CardError",
@@ -36,6 +39,7 @@ __all__ = [
     "OptionError",
     "PokerError",
     "RangeError",
+    "deal",
     "equities",
     "equity",
     "hand",
@@ -52,6 +56,7 @@ __all__ = [
 ]
 
 _LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 

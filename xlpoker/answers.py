@@ -135,9 +135,10 @@ def equity(given: list[Any], _options: list[str]) -> Row:
 def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
     """Return the odds of whole columns of boards, hands and ranges."""
     try:
-        from xlpoker.odds.known_rows import text_equities
+        from xlpoker.arrays import equities
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
     boards = ["?" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
     holes = [["?" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
-    return [None if isnan(row[0]) else row for row in text_equities(boards, holes).tolist()]
+    found = equities(boards, list(zip(*holes, strict=True))).reshape(len(boards), -1)
+    return [None if isnan(row[0]) else row for row in found.tolist()]

@@ -38,8 +38,8 @@ def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: 
     'Royal Flush'
 
     `cards` is a text, texts, or card codes: the hole cards when there is a `board`. Games: ``five-card`` (the best
-    five of one to nine), ``holdem``, ``omaha``, ``front``, ``short-deck``, ``short-deck-trips``; joker rules: ``natural``,
-    ``five``. Raises `CardError` and `HandError`, both `ValueError`.
+    five of one to nine), ``holdem``, ``omaha``, ``front``, ``short-deck``, ``short-deck-trips``,
+    ``three-card``; joker rules: ``natural``, ``five``. Raises `CardError` and `HandError`, both `ValueError`.
     """
     if game.__class__ is str and game == "five-card" and board.__class__ in _PLAIN and not board:
         return hand_of(codes_of(cards), jokers)

@@ -89,8 +89,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
     check_choice(game, GAMES, "has no odds")
     least, most = HOLES.get(game, HOLES["omaha"])
-    common = _codes(boards, 2)
-    hands = _codes(holes, 3)
+    common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
     if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
         raise OptionError(
             f"boards of shape {common.shape} and holes of shape {hands.shape} do not go together; boards are (rows, up to 5 "
@@ -103,10 +102,13 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     return known_equities(common, hands, game)
 
 
-def _codes(cards: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.uint8]:
-    """Return the codes of texts, with one dimension more than the texts, or codes as they are."""
+def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
+    """Return codes as they are, or those of texts, with room for that many cards; a text of more cards is bad."""
     cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
     if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
         return whole_codes(cells)
     codes = codec.parse_hands(cells.astype(np.object_).ravel())
-    return codes.reshape(*cells.shape, codes.shape[1])
+    found = np.full((len(codes), max(least, min(codes.shape[1], most))), kernel.MISSING, np.uint8)
+    found[:, : codes.shape[1]] = codes[:, :most]
+    found[(codes[:, most:] != kernel.MISSING).any(axis=1)] = kernel.BAD
+    return found.reshape(*cells.shape, found.shape[1])

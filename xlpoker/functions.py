@@ -311,9 +311,11 @@ def _sorted_out(
             given += map(shaped, rest)
             rest = []
         else:
+            if not rest:
+                raise HandError(f"{function.signature} needs {argument.name}")
             kinds.append(argument)
             names.append(argument.name)
-            given.append(shaped(rest.pop(0) if rest else None))
+            given.append(shaped(rest.pop(0)))
     if rest:
         raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
     return kinds, names, given, options

@@ -14,16 +14,13 @@ from xml.etree import ElementTree as ET
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
     "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow; names cover the results",
-    "styles": "the texts of results are indented, winners are centred: styles stand behind all others",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
 }
 SHEET_CHANGES = {
     "dimension": "the sheet is wider than it was",
     "cols": "the new columns get widths of their own",
-    "sheetViews": "the row of labels is frozen where nothing was",
     "row spans": "a hint on the columns of the row, which are more now",
     "autoFilter": "a filter over the hands reaches over the new columns",
-    "hyperlinks": "the reason beside a bad row leads to its cell",
 }
 FIELDS = {
     "date_time": "time stamp",
@@ -68,7 +65,7 @@ def first_difference(before, after, *, sheet, may_differ=()):
         raw_old, raw_new = raw_members(before), raw_members(after)
         for member in old.infolist():
             name, other = member.filename, new.getinfo(member.filename)
-            touched = name == sheet or part_kind(name) in (*may_differ, "styles")
+            touched = name == sheet or part_kind(name) in may_differ
             if not touched and raw_old[name] != raw_new[name]:
                 return f"{name}: {first_byte(raw_old[name], raw_new[name])}"
             for field, words in FIELDS.items():
@@ -82,8 +79,8 @@ def first_difference(before, after, *, sheet, may_differ=()):
 
 def part_kind(name):
     """Return the key of `ALLOWED` that a part falls under, if any."""
-    if name in ("xl/workbook.xml", "xl/styles.xml"):
-        return posixpath.basename(name).removesuffix(".xml")
+    if name == "xl/workbook.xml":
+        return "workbook"
     return "table" if posixpath.dirname(name) == "xl/tables" else None
 
 
@@ -124,7 +121,7 @@ def sheet_difference(old, new):
                 return found
         elif text_of(one) != text_of(other):
             return f"{local(one)} is {text_of(other)[:200]}, not {text_of(one)[:200]}"
-    for name in ("cols", "sheetViews", "autoFilter", "hyperlinks"):
+    for name in ("cols", "autoFilter"):
         if found := kept(name, before, after):
             return found
     return None
@@ -148,13 +145,6 @@ def kept(name, before, after):
         return (
             None if there == now and [*map(text_of, old)] == [*map(text_of, new)] else f"the filter is {text_of(new)}"
         )
-    if name == "hyperlinks":
-        return None if [*map(text_of, old)] == [*map(text_of, new)][: len(old)] else f"links are {text_of(new)[:200]}"
-    if name == "sheetViews":
-        gained = [one for one in new.iter() if local(one) == "pane"] and not [
-            one for one in old.iter() if local(one) == "pane"
-        ]
-        return None if gained or text_of(old) == text_of(new) else f"{name} is {text_of(new)}, not {text_of(old)}"
     looks = columns(new)
     for place, look in columns(old).items():
         there = looks.get(place, {})
@@ -231,19 +221,4 @@ def table_difference(old, new):
     return None if start == end else f"it begins at {end}, not {start}"
 
 
-def styles_difference(old, new):
-    """Say what else of the styles changed than those of cells that came behind all others."""
-    before, after = ET.fromstring(old), ET.fromstring(new)
-    lists = [next((one for one in root if local(one) == "cellXfs"), None) for root in (before, after)]
-    if None not in lists:
-        there, now = lists
-        for one in list(now)[len(there) :]:
-            if local(one) != "xf" or one.get("applyAlignment") != "1":
-                return f"a style came that is no alignment: {text_of(one)[:200]}"
-            now.remove(one)
-        if now.get("count"):
-            now.set("count", there.get("count"))
-    return None if text_of(before) == text_of(after) else "more than styles of cells came"
-
-
-CHANGES = {"workbook": workbook_difference, "table": table_difference, "styles": styles_difference}
+CHANGES = {"workbook": workbook_difference, "table": table_difference}

@@ -205,7 +205,7 @@ HOSTILE = {
     ),
     "part-twice": (twice, "it holds the part xl/worksheets/sheet1.xml twice"),
     "10,000-columns": (lambda path: book(path, sheet(row(1, ONE * 2000) + row(2, TWO * 2000))), ""),
-    "UTF-16": (lambda path: book(path, ('<?xml version="1.0" encoding="UTF-16"?>' + GOOD).encode("utf-16")), ANSWER),
+    "UTF-16": (lambda path: book(path, ('<?xml version="1.0" encoding="UTF-16"?>' + GOOD).encode("utf-16")), "UTF-8"),
     "rows-out-of-order": (lambda path: book(path, sheet(row(2, DEALS[1]) + row(1, DEALS[0]))), ANSWER),
     "rows-twice": (lambda path: book(path, sheet(row(1, DEALS[0]) + row(1, DEALS[1]))), "row 1 stands there twice"),
     "rows-without-end": (
@@ -285,7 +285,7 @@ HOSTILE = {
         lambda path: book(path, sheet(f'<row r="1"><c t="s"><v>{"0" * 12}99</v></c></row>'), shared=strings("5H")),
         "asks for shared string 00000000000099",
     ),
-    "encoding-of-Python": (lambda path: book(path, '<?xml version="1.0" encoding="idna"?>' + GOOD), "encoding"),
+    "encoding-of-Python": (lambda path: book(path, '<?xml version="1.0" encoding="idna"?>' + GOOD), "UTF-8"),
     "strings-in-an-encoding-of-Python": (
         lambda path: book(path, shared='<?xml version="1.0" encoding="idna"?>' + strings("5H")),
         "its encoding is not understood",
@@ -316,7 +316,6 @@ HOSTILE = {
         "too far apart",
     ),
     "ods-repeated-forever": (lambda path: repeated(path, 1_048_576, 16_384), "too far apart"),
-    "ods-repeated-a-lot": (lambda path: repeated(path, 100_000, 200), "too far apart"),
     "line-of-20-MB": (lambda path: path.write_bytes(b"5H " * (7 * MEGA)), "row 1 has more than 16,384 cells"),
     "commas-alone": (lambda path: path.write_bytes(b"," * 5 * MEGA), "row 1 has more than 16,384 cells"),
     "bytes-alone": (lambda path: path.write_bytes(bytes(range(256)) * 1000), "is neither a workbook nor text"),
@@ -325,7 +324,6 @@ HOSTILE = {
 
 NOT_SCORED = {
     "far-cell": "there is no room right of the last column of Sheet1",
-    "UTF-16": "xl/worksheets/sheet1.xml is not written in UTF-8",
     "rows-out-of-order": "row 1 comes after row 2; save the book in a spreadsheet program",
 }
 """Files that are counted but not written into, and what is said of each."""

@@ -88,7 +88,7 @@ def counted(path, *options) -> dict:
         for key, value in one.items():
             if isinstance(value, int):
                 found[seats.get(key, key)] = found.get(seats.get(key, key), 0) + value
-    return {key: value for key, value in found.items() if key not in ("file", "sheet", "hands", "read")}
+    return {key: value for key, value in found.items() if key not in ("file", "sheet", "hands", "read", "persons")}
 
 
 def summary(out: str) -> list[list[str]]:

@@ -91,7 +91,7 @@ def counts(found: dict) -> dict:
     return {
         name: count
         for name, count in found.items()
-        if count and name not in ("file", "sheet", "names", "hands", "read")
+        if count and name not in ("file", "sheet", "names", "hands", "read", "persons")
     }
 
 

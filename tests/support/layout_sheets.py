@@ -263,6 +263,7 @@ FIVE_CARD = {
 """Sheets of the game that is not said."""
 
 HOLDEM = {
+    "a blank column of seats": ("Seat no|Ann>2|Bob>2|Flop>3|Turn|River // 6x |9c", "Ann=B2:C7,Bob=D2:E7,board=F2:J7"),
     "a board before F1": ("F{1..3}|T|R // 2x 9c", "F2:G3,H2:I3,A2:E3"),
     "a board before B1": ("B{1..5} // 2x 9c", "F2:G3,H2:I3,A2:E3"),
     "a board before Flop1": ("Flop{1..3}|Turn|River // 2x 9c", "F2:G3,H2:I3,A2:E3"),
@@ -293,7 +294,7 @@ HOLDEM = {
     "the board in the middle": ("P1>2|Board>5|P2 // 6x 9c", "A2:B7,H2:I7,C2:G7"),
     "nine players": ("Seat 1>2|Seat 2>2|Seat 3>2|Seat 4>2|Seat 5>2|Seat 6>2|Seat 7>2|Seat 8>2|Seat 9 // 6x 23c", "Seat 1=A2:B7,Seat 2=C2:D7,Seat 3=E2:F7,Seat 4=G2:H7,Seat 5=I2:J7,Seat 6=K2:L7,Seat 7=M2:N7,Seat 8=O2:P7,Seat 9=Q2:R7,board=S2:W7"),
     "hole cards in one cell each": ("6x [2]|[2]|5c", "A1:A6,B1:B6,C1:G6"),
-    "the board in one cell": ("6x 4c|[5]", "A1:B6,C1:D6,E1:E6"),
+    "the board in one cell": ("6x 4c|[5]", "?"),
     "a flop in one cell then streets": ("P{1..2}|Flop|Turn|River // 6x [2]|[2]|[3]|2c", "A2:A7,B2:B7,C2:E7"),
     "holdem dealt in turn": ("Seat {1..2}a|Seat {1..2}b|Flop {1..3}|Turn|River // 6x 9c", "Seat 1=A2:A7+C2:C7,Seat 2=B2:B7+D2:D7,board=E2:I7"),
     "holdem dealt in turn and a board under one word": ("P1 card 1|P2 card 1|P1 card 2|P2 card 2|Board // 6x 9c", "A2:A7+C2:C7,B2:B7+D2:D7,E2:I7"),

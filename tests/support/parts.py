@@ -4,10 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from support.compare_books import styles_difference
-
 SHEET = "xl/worksheets/sheet1.xml"
-STYLES = "xl/styles.xml"
 
 
 def parts(package: Path | bytes) -> dict[str, bytes]:
@@ -26,10 +23,8 @@ def zipped(content, how=zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def changed_parts(before: Path | bytes, after: Path | bytes) -> list[str]:
-    """Return the names of the parts that differ; styles that only came behind all others are no difference."""
+    """Return the names of the parts that differ."""
     old, new = parts(before), parts(after)
-    if STYLES in old.keys() & new.keys() and styles_difference(old[STYLES], new[STYLES]) is None:
-        new[STYLES] = old[STYLES]
     return sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
 
 

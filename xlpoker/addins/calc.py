@@ -2,15 +2,16 @@
 
 The extension (.oxt, a zip archive) holds::
 
-    description.xml          its name, version, and from which LibreOffice on it runs
+    description.xml          its name, version, publisher, and from which LibreOffice on it runs
+    description_en.txt, ...  what it is, in English and German; beside them the licence and the icon
     META-INF/manifest.xml    what the files are
-    functions.idl            the functions as methods; every argument is `any`, so it may be a cell, a range or left out
+    functions.idl            the functions as methods; an argument that may be left out is `any`, the others are rows of cells
     component.py             the object behind the interface: names, help and category come from the catalogue
     pythonpath/              those modules of xlpoker that the functions need, none of which needs another package
 
-LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a tuple of tuples, a
-single cell as itself, an argument left out as None, a blank cell of a range as an empty text; `xlpoker.blocks` knows them
-all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: for
+LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a tuple of tuples, as does a
+single cell where the argument is needed, an argument left out as None, a blank cell of a range as an empty text; `xlpoker.blocks`
+knows them all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: for
 a sequence ("any number") Calc would call once for each cell of an array formula, each time with whole blocks.
 """
 
@@ -18,12 +19,13 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 
 import xlpoker
-from xlpoker.addins.lite_server import sources
+from xlpoker.addins.lite_server import LICENCE, sources
 from xlpoker.functions import CATALOGUE, Function
 
-__all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build"]
+__all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build", "zipped"]
 
 IDENTIFIER = "org.xlpoker.calc"
 SERVICE = "org.xlpoker.Functions"
@@ -32,14 +34,33 @@ OLDEST = (7, 4)
 
 PLAYERS = 22
 """The most hands of one formula: more players do not get two cards each and a board."""
+NEEDED = 2
+"""The least hands of a formula that compares them."""
 
 _DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 <description xmlns="http://openoffice.org/extensions/description/2006" xmlns:d="http://openoffice.org/extensions/description/2006"
- xmlns:l="http://libreoffice.org/extensions/description/2011">
+ xmlns:l="http://libreoffice.org/extensions/description/2011" xmlns:x="http://www.w3.org/1999/xlink">
 <identifier value="{identifier}"/><version value="{version}"/>
-<display-name><name lang="en">xlpoker: poker hands in Calc</name></display-name>
 <dependencies><l:LibreOffice-minimal-version value="{oldest}" d:name="LibreOffice {oldest}"/></dependencies>
-</description>
+<publisher><name x:href="{address}" lang="en">The xlpoker authors</name></publisher>
+<display-name><name lang="en">xlpoker: poker hands in Calc</name><name lang="de">xlpoker: Pokerhände in Calc</name></display-name>
+<extension-description><src x:href="description_en.txt" lang="en"/><src x:href="description_de.txt" lang="de"/></extension-description>
+<icon><default x:href="icon.svg"/></icon>
+<registration><simple-license accept-by="user" default-license-id="mit" suppress-on-update="true">
+<license-text x:href="LICENSE" lang="en" license-id="mit"/></simple-license></registration>
+{update}</description>
+"""
+_UPDATE = (
+    '<update-information><src x:href="{address}/releases/latest/download/xlpoker.update.xml"/></update-information>\n'
+)
+_TEXTS = {
+    "description_en.txt": "Exact poker hands, winners, pot shares and odds as functions of Calc: {names}. Hands of one to nine "
+    "cards, jokers, hold'em and Omaha; blocks as array formulas. Nothing else has to be installed.\n",
+    "description_de.txt": "Pokerhände, Gewinner, Anteile am Pot und Gewinnchancen als Funktionen von Calc, exakt: {names}. Hände aus "
+    "einer bis neun Karten, Joker, Hold'em und Omaha; Blöcke als Matrixformeln. Nichts weiter muss installiert werden.\n",
+}
+_ICON = """<svg xmlns="http://www.w3.org/2000/svg" width="42" height="42"><rect width="42" height="42" rx="6" fill="#1b6e3c"/>
+<path fill="#fff" d="M21 6c4 7 13 11 13 18a6.5 6.5 0 0 1-11.5 4c.3 3 1.5 5 3.5 7H16c2-2 3.200-4 3.5-7A6.5 6.5 0 0 1 8 24c0-7 9-11 13-18z"/></svg>
 """
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">
@@ -123,23 +144,26 @@ g_ImplementationHelper.addImplementation(Functions, SERVICE, (SERVICE, "com.sun.
 '''
 
 
-def _parameters(function: Function) -> list[tuple[str, str]]:
-    """Return names and help of the parameters, as many as may be given."""
-    *rest, last = ((argument.name, argument.help) for argument in function.arguments)
-    if function.arguments[-1].repeats:
-        return rest + [(f"{last[0].removesuffix('s')}{number}", last[1]) for number in range(1, PLAYERS + 1)]
-    return [*rest, last]
+def _parameters(function: Function) -> list[tuple[str, str, str]]:
+    """Return names, help and types of the parameters, as many as may be given."""
+    made = []
+    for one in function.arguments:
+        names = [f"{one.name.removesuffix('s')}{nth}" for nth in range(1, PLAYERS + 1)] if one.repeats else [one.name]
+        for place, name in enumerate(names):
+            optional = one.default is not None or place >= NEEDED
+            made.append((name, one.help, "any" if optional else "sequence< sequence< any > >"))
+    return made
 
 
 def interface() -> str:
     """Return the functions as methods of an interface.
 
     >>> print(interface().splitlines()[1])
-    sequence< sequence< any > > handval([in] any cards, [in] any scale, [in] any jokers);
+    sequence< sequence< any > > handval([in] sequence< sequence< any > > cards, [in] any scale, [in] any jokers);
     """
     methods = ["module org { module xlpoker { interface XFunctions {"]
     for function in CATALOGUE.values():
-        given = ", ".join(f"[in] any {name}" for name, _ in _parameters(function))
+        given = ", ".join(f"[in] {kind} {name}" for name, _, kind in _parameters(function))
         methods.append(f"sequence< sequence< any > > {function.name.lower()}({given});")
     return "\n".join([*methods, "}; }; };\n"])
 
@@ -152,9 +176,13 @@ def component() -> str:
 
 def build() -> bytes:
     """Return the extension, the same bytes whenever it is made."""
-    oldest = ".".join(map(str, OLDEST))
+    oldest, address = ".".join(map(str, OLDEST)), xlpoker.__repository__
+    about = {"identifier": IDENTIFIER, "version": xlpoker.__version__, "oldest": oldest, "address": address}
     parts = {
-        "description.xml": _DESCRIPTION.format(identifier=IDENTIFIER, version=xlpoker.__version__, oldest=oldest),
+        "description.xml": _DESCRIPTION.format(update=_UPDATE.format(address=address) if address else "", **about),
+        **{name: text.format(names=", ".join(CATALOGUE)) for name, text in _TEXTS.items()},
+        "LICENSE": LICENCE,
+        "icon.svg": _ICON,
         "META-INF/manifest.xml": _MANIFEST,
         "functions.idl": interface(),
         "component.py": component(),
@@ -163,8 +191,15 @@ def build() -> bytes:
     for name, text in modules.items():
         inner = any(other.startswith(f"{name}.") for other in modules)
         parts[f"pythonpath/{name.replace('.', '/')}{'/__init__' if inner else ''}.py"] = text
+    return zipped({name: text.encode() for name, text in parts.items()})
+
+
+def zipped(parts: Mapping[str, bytes]) -> bytes:
+    """Return a zip archive, the same bytes whenever and on whatever system it is made."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(made, "w") as archive:
         for name, content in parts.items():
-            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+            member = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+            member.create_system, member.external_attr = 3, 0o644 << 16
+            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
     return made.getvalue()

@@ -35,6 +35,7 @@ FOLDERS = (
 NEWER = (25, 2)
 """From this version on formulas in .xlsx files are understood."""
 LIMITED = "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
+ACTIVE = "; deactivate the virtual environment before you start LibreOffice here: its window may stay away"
 LOADERS = (".", "../Resources", "../Frameworks")
 """Where the loader of components in Python is, seen from the programs."""
 LONGEST = 180
@@ -85,8 +86,7 @@ class Office:
             command.append(f"-env:UserInstallation={self.profile.resolve().as_uri()}")
         # the Python of LibreOffice looks for its modules beside the first python3 on the path: not that of a virtual environment
         around = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
-        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-        around["PATH"] = os.pathsep.join(one for one in folders if not Path(one, "..", "pyvenv.cfg").exists())
+        around["PATH"] = os.pathsep.join(one for one in _path() if not _is_virtual(one))
         try:
             return subprocess.run(  # noqa: S603 - the program that was found
                 command, capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False, env=around
@@ -115,6 +115,15 @@ class Office:
                 return document.with_suffix(".csv").read_text(encoding="utf-8").strip()
             except OSError:
                 return ((done.stderr or done.stdout).strip() or "nothing").splitlines()[-1]
+
+
+def _path() -> list[str]:
+    return os.environ.get("PATH", os.defpath).split(os.pathsep)
+
+
+def _is_virtual(folder: str) -> bool:
+    """Return whether a folder of programs is that of a virtual environment, whose Python LibreOffice would take."""
+    return Path(folder, "..", "pyvenv.cfg").exists()
 
 
 def _program(folder: Path, name: str) -> Path | None:
@@ -146,8 +155,11 @@ def _checks(office: Office) -> Iterator[Finding]:
     elif bundled and int(bundled[0][1]) < 10:
         remedy = "install a newer LibreOffice: the functions need Python 3.10"
         yield Finding("Python in LibreOffice", f"version 3.{bundled[0][1]} is too old", remedy)
+    elif bundled:
+        yield Finding("Python in LibreOffice", bundled[0][0])
     else:
-        yield Finding("Python in LibreOffice", bundled[0][0] if bundled else "that of the system")
+        active = ACTIVE if any(map(_is_virtual, _path())) else ""
+        yield Finding("Python in LibreOffice", f"that of the system{active}")
 
 
 def doctor(office: Office) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from pathlib import Path
 import xlpoker
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["lite", "server", "sources"]
+__all__ = ["LICENCE", "lite", "server", "sources"]
 
 _HEADER = """\
 # xlpoker {version}: {names} for {host}.
@@ -31,30 +31,33 @@ from xlpoker.udfs import (  # noqa: E402
 {}
 )
 """
+LICENCE = """\
+MIT License
+
+Copyright (c) 2026 The xlpoker founders
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+"""
 _PACKED = '''\
 # The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
 #
-# MIT License
-#
-# Copyright (c) 2026 The xlpoker founders
-#
-# Permission is hereby granted, free of charge, to any person obtaining a copy
-# of this software and associated documentation files (the "Software"), to deal
-# in the Software without restriction, including without limitation the rights
-# to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-# copies of the Software, and to permit persons to whom the Software is
-# furnished to do so, subject to the following conditions:
-#
-# The above copyright notice and this permission notice shall be included in all
-# copies or substantial portions of the Software.
-#
-# THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-# IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-# FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-# AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-# LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-# OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-# SOFTWARE.
+{licence}
 import base64
 import importlib.abc
 import importlib.util
@@ -181,6 +184,7 @@ def _pasted(host: str, command: str, needs: str, place: str, *, requirement: boo
         text += _PACKED.format(
             size=sum(map(len, modules.values())),
             count=len(modules),
+            licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
             data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
         )
     return text + _IMPORT.format("\n".join(f"    {name}," for name in names))

@@ -6,7 +6,8 @@ are written there: the add-in needs no other setting, serves every workbook (pla
 what other projects write into xlwings.conf. The folder of the active workbook is kept out of Python's path: a file
 there could take the place of a module, and of workbooks on OneDrive it is not always found.
 
-The functions are one more VBA module. Nothing else of the template is touched, and no Excel is needed.
+The functions are one more VBA module, with the help of their arguments and their category in the workbook part. Nothing else of
+the template is touched, and no Excel is needed.
 """
 
 from __future__ import annotations
@@ -21,14 +22,21 @@ from xml.sax.saxutils import escape, unescape
 
 from xlpoker.addins import compound_file
 from xlpoker.addins.vba import with_module
-from xlpoker.addins.wrappers import MODULE, NAME, wrappers
+from xlpoker.addins.wrappers import CATEGORY, MODULE, NAME, wrappers
 from xlpoker.errors import BookError
+from xlpoker.functions import CATALOGUE
 
 __all__ = ["filled", "members", "python_in", "template_of"]
 
 _SHEET = "xl/worksheets/sheet1.xml"
 _STRINGS = "xl/sharedStrings.xml"
 _PROJECT = "xl/vbaProject.bin"
+_GROUPS = f'<functionGroups builtInGroupCount="{CATEGORY}"><functionGroup name="xlpoker"/></functionGroups>'
+_EXTENSION = (
+    '<ext uri="{{8193D73E-4604-4355-AFF4-8A2333D13BE4}}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">'
+    "<x14:definedNames>{}</x14:definedNames></ext>"
+)
+"""Category and help of arguments are written as in an add-in that Excel saved; docs/addin.md says which."""
 _UNEXPECTED = "the template for add-ins of this xlwings is not as expected"
 
 
@@ -87,13 +95,27 @@ def _filled(template: bytes, interpreter: str) -> bytes:
         for name, value in (("Interpreter_Win", interpreter), ("UDF Modules", MODULE)):
             sheet = _with_value(sheet, strings, name, value)
         content[_SHEET] = _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
-        book = content["xl/workbook.xml"].decode()
-        content["xl/workbook.xml"] = _once(book, 'name="_myaddin.conf"', 'name="myaddin.conf"').encode()
+        book = _once(content["xl/workbook.xml"].decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"')
+        book = _once(book, "</sheets>", f"</sheets>{_GROUPS}")
+        content["xl/workbook.xml"] = _once(book, "<extLst>", f"<extLst>{_argument_help()}").encode()
         streams = compound_file.read(content[_PROJECT])
         content[_PROJECT] = compound_file.write(with_module(streams, NAME, wrappers().replace("\n", "\r\n")))
         for member in source.infolist():
             target.writestr(member, content[member.filename])
     return made.getvalue()
+
+
+def _argument_help() -> str:
+    """Return the extension of the workbook part that holds a sentence for each argument of the functions."""
+    made = ""
+    for entry in CATALOGUE.values():
+        helps = "".join(
+            f'<x14:argumentDescription index="{place}">{escape(one.help)}</x14:argumentDescription>'
+            for place, one in enumerate(entry.arguments)
+        )
+        made += f'<x14:definedName name="{entry.name}"><x14:argumentDescriptions count="{len(entry.arguments)}">{helps}'
+        made += "</x14:argumentDescriptions></x14:definedName>"
+    return _EXTENSION.format(made)
 
 
 def _with_value(sheet: str, strings: list[str], name: str, value: str) -> str:

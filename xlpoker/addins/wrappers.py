@@ -6,24 +6,26 @@ It is the module that *Import Functions* of xlwings would write, with three diff
   values, and asks Excel twenty times more for what these functions never use. With `Value` dates stay dates and errors
   errors, as there. Arguments are `ByVal`, so that this changes no variable of a caller in VBA.
 - Errors are caught from the first line on, since reading the values can fail.
-- The help that Excel would be told by a call, and refuses for an add-in, stands in the text: the description, and 14,
-  the category *User Defined*.
+- The help that Excel would be told by a call, and refuses for an add-in, stands in the text: the description, and the number
+  of the category.
 """
 
 from __future__ import annotations
 
 from xlpoker.functions import CATALOGUE, Function
 
-__all__ = ["MODULE", "NAME", "wrappers"]
+__all__ = ["CATEGORY", "MODULE", "NAME", "wrappers"]
 
 MODULE = "xlpoker.udfs"
 NAME = "xlwings_udfs"
+CATEGORY = 19
+"""The number of the functions' own category: Excel has 19, numbered from 0."""
 VALUES = "    If IsObject({0}) Then {0} = {0}.Value"
 
 _FUNCTION = """\
 Function {name}({parameters})
 Attribute {name}.VB_Description = "{help}"
-Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n14"
+Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n{category}"
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
     #End If
@@ -77,6 +79,7 @@ def _wrapper(function: Function) -> str:
         parameters=", ".join(parameters),
         help=function.help.replace('"', '""'),
         prepared="\n".join(prepared),
+        category=CATEGORY,
         module=MODULE,
         arguments=arguments,
     )

@@ -28,6 +28,7 @@ _MODULES = {
     "equity": "odds_commands",
     "range": "odds_commands",
     "scales": "hand_commands",
+    "deal": "hand_commands",
     "deck": "hand_commands",
     "excel": "addin_commands",
     "calc": "addin_commands",
@@ -71,6 +72,7 @@ def main() -> None:
     xlpoker outs 6c7c AhAd --board 8c9s4c   the next cards that win, tie and lose
     xlpoker equity AhKh QcQd                odds of hands and ranges
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
+    xlpoker deal 1000 -o deals.xlsx         write random deals
     xlpoker deck deck.parquet               write all five-card hands with their values
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel

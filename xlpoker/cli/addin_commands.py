@@ -210,16 +210,14 @@ def build_extension(output: Path, force: bool) -> None:
 
 
 @click.command()
-@click.argument("out", type=file, required=False)
 @click.option("--into", type=file, metavar="BOOK", help="Add the names to this workbook; needs -o or --in-place.")
 @click.option("-o", "--output", type=file, help="With --into: the file to write.")
 @click.option("--in-place", is_flag=True, help="With --into: write into the workbook itself.")
 @click.option("--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste.")
 @click.option("--old", is_flag=True, help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.")
 @click.option("--overwrite", is_flag=True, help="With --into: replace names of BOOK that stand for something else.")
-@force_option("OUT or FILE where it exists")
+@force_option("FILE where it exists")
 def formulas(
-    out: Path | None,
     into: Path | None,
     output: Path | None,
     in_place: bool,
@@ -230,36 +228,29 @@ def formulas(
 ) -> None:
     """Write the functions as formulas, which need no Python.
 
-    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. OUT is a new
-    workbook with examples; with --into only the names are added, everything else of BOOK stays byte for byte.
+    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. Only the names are added; everything else of BOOK stays byte for byte.
 
     \b
     Examples:
-      xlpoker formulas poker.xlsx
       xlpoker formulas --into book.xlsx -o with-names.xlsx
       xlpoker formulas --print sheets
       xlpoker formulas --old
 
-    In Python: xlpoker.addins.formula_book.write_formulas(path), add_formulas(book, output).
+    In Python: xlpoker.addins.formula_book.add_formulas(book, output).
     """
     if into is None and (output is not None or in_place):
-        raise click.UsageError("-o FILE and --in-place go with --into BOOK; a new workbook is named alone: OUT.xlsx.")
-    if sum([out is not None, into is not None, host is not None, old]) != 1:
-        raise click.UsageError("Say one of OUT.xlsx, --into BOOK, --print, --old.")
+        raise click.UsageError("-o FILE and --in-place go with --into BOOK.")
+    if sum([into is not None, host is not None, old]) != 1:
+        raise click.UsageError("Say one of --into BOOK, --print, --old.")
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
-    if into is None and out is None:
+    if into is None:
         from xlpoker.addins.formulas import pasted
         from xlpoker.addins.old_formula import old as old_formula
 
         click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
         return
-    from xlpoker.addins.formula_book import add_formulas, write_formulas
+    from xlpoker.addins.formula_book import add_formulas
 
-    if into is not None:
-        done = add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
-    else:
-        assert out is not None
-        done = write_formulas(out, force=force)
-    for line in done:
+    for line in add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite):
         say(line)

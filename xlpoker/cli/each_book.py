@@ -35,6 +35,8 @@ class Tables:
         self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
         if self._all and self._sheets:
             raise click.UsageError("--all-sheets and --sheet exclude each other.")
+        if len({sheet.casefold() for sheet in self._sheets}) < len(self._sheets):
+            raise click.UsageError("a sheet is named twice; its rows would count twice.")
         if self.several and scheduler is not None:
             raise click.UsageError("--scheduler takes one table of each book.")
         if not self.several:
@@ -42,14 +44,15 @@ class Tables:
             self.options = replace(self.options, sheet=sheet, hands=hands)
 
     def of(self, book: Path) -> list[Options]:
-        """Return the options for each table of a book; raise `OptionError` where two of them have cells in common."""
+        """Return the options for each table of a book: ranges that name no sheet are taken on each of the sheets."""
         if not self.several:
             return [self.options]
         from xlpoker.workbook.job import sheets_of
-        from xlpoker.workbook.named_tables import named_tables
 
-        sheets = sheets_of(book, self.options) if self._all else self._sheets
-        return named_tables(book, self.options, sheets, self._hands)
+        sheets: Sequence[str | None] = sheets_of(book, self.options) if self._all else self._sheets
+        ranges: Sequence[str | None] = self._hands or [None]
+        each = ((hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges)
+        return [replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on]
 
 
 def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:

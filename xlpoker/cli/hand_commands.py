@@ -19,8 +19,9 @@ from xlpoker.cli.options import (
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
 from xlpoker.cli.terminal import say
-from xlpoker.errors import HandError
+from xlpoker.errors import HandError, counted
 from xlpoker.evaluator.cards import MAX_CARDS, count_cards
+from xlpoker.evaluator.games import GAMES, rule_said
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.functions import CATALOGUE
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scales.audit import Audit
 
-__all__ = ["deck", "functions", "hand", "scales"]
+__all__ = ["deal", "deck", "functions", "hand", "scales"]
 
 
 @click.command()
@@ -54,7 +55,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 
     In Python: xlpoker.hand(cards), xlpoker.winner(hand1, hand2).
     """
-    if board and game in ("five-card", "front"):
+    if board and GAMES[game].board == (0, 0):
         raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
     hands = against(hands)
     hands = in_hands(hands, len(hands))
@@ -76,11 +77,12 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     if not print_records(records, form):
         header = ["Hand", "Value", "Name", "Best five", *["Share"] * (len(made) > 1)]
         keys = [title.lower().replace(" ", "_") for title in header]
+        rule = rule_said(game, min(map(count_cards, hands)))
         for record in records:
             record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
             share = round(record.get("share", 0), 4)
             record["share"] = share if share % 1 else int(share)
-        echo_table("", header, [[record[key] for key in keys] for record in records])
+        echo_table("", header, [[record[key] for key in keys] for record in records], note=rule * ("(" in rule))
 
 
 @click.command()
@@ -175,6 +177,36 @@ def functions(form: str | None) -> None:
             parts = answer if isinstance(answer, tuple) else (answer,)
             shown = ", ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in parts)
             click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
+
+
+@click.command()
+@click.argument("count", metavar="DEALS", type=int)
+@click.option("-o", "--output", type=file, required=True, help="The file to write, .xlsx or .csv.")
+@click.option("--players", type=int, default=2, show_default=True, help="How many players.")
+@click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules.")
+@click.option("--seed", type=int, help="A number that always gives the same deals; else a new one, which is printed.")
+@click.option("--jokers", type=int, default=0, show_default=True, help="How many jokers are in the deck, up to two.")
+@click.option("--answers", is_flag=True, help="Write winner, values and names to a second sheet.")
+@force_option("OUTPUT where it exists")
+@quiet_option
+def deal(count: int, output: Path, answers: bool, force: bool, quiet: bool, **options: Any) -> None:
+    """Write random deals, each from one deck.
+
+    The same seed gives the same bytes on every machine. Answers stand in the rows of their deals.
+
+    \b
+    Examples:
+      xlpoker deal 1000 -o deals.xlsx
+      xlpoker deal 20 -o class.xlsx --players 4 --game holdem --seed 7 --answers
+      xlpoker deal 100 -o jokers.csv --jokers 2
+
+    In Python: xlpoker.deal(count, players, game, seed, jokers) returns card codes.
+    """
+    from xlpoker.dealing import write_deals
+
+    seed = write_deals(output, count, **options, answers=answers, overwrite=force)
+    if not quiet:
+        say(f"{counted(count, 'deal')} written to {output} (--seed {seed})")
 
 
 @click.command()

@@ -35,9 +35,10 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     A text has one row per line, one card per cell. BOOK ends in .xlsx, .csv or .parquet.
 
-    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row for each hand:
+    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker, PokerNow and others, Open Hand History, .phh) become a table with a row for each hand:
     hole cards, stacks and nets by seat, the board, the pot, who collected. They may be a file, a folder with all below it, or
-    a pattern. A hand that is not understood is quoted and left out.
+    a pattern. A hand that is not understood is quoted and left out. Ledgers of PokerNow become a sheet Results: each person's season,
+    and the fewest payments that settle it.
 
     \b
     Examples:
@@ -62,6 +63,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     if quiet:
         return
     noted = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes]
+    noted += [f"ledger of {one.night}: {note}" for one in found.sessions for note in one.notes]
     for what, some in (("Not read", found.unread), ("Noted", noted)):
         for one in some[:MOST_QUOTED]:
             say(f"{what}: {one}", err=True)
@@ -69,6 +71,16 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
             say(f"... and {len(some) - MOST_QUOTED:,} more hands {what.lower()}", err=True)
     if found.doubles:
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
-    sites = ", ".join(f"{site} {count:,}" for site, count in Counter(hand.site for hand in found.hands).most_common())
-    odd = f", {len(noted):,} noted" if noted else ""
-    say(f"{counted(len(found.hands), 'hand')} written to {book} ({sites}); {len(found.unread):,} not read{odd}")
+    odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
+    if found.hands:
+        sites = Counter(hand.site for hand in found.hands).most_common()
+        each = ", ".join(f"{site} {count:,}" for site, count in sites)
+        say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
+    if found.sessions:
+        from xlpoker.workbook.results_sheet import settling
+
+        nights, (nets, paid) = len({one.night for one in found.sessions}), settling(found.sessions)
+        settled = (
+            f"{counted(nights, 'night')}, {counted(len(nets), 'player')}; {counted(len(paid), 'payment')} settle them"
+        )
+        say(f"Results written to {book}: {settled}{'' if found.hands else odd}")

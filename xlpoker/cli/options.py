@@ -18,22 +18,9 @@ if TYPE_CHECKING:
     Decorated = Callable[..., Any]
 
 __all__ = [
-    "WRITING",
-    "GroupedCommand",
-    "against",
-    "books_argument",
-    "file",
-    "force_option",
-    "hand_options",
-    "in_hands",
-    "input_options",
-    "options_together",
-    "output_options",
-    "quiet_option",
-    "scheduler_option",
-    "strict_options",
-    "writing_options",
-]
+    "WRITING", "GroupedCommand", "against", "books_argument", "file", "force_option", "hand_options", "in_hands", "input_options",
+    "options_together", "output_options", "quiet_option", "scheduler_option", "strict_options", "writing_options",
+]  # fmt: skip
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),
@@ -79,11 +66,16 @@ def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
     return tuple(" ".join(words[at : at + size]) for at in range(0, len(words), size))
 
 
-def file(text: str) -> Path:
-    """Return the path that an argument names; an empty text, an unset variable of the shell, would be the current folder."""
-    if not text.strip() or "\0" in text:
-        raise click.BadParameter(f"{text!r} is not the name of a file.")
-    return Path(text)
+class _File(click.Path):
+    """A path; an empty text, an unset variable of the shell, would be the current folder. Shells complete it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value).strip() or "\0" in str(value):
+            self.fail(f"{value!r} is not the name of a file.", param, ctx)
+        return Path(value)
+
+
+file = _File(dir_okay=False)
 
 
 def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
@@ -131,7 +123,7 @@ input_options = options_together(
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks.",
+        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits (with -ace if aces come first), 2-14, 2-14-0-3, 0-12-0-3 or treys, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. A wrong name lists the first cards of each.",
     ),
     click.option(
         "--by",
@@ -158,7 +150,7 @@ writing_options = options_together(
         type=click.Choice(["splice", "openpyxl"]),
         default="splice",
         show_default=True,
-        help="Change the rows of one sheet and nothing else, or write the workbook anew and formatted.",
+        help="Change the rows of one sheet and nothing else, or write the workbook anew with openpyxl.",
     ),
 )
 

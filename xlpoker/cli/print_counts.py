@@ -83,7 +83,7 @@ def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
     title = " · ".join(str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part)
-    rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
+    rows: list[tuple[str, int]] = counts.persons.most_common() or list(zip(counts.labels, counts.players, strict=False))
     rows += [("Ties", counts.ties)] if counts.players else []
     rows += [("No showdown", counts.no_showdown)] if counts.no_showdown is not None else []
     rows.append(("Bad rows", counts.bad))
@@ -118,6 +118,8 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
         lines.append([*line, one.bad])
     titles = [*total.labels, *["Ties"] * players, *["No showdown"] * without]
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
+    if total.persons:
+        echo_table("", ("", "Wins"), total.persons.most_common(), counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # several books share one report
         say(f"Written to {output}")
     _print_categories("", total)
@@ -151,10 +153,10 @@ def _print_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
     """Yield a line for each category: its count, its share and, where that is known, its expected share."""
-    from xlpoker.report.figures import COUNTED, expected_shares
+    from xlpoker.report.figures import expected_shares
 
     total = sum(counts.categories.values())
-    expected = expected_shares(counts.cards) if counts.cards and counts.cards in COUNTED else {}
-    for category in dict.fromkeys((*expected, *counts.categories)):
+    expected = expected_shares(counts.cards or 0, counts.game)
+    for category in dict.fromkeys((*filter(expected.get, expected), *counts.categories)):
         found = counts.categories.get(category, 0)
         yield category, found, f"{found / total:8.3%}", f"{expected[category]:8.3%}" if category in expected else ""

@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 
 from xlpoker.errors import PokerError
-from xlpoker.files.file_types import of_all
 from xlpoker.scoring.counts import Counts
 
 __all__ = ["Streams", "streams"]
@@ -29,7 +28,7 @@ class Streams:
     def told(self, result: Counts | PokerError) -> Counts | PokerError:
         """Return a result of a file with the file names that the user gave."""
         if not isinstance(result, Counts):
-            text = of_all(str(result), self.books).replace(f'"{self._kept}"', "-")
+            text = str(result).replace(f'"{self._kept}"', "-")
             return type(result)(text) if text != str(result) else result
         output = None if result.output and Path(result.output).name == STDOUT else result.output
         warnings = [warning.replace(STDOUT, Path(STDOUT).stem) for warning in result.warnings]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from xlpoker.cli.each_book import Result
     from xlpoker.cli.output import Bar
+    from xlpoker.report.figures import Figures
     from xlpoker.scoring.counts import Options
 
 __all__ = ["report", "score", "wins"]
@@ -42,8 +43,8 @@ PRINTING = ("form", "strict", "quiet")
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others "
-    "(exit code 1 under --strict).",
+    help="A column, by its letters or heading, that names the winners, or a player's hand (Two Pair, a number on the scale): count the "
+    "rows in which it is right, and list the others (exit code 1 under --strict).",
 )
 @scheduler_option
 @input_options
@@ -72,7 +73,7 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
     tables = Tables(options, scheduler)
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        return [_of_table(tables, one, tried(book, job.wins, book, one, bar)) for one in chosen]
+        return _apart(chosen, [tried(book, job.wins, book, one, bar) for one in chosen])
 
     with streams(books) as streamed:
         files, wrong = files_of(streamed.books)
@@ -81,11 +82,15 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
         print_counts(map(streamed.told, found), wrong, together=together, check=options["check"], **printing)
 
 
-def _of_table(tables: Tables, options: Options, result: Result) -> Result:
-    """Return a result; counts of one table among several name its ranges."""
-    if tables.several and not isinstance(result, PokerError):
-        result.hands = options.hands
-    return result
+def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
+    """Return the results of the tables of a book, of which several name their ranges; no two may have cells in common."""
+    from xlpoker.scoring.totals import check_apart
+
+    counted = [(one, counts) for one, counts in zip(chosen, done, strict=True) if not isinstance(counts, PokerError)]
+    check_apart((one, counts.sheet, counts.layout) for one, counts in counted)
+    for one, counts in counted if len(chosen) > 1 else ():
+        counts.hands = one.hands
+    return done
 
 
 @click.command(cls=GroupedCommand)
@@ -141,11 +146,6 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
         files, wrong = files_of(streamed.books, written=beside)
         if streamed.output is not None and len(files) > 1:
             raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
-        outputs: dict[Path, Path] = {}
-        for book in files if beside else ():
-            other = outputs.setdefault(job.output_of(book), book)
-            if other != book:
-                raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
         found = each_table(files, tables, write, quiet=printing["quiet"], elsewhere=how)
         together = tables.several or len(files) + len(wrong) > 1
         print_counts(map(streamed.told, found), wrong, together=together, **printing)
@@ -177,17 +177,13 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
     if STREAM in books and output is None:
         raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
     printing = {name: options.pop(name) for name in PRINTING}
-    tables, made = Tables(options), []
+    tables = Tables(options)
+    made: list[Figures] = []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        done: list[Result] = []
-        for one in chosen:
-            found = tried(book, looked_at, book, one, bar)
-            if isinstance(found, PokerError):
-                done.append(found)
-            else:
-                made.append(found)
-                done.append(_of_table(tables, one, found.counts))
+        found = [tried(book, looked_at, book, one, bar) for one in chosen]
+        done = _apart(chosen, [one if isinstance(one, PokerError) else one.counts for one in found])
+        made.extend(one for one in found if not isinstance(one, PokerError))
         return done
 
     with streams(books) as streamed:

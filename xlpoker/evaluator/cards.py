@@ -9,7 +9,8 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
 It reads ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
-``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``, ``HeD``), playing-card characters,
+``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, words in German, French, Spanish, Portuguese,
+Italian and Polish (``Herz Dame``, ``Roi de cœur``, ``as de picas``, ``W♠``, ``HeD``), playing-card characters,
 ``11H 12♠``, ``K(d)``, ``"Kd"`` in quotes, full-width forms, and jokers ``Xn joker * 🃏``, ``Red Joker``, ``Joker 2``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 """
@@ -56,18 +57,27 @@ _RANK_WORDS |= {
     "zwei": 0, "drei": 1, "vier": 2, "fünf": 3, "sechs": 4, "sieben": 5, "acht": 6, "neun": 7, "zehn": 8, "bube": 9,
     "dame": 10, "könig": 11, "koenig": 11, "ass": 12, "as": 12,
     "deux": 0, "trois": 1, "quatre": 2, "cinq": 3, "sept": 5, "huit": 6, "neuf": 7, "dix": 8, "valet": 9, "roi": 11,
+    "dos": 0, "tres": 1, "cuatro": 2, "cinco": 3, "seis": 4, "siete": 5, "ocho": 6, "nueve": 7, "diez": 8, "jota": 9, "sota": 9,
+    "reina": 10, "rey": 11, "dois": 0, "três": 1, "quatro": 2, "sete": 5, "oito": 6, "nove": 7, "dez": 8, "valete": 9, "dama": 10,
+    "rainha": 10, "rei": 11, "ás": 12, "due": 0, "tre": 1, "quattro": 2, "cinque": 3, "sei": 4, "sette": 5, "otto": 6, "dieci": 8,
+    "fante": 9, "donna": 10, "regina": 10, "re": 11, "asso": 12, "dwójka": 0, "trójka": 1, "czwórka": 2, "piątka": 3, "szóstka": 4,
+    "siódemka": 5, "ósemka": 6, "dziewiątka": 7, "dziesiątka": 8, "walet": 9, "król": 11,
 }  # fmt: skip
+_NAMES = ("donna", "regina", "rey")  # of people, too: no ranks in cells of their own
 _RANK_LETTERS = {
     "b": 9,
     "v": 9,
+    "w": 9,
     "d": 10,
     "r": 11,
-}  # Bube, valet, Dame, roi: only beside suit signs and suit words of the same language
+}  # Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
 _RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
 _LOCAL_SUITS = {
     "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
     "kreuz": 0, "treff": 0, "karo": 1, "herz": 2, "pik": 3,
     "trèfle": 0, "trefle": 0, "carreau": 1, "cœur": 2, "coeur": 2, "pique": 3,
+    "tréboles": 0, "trébol": 0, "treboles": 0, "diamantes": 1, "corazones": 2, "picas": 3, "bastos": 0, "paus": 0, "oros": 1,
+    "ouros": 1, "copas": 2, "espadas": 3, "fiori": 0, "quadri": 1, "cuori": 2, "picche": 3, "trefl": 0, "kier": 2,
 }  # fmt: skip
 _SUIT_WORDS = {
     "clubs": 0, "club": 0, "diamonds": 1, "diamond": 1, "hearts": 2, "heart": 2, "spades": 3, "spade": 3,
@@ -115,13 +125,13 @@ _SCANNER = re.compile(
     rf"""(?: (?P<joker>(?:(?:red|black|big|little)\s+)?joker(?:\s*[12](?=\s*(?:[,;|)\]]|$)))?|{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
       | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
-        (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
+        (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
-      | (?P<rank6>[bvdr]) \s* (?:[-/]\s*)? (?:de\s*)? (?P<suit6>{_LOCAL})
-      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvdr]|1[1-4])
+      | (?P<rank6>[bvwdr]) \s* (?:[-/]\s*)? (?:d[ei]\s*)? (?P<suit6>{_LOCAL})
+      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvwdr]|1[1-4])
     ) [\s,;|/+_()\[\]{{}}-]*""",
     re.VERBOSE,
 )
@@ -270,15 +280,16 @@ def parse_card(text: str) -> int:
 def pair_code(rank: object, suit: object) -> int | None:
     """Return the card of a rank and a suit in cells of their own, None for anything else.
 
-    >>> pair_code("K", "Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
+    >>> pair_code("K", "♠ Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
     """
     if isinstance(rank, bool) or not isinstance(rank, str | int | float) or not isinstance(suit, str):
         return None
     text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
     place = _ANY_RANK.get(text) if not text.isdecimal() else _NUMBERED_RANKS.get(text)
-    colour = _ANY_SUIT.get(_fold(suit))
-    return None if place is None or colour is None else 4 * place + colour
+    colours = {_ANY_SUIT.get(word) for word in _fold(suit).split()}
+    colour = colours.pop() if len(colours) == 1 else None
+    return None if place is None or colour is None or text in _NAMES else 4 * place + colour
 
 
 def card_text(code: int) -> str:

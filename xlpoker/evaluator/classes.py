@@ -16,14 +16,17 @@ game              values               categories
 ================  ===================  =====================================================================
 short-deck        10,001 .. 11,404     a flush beats a full house
 short-deck-trips  20,001 .. 21,404     a flush beats a full house, and three of a kind a straight
+three-card        30,001 .. 30,741     52 cards: straight flush, three of a kind, straight, flush, pair, high card
 ================  ===================  =====================================================================
+
+**Three-card poker.** Its hands are three of 52 cards; A-K-Q is the best straight and 3-2-A the last. They, too, have a range of their own.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, groupby
 from typing import NamedTuple
@@ -34,9 +37,11 @@ __all__ = [
     "CATEGORIES",
     "FIRST_VALUES",
     "FIVE_OF_A_KIND",
+    "OWN_VALUES",
     "SHORT_DECK",
     "SIX",
     "STYLES",
+    "THREE_CARD",
     "Category",
     "HandClass",
     "class_of",
@@ -79,10 +84,26 @@ ROYAL_FLUSH = "Royal Flush"
 
 SHORT_DECK = {"short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8), "short-deck-trips": (0, 1, 2, 4, 3, 6, 5, 7, 8)}
 """The games of 36 cards, and their categories, the weakest first."""
-FIRST_VALUES = {"short-deck": 10_001, "short-deck-trips": 20_001}
-"""The value of the weakest five cards of such a game."""
-WHOLE_VALUES = (range(1, TOP + 14), *(range(first, first + 1404) for first in FIRST_VALUES.values()))
-"""The values of five cards, five of a kind among them, and of both games with the short deck."""
+THREE_CARD = "three-card"
+"""The game of three cards."""
+ORDERS: dict[str, tuple[Category, ...]] = {
+    "": CATEGORIES,
+    **{game: tuple(CATEGORIES[index] for index in order) for game, order in SHORT_DECK.items()},
+    THREE_CARD: tuple(
+        replace(CATEGORIES[index], shape=shape)
+        for index, shape in ((0, (1, 1, 1)), (1, (2, 1)), (5, (1, 1, 1)), (4, (1, 1, 1)), (3, (3,)), (8, (1, 1, 1)))
+    ),
+}
+"""The categories of each order of hands, the weakest first."""
+OWN_VALUES = {
+    "short-deck": range(10_001, 11_405),
+    "short-deck-trips": range(20_001, 21_405),
+    THREE_CARD: range(30_001, 30_742),
+}
+"""The values of games with an order of hands of their own."""
+FIRST_VALUES = {game: values.start for game, values in OWN_VALUES.items()}
+WHOLE_VALUES = (range(1, TOP + 14), *OWN_VALUES.values())
+"""The values of five cards, five of a kind among them, and of games with an order of hands of their own."""
 
 RANK_NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
 STYLES = ("long", "short", "full")
@@ -103,8 +124,8 @@ class HandClass(NamedTuple):
         (3, 2, 1, 0, 12)
         """
         if self.category.straight:
-            top = self.ranks[0]
-            return (*range(top, top - 4, -1), self.ranks[1] if len(self.ranks) > 1 else (top - 4) % 13)
+            top, more = self.ranks[0], len(self.category.shape) - 1
+            return (*range(top, top - more, -1), self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13)
         return tuple(rank for rank, times in zip(self.ranks, self.category.shape, strict=False) for _ in range(times))
 
 
@@ -120,34 +141,38 @@ def _rank_orders(shape: tuple[int, ...], used: tuple[int, ...] = (), lowest: int
 
 
 def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
-    """Tell whether five different ranks, highest first, are consecutive; the ace also stands below the lowest rank.
+    """Tell whether different ranks, highest first, are consecutive; the ace also stands below the lowest rank.
 
     >>> is_straight((12, 3, 2, 1, 0)), is_straight((12, 11, 10, 9, 7)), is_straight((12, 7, 6, 5, 4), SIX)
     (True, False, True)
     """
-    return ranks[0] - ranks[4] == 4 or (ranks[0] == ACE and ranks[1] == lowest + 3)
+    more = len(ranks) - 1
+    return ranks[0] - ranks[-1] == more or (ranks[0] == ACE and ranks[1] == lowest + more - 1)
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
-    """Return all classes of five cards, weakest first: in the full deck the class with value v is at index v - 1.
+    """Return all classes of a game's hands, weakest first: of five cards of the full deck the class with value v is at index v - 1.
 
     >>> len(ladder()), name(1), name(7462), len(ladder("short-deck")), name(10_001)
     (7462, 'High Card, Seven', 'Royal Flush', 1404, 'High Card, Jack')
+    >>> len(ladder("three-card")), name(30_001), name(30_741)
+    (741, 'High Card, Five', 'Straight Flush, Ace high')
     """
     return _ladder(game)
 
 
 @cache
 def _ladder(game: str) -> tuple[HandClass, ...]:
-    lowest = SIX if game else 0
+    lowest = SIX if game in SHORT_DECK else 0
     rungs: list[HandClass] = []
-    for category in [CATEGORIES[index] for index in SHORT_DECK[game]] if game else CATEGORIES:
+    for category in ORDERS[game]:
         if category.straight:
-            low_ace = (lowest + 3, ACE) if game else (lowest + 3,)
-            rungs += [HandClass(category, ranks) for ranks in (low_ace, *((top,) for top in range(lowest + 4, 13)))]
+            low = lowest + len(category.shape) - 2  # the highest card below the ace
+            low_ace = (low, ACE) if lowest else (low,)
+            rungs += [HandClass(category, ranks) for ranks in (low_ace, *((top,) for top in range(low + 1, 13)))]
             continue
         orders = list(_rank_orders(category.shape, lowest=lowest))
-        if len(category.shape) == 5:
+        if {*category.shape} == {1}:
             orders = [ranks for ranks in orders if not is_straight(ranks, lowest)]
         rungs += [HandClass(category, ranks) for ranks in reversed(orders)]
     return tuple(rungs)
@@ -201,7 +226,7 @@ def class_of(value: float) -> HandClass:
     if 1 <= value <= TOP + 13 and value == int(value):
         rung = int(value)
         return ladder()[rung - 1] if rung <= TOP else HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
-    for game, values in zip(SHORT_DECK, WHOLE_VALUES[1:], strict=True):
+    for game, values in OWN_VALUES.items():
         if values.start <= value < values.stop and value == int(value):
             return ladder(game)[int(value) - values.start]
     short = _shorts_by_value().get(value)
@@ -226,7 +251,7 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
     category = rung.category
-    if royal and category.straight and category.flush and rung.ranks[0] == ACE:
+    if royal and category.straight and category.flush and rung.ranks[0] == ACE and len(category.shape) == 5:
         return ROYAL_FLUSH
     if style == "short":
         return category.name
@@ -237,7 +262,7 @@ def _long_name(rung: HandClass) -> str:
     words = [RANK_NAMES[rank] for rank in rung.ranks]
     plurals = {f"{place}s": word + ("es" if word == "Six" else "s") for place, word in enumerate(words)}
     text = rung.category.long.format(*words, name=rung.category.name, **plurals)
-    if rung.category.straight and rung.ranks == (3,):
+    if rung.category.straight and rung.spread() == (3, 2, 1, 0, ACE):
         text += " (steel wheel)" if rung.category.flush else " (wheel)"
     return text
 

@@ -9,6 +9,10 @@ name             cells per card     meaning                                     
 ``1-52``         1                  the same from 1                                      C D H S
 ``0-51-suits``   1                  13 * suit + rank, the deuces first in each suit      C D H S
 ``1-52-suits``   1                  the same from 1                                      C D H S
+``...-ace``      1                  these four with the ace as the first rank: 0-51-ace  C D H S
+``2-14-0-3``     2: rank, suit      rank 2-14 with the ace 14, suit 0-3                  C D H S
+``0-12-0-3``     2: rank, suit      rank 0-12 with the deuce 0, suit 0-3                 C D H S
+``treys``        1                  the integers of treys and Cactus Kev                 none
 ``rank-suit``    2: rank, suit      words, letters, signs; 2-14 for ranks: K | Spades    none
 ``suit-rank``    2: suit, rank      the same: Spades | K                                 none
 ``ranks-suits``  2                  the same, all ranks of a hand before its suits       none
@@ -21,12 +25,16 @@ Another suit order is named behind a colon: ``1-52:SHDC``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
-from xlpoker.evaluator.cards import SUITS, pair_code
+from xlpoker.evaluator.cards import SUITS, card_text, pair_code
 from xlpoker.evaluator.cells import is_blank
+from xlpoker.evaluator.primes import PRIMES
 
 __all__ = ["APART", "ENCODINGS", "Encoding", "encoding"]
 
@@ -51,6 +59,21 @@ class Encoding:
             return [slice(first, None, cells // 2) for first in range(cells // 2)]
         return [slice(first, first + self.cells) for first in range(0, cells, self.cells)]
 
+    @property
+    def example(self) -> str:
+        """Return its two first cards, which tell it from others.
+
+        >>> encoding("uci").example, encoding("treys").example, encoding("rank-suit").example
+        ('1 | 1 is AH, 1 | 2 is 2H', '69634 is 2S, 73730 is 2H', 'such as K | Spades')
+        """
+        found: list[str] = []
+        for cells in product(*(range(least, most + 1) for least, most in self.limits)) if self.limits else ():
+            with suppress(CardError):
+                found.append(f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}")
+            if len(found) == 2:
+                break
+        return ", ".join(found) or f"such as {self.suits}"
+
     def codes(self, cells: Sequence[Any]) -> list[int]:
         """Return the card codes of a row of cells, an empty list for a blank row.
 
@@ -66,7 +89,10 @@ class Encoding:
         numbers = [self._number(cell, *self.limits[place % self.cells]) for place, cell in enumerate(cells)]
         codes = []
         for start in range(0, len(numbers), self.cells):
-            rank, suit = self.place(*numbers[start : start + self.cells])
+            try:
+                rank, suit = self.place(*numbers[start : start + self.cells])
+            except KeyError:
+                raise CardError(f"{numbers[start]} is not a card as {self.name} has it") from None
             codes.append(4 * rank + SUITS.index(self.suits[suit]))
         return codes
 
@@ -105,15 +131,31 @@ class _Pairs(Encoding):
         return codes
 
 
+_TREYS = {
+    1 << rank + 16 | 8 >> suit << 12 | rank << 8 | PRIMES[rank]: (rank, suit) for rank in range(13) for suit in range(4)
+}
+"""The integers of treys: a bit of the rank, a bit of the suit, the rank, its prime."""
+
+
+def _of_deck(first: int, suits: int, ace: int, card: int) -> tuple[int, int]:
+    """Return rank and suit of a card of a deck that is numbered from `first` on, rank by rank or suit by suit, maybe aces first."""
+    rank, suit = divmod(card - first, 13)[::-1] if suits else divmod(card - first, 4)
+    return (rank - ace) % 13, suit
+
+
 ENCODINGS: dict[str, Encoding] = {
     one.name: one
     for one in (
         Encoding("uci", 2, "HSDC", ((1, 4), (1, 13)), lambda suit, rank: ((rank - 2) % 13, suit - 1)),
         Encoding("2-14", 2, "CDHS", ((2, 14), (1, 4)), lambda rank, suit: (rank - 2, suit - 1)),
-        Encoding("0-51", 1, "CDHS", ((0, 51),), lambda card: divmod(card, 4)),
-        Encoding("1-52", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 4)),
-        Encoding("0-51-suits", 1, "CDHS", ((0, 51),), lambda card: divmod(card, 13)[::-1]),
-        Encoding("1-52-suits", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 13)[::-1]),
+        *(
+            Encoding(f"{name}{'-ace' * ace}", 1, "CDHS", ((first, first + 51),), partial(_of_deck, first, suits, ace))
+            for ace in (0, 1)
+            for name, first, suits in (("0-51", 0, 0), ("1-52", 1, 0), ("0-51-suits", 0, 1), ("1-52-suits", 1, 1))
+        ),
+        Encoding("2-14-0-3", 2, "CDHS", ((2, 14), (0, 3)), lambda rank, suit: (rank - 2, suit)),
+        Encoding("0-12-0-3", 2, "CDHS", ((0, 12), (0, 3)), lambda rank, suit: (rank, suit)),
+        Encoding("treys", 1, "CDHS", ((min(_TREYS), max(_TREYS)),), _TREYS.__getitem__),
         _Pairs("rank-suit", 2, "K | Spades", (), divmod),
         _Pairs("suit-rank", 2, "Spades | K", (), divmod),
         _Pairs("ranks-suits", 2, "K | Spades", (), divmod),
@@ -137,7 +179,9 @@ def encoding(name: str) -> Encoding:
     base, _, order = name.strip().partition(":")
     known = ENCODINGS.get(base.lower())
     if known is None:
-        raise OptionError(f"{quoted(base)} is not an encoding of cards; {nearest(base, ENCODINGS)}")
+        near, every = nearest(base, ENCODINGS), (f"{name} ({one.example})" for name, one in ENCODINGS.items())
+        near = near if near.startswith("did") else f"choose from {', '.join(every)}"
+        raise OptionError(f"{quoted(base)} is not an encoding of cards; {near}")
     if not order:
         return known
     if isinstance(known, _Pairs):

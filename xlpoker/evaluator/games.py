@@ -9,6 +9,7 @@ omaha            4 to 6     3 to 5 exactly two hole cards and exactly three of t
 front            3          none   three cards, no straights or flushes (Chinese poker)
 short-deck       2          3 to 5 hold'em with 36 cards, 6 to A: a flush beats a full house
 short-deck-trips 2          3 to 5 the same, and three of a kind beats a straight
+three-card       3          none   three-card poker: three of a kind beats a straight, a straight a flush
 ================ ========== ====== =====================================================================
 
 In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
@@ -24,20 +25,21 @@ from math import prod
 
 from xlpoker.errors import CardError, HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards, check_rule
-from xlpoker.evaluator.classes import SHORT_DECK, SIX
+from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX, THREE_CARD
 from xlpoker.evaluator.hand import Hand, described, strength
 from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, short_deck_values
 
-__all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength"]
+__all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength", "rule_said"]
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One row of the table above: how many hole cards and board cards a game takes."""
+    """One row of the table above: how many hole cards and board cards a game takes, and what is unusual about its rule."""
 
     name: str
     hole: tuple[int, int]
     board: tuple[int, int]
+    rule: str = ""
 
 
 GAMES: dict[str, Game] = {
@@ -46,12 +48,24 @@ GAMES: dict[str, Game] = {
         Game("five-card", (1, 9), (0, 0)),
         Game("holdem", (2, 2), (3, 5)),
         Game("omaha", (4, 6), (3, 5)),
-        Game("front", (3, 3), (0, 0)),
-        *(Game(name, (2, 2), (3, 5)) for name in SHORT_DECK),
+        Game("front", (3, 3), (0, 0), "no straights or flushes"),
+        Game("short-deck", (2, 2), (3, 5), "a flush beats a full house"),
+        Game("short-deck-trips", (2, 2), (3, 5), "a flush beats a full house, three of a kind a straight"),
+        Game(THREE_CARD, (3, 3), (0, 0), "three of a kind beats a straight, a straight a flush"),
     )
 }
 OUT: dict[str, tuple[int, ...]] = dict.fromkeys(SHORT_DECK, tuple(range(4 * SIX)))
 """The cards that the deck of a game does not have."""
+
+
+def rule_said(game: str, cards: int = 0) -> str:
+    """Return a game with what is unusual about its rule for hands of so many cards.
+
+    >>> rule_said("holdem"), rule_said("short-deck"), rule_said("five-card", 3)
+    ('holdem', 'short-deck (a flush beats a full house)', 'five-card (no straights or flushes)')
+    """
+    rule = GAMES["front" if game == "five-card" and 2 < cards < 5 else game].rule
+    return f"{game} ({rule})" if rule else game
 
 
 def check_game(game: str) -> Game:
@@ -106,19 +120,21 @@ def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jok
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
-    if game in SHORT_DECK:
-        return _short_deck_strength(game, [*hole, *board])
-    return strength([*hole, *board], jokers)
+    return _own_strength(game, [*hole, *board]) if game in OWN_VALUES else strength([*hole, *board], jokers)
 
 
-def _short_deck_strength(game: str, codes: Sequence[int]) -> float:
+def _own_strength(game: str, codes: Sequence[int]) -> float:
+    """Return the value in a game with an order of hands of its own; a joker is the best card not in the hand."""
     check_deck(game, codes)
     check_cards(codes)
+    if JOKER in codes:
+        rest = sorted(codes)[:-1]
+        return max(_own_strength(game, [*rest, code]) for code in range(JOKER) if code not in rest)
     ranks, suited = short_deck_values(game)
     values = [ranks[prod([PRIMES[code >> 2] for code in codes])]]
     for suit in range(4):
         mine = [PRIMES[code >> 2] for code in codes if code & 3 == suit]
-        if len(mine) > 4:
+        if len(mine) >= min(len(codes), 5):
             values.append(suited[prod(mine)])
     return max(values)
 

@@ -194,7 +194,8 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     wild = len(codes) - len(held)
     suits: list[int] = [3, 2, 1, 0]
     if rung.category.flush:
-        suits = [suit for suit in suits if sum(4 * rank + suit in held for rank in rung.spread()) + wild >= 5][:1]
+        ranks = rung.spread()
+        suits = [suit for suit in suits if sum(4 * rank + suit in held for rank in ranks) + wild >= len(ranks)][:1]
     best: list[int] = []
     for rank in rung.spread():
         wanted = [4 * rank + suit for suit in suits]

@@ -80,7 +80,7 @@ Shackleton for SpecialKEval.
 
 @cache
 def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
-    """Return the values of five cards by their products: those that need no flush, and five ranks in one suit."""
+    """Return the values of five cards, in three-card poker of three, by their products: those that need no flush, and ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
     for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
@@ -127,7 +127,7 @@ class _Suited(dict[int, int]):
 
 
 class _ShortDeck(dict[int, int]):
-    """Product of five to seven short-deck cards -> value of the best five, flushes apart or of one suit; 0 for any other."""
+    """Product of five to seven short-deck cards, or of three -> value of the best, flushes apart or of one suit; 0 for any other."""
 
     def __init__(self, fives: dict[int, int]) -> None:
         super().__init__(fives)
@@ -142,7 +142,7 @@ class _ShortDeck(dict[int, int]):
 
 @cache
 def short_deck_values(game: str) -> tuple[_ShortDeck, _ShortDeck]:
-    """Return the counterparts of `RANKS` and `SUITED` for a short-deck game."""
+    """Return the counterparts of `RANKS` and `SUITED` for a short-deck game, or three-card poker."""
     ranks, suited = five_card_values(game)
     return _ShortDeck(ranks), _ShortDeck(suited)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 import zipfile
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, Literal, NamedTuple
@@ -15,7 +14,7 @@ from xlpoker.errors import BookError, shown
 
 __all__ = [
     "FORMATS", "Format", "check_ending", "described", "holds_macros", "is_foreign", "kind_of", "no_table", "occurs",
-    "of_all", "path_of", "typed",
+    "path_of", "typed",
 ]  # fmt: skip
 
 
@@ -48,9 +47,9 @@ _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
-_HISTORIES = (".phh", ".phhs")
+_HISTORIES = (".phh", ".phhs", ".ohh")
 _IMPORT = "xlpoker import "
-_SESSION = b"<session"  # the beginning of a site's XML histories
+_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -122,9 +121,10 @@ def kind_of(path: Path, file: BinaryIO | None = None) -> str:
             return kind
     if not head:
         raise BookError(f"{path.name} is empty")
-    if path.suffix.lower() in _HISTORIES or (path.suffix.lower() == ".xml" and _SESSION in head):
+    suffix = path.suffix.lower()
+    if suffix in _HISTORIES or (suffix in _SESSION and _SESSION[suffix] in head):
         raise BookError(no_table(path))
-    if path.suffix.lower() not in _TEXT_SUFFIXES:
+    if suffix not in _TEXT_SUFFIXES:
         raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
     return "text"
 
@@ -135,26 +135,12 @@ def no_table(path: Path) -> str:
     >>> no_table(Path("my hands.txt"))
     'my hands.txt holds hand histories; make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
     """
-    return f"{path.name} holds hand histories; make a table of them first: {_IMPORT}{typed(path)} hands.xlsx"
+    return f"{path.name} holds hand histories; make a table of them first: xlpoker import {typed(path)} hands.xlsx"
 
 
 def typed(path: Path) -> str:
     """Return a path as one types it in a command, in quotes where needed."""
     return str(path) if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
-
-
-def of_all(text: str, named: Collection[Path]) -> str:
-    """Return a message of `no_table` with the command for the named folder or pattern that holds the file.
-
-    >>> of_all("... xlpoker import hh/1.txt hands.xlsx", [Path("x.csv"), Path("hh/*.txt")])
-    '... xlpoker import "hh/*.txt" hands.xlsx'
-    """
-    match = re.search(rf'{_IMPORT}("?)(.+)\1 hands\.xlsx', text)
-    file = Path(match[2]) if match else None
-    if match is None or file is None or file in named:
-        return text
-    whole = next((one for one in named if one in file.parents or fnmatch.fnmatch(str(file), str(one))), file)
-    return text.replace(match[0], f"{_IMPORT}{typed(whole)} hands.xlsx")
 
 
 def _sibling(path: Path) -> str:

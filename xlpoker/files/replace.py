@@ -1,8 +1,7 @@
 """Replaces a file by a new one: in one step or not at all, and never over what another program has written meanwhile.
 
 The new file is written beside its target under a temporary name, forced to the disk and put in the target's place, with the owner,
-the rights and the attributes of the old one. The temporary file of a killed process is removed by the next one that writes into the
-folder, if it is of this machine and nobody holds its lock, which lasts as long as the process that writes.
+the rights and the attributes of the old one.
 
 A job names the files that it depends on in `watched`: their device, inode, size and time of change are noted before they are
 read, and compared on any failure and before a file is replaced.
@@ -13,30 +12,21 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import platform
 import shutil
 import stat
 import sys
 import traceback
-import zlib
 from collections.abc import Iterator
 from contextvars import ContextVar
-from functools import lru_cache
 from pathlib import Path
 
 from xlpoker.errors import BookError, counted
 from xlpoker.files.file_types import path_of
 
-try:
-    import fcntl
-except ImportError:  # Windows, where an open file cannot be replaced: no locks, nothing is removed
-    fcntl = None  # type: ignore[assignment]
-
 __all__ = ["changed", "check_output", "check_place", "check_target", "replaced", "same_file", "stamp_of", "watched"]
 
 _watched: ContextVar[tuple[tuple[Path, tuple[int, ...] | None, str], ...]] = ContextVar("_watched", default=())
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
-_MACHINE = f".xlpoker-{zlib.crc32(platform.node().encode()):08x}-"
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
@@ -137,19 +127,7 @@ def _check_unlocked(path: Path) -> None:
     for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
         if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long
             close = f"({lock.name} lies beside it); close it there, or write to another file"
-            raise BookError(f"{path.name} is open{_owner(lock)} {close}")
-
-
-def _owner(lock: Path) -> str:
-    """Return whom a lock file names: in Excel's a length and a name, in LibreOffice's fields with commas between them."""
-    content = b""
-    with contextlib.suppress(OSError), lock.open("rb") as file:
-        content = file.read(165)
-    if lock.name.startswith(".~lock"):
-        name = content.decode("utf-8", errors="replace").lstrip(",").split(",")[0]
-    else:
-        name = content[1 : 1 + min(*content[:1], 54)].decode("cp1252", errors="replace") if content else ""
-    return f" by {name.strip()}" if name.strip() and name.isprintable() else ""
+            raise BookError(f"{path.name} is open {close}")
 
 
 @contextlib.contextmanager
@@ -159,13 +137,12 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target (in the message: `named`)
     cannot be written, or a `watched` file has changed; then nothing is left behind and the target is as it was.
     """
-    temporary, handle = None, -1
+    temporary = None
     try:
         check_target(target)
         place = target.resolve()
-        _sweep(place.parent)
-        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"  # named before it is made: signals may come
-        handle = _locked(temporary, 0o600 if target.exists() else 0o666)
+        temporary = place.parent / f".xlpoker-{os.urandom(8).hex()}.tmp"  # named before it is made: signals may come
+        temporary.touch(0o600 if target.exists() else 0o666, exist_ok=False)
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
@@ -187,35 +164,6 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        if handle >= 0:
-            os.close(handle)
-
-
-def _locked(temporary: Path, mode: int) -> int:
-    """Make a temporary file with those rights at the most; return it open, which holds its lock, or -1 where there are no locks."""
-    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
-    if fcntl is None:
-        os.close(handle)
-        return -1
-    with contextlib.suppress(OSError):  # a file system without locks: nobody can take it for a leftover there
-        fcntl.flock(handle, fcntl.LOCK_EX)
-    if os.fstat(handle).st_nlink:
-        return handle
-    os.close(handle)  # taken for a leftover before it was locked
-    return _locked(temporary, mode)
-
-
-@lru_cache(maxsize=256)
-def _sweep(folder: Path) -> None:
-    """Remove what killed processes of this machine have left in a folder; once, for folders can be large."""
-    if fcntl is None:
-        return
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith(_MACHINE) and entry.is_file(follow_symlinks=False):
-                with contextlib.suppress(OSError), Path(entry.path).open("rb") as file:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    Path(entry.path).unlink()
 
 
 def _take_over(old: Path, new: Path) -> None:

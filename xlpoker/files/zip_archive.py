@@ -1,7 +1,11 @@
-"""Zip archives: what `zipfile` lacks, members copied raw, and isal (extra ``fast``) in the place of zlib where it is installed.
+"""Zip archives: what `zipfile` lacks, members copied raw, and the check of what is written.
 
 A copied member keeps every byte from its local header to the next one, and in the directory its name, times, flags, attributes,
 extra fields and comment; only a zip64 field goes, which no archive as small as these needs (`MOST`).
+
+The XML of a new workbook is read back before it replaces anything: small parts are parsed whole while they are packed, of a large sheet
+the first `CHECKED` bytes. Its rest consists of the user's rows, which were parsed when they were read, and of new cells made of their
+tags and addresses, of digits, and of texts that are parsed one by one when they are made.
 """
 
 from __future__ import annotations
@@ -12,20 +16,24 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from functools import cache
-from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import IO, Any, BinaryIO, NoReturn, TypeVar, cast
+from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["FAST", "MOST", "NewArchive", "Part", "ahead", "open_archive", "without_field"]
+__all__ = [
+    "CHECKED", "FAST", "MOST", "NewArchive", "Part", "XmlCheck", "ahead", "check_book", "open_archive", "without_field",
+]  # fmt: skip
 
 MOST = zipfile.ZIP64_LIMIT
 """The most bytes of a member and of an archive that is written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
+CHECKED = 1 << 18
+"""The bytes of a large part that are parsed."""
 FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
-ISAL, RAW = 2, -15  # isal's level, as small as zlib's 1; a stream without header, which zip files hold
+RAW = -15  # a stream without header, which zip files hold
 _COPY, _ZIP64, _MOST_MEMBERS = 1 << 20, 1, 100_000
 _LOCAL = struct.Struct("<4s4xH16x2H")  # a local header: mark, method, the lengths of name and extra fields
 _UTF8 = 0x800  # the flag of a name, the only one that does not say how a member was packed
@@ -66,43 +74,23 @@ def open_archive(file: BinaryIO) -> tuple[zipfile.ZipFile, dict[int, int]]:
     return archive, ends
 
 
-@cache
-def _zlib() -> Any:
-    """Return isal, which is faster, where it is installed, else zlib."""
-    try:
-        return import_module("isal.isal_zlib")
-    except ImportError:
-        return zlib
-
-
-def _deflater(level: int | None) -> Any:
-    """Return a packer: zlib's for a level from 1 (fast) to 9 (small), without one isal's where it is installed."""
-    if level is None and _zlib() is not zlib:
-        return _zlib().compressobj(ISAL, zlib.DEFLATED, RAW)
-    strength = FAST if level is None else level
-    return zlib.compressobj(strength, zlib.DEFLATED, RAW, SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL)
-
-
 class Part(io.RawIOBase):
     """A member being read: unpacked piece by piece, its length and CRC checked at its end; `damaged` raises the error."""
 
     def __init__(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, damaged: Callable[[str], NoReturn]) -> None:
         self._damaged, self._name, self._left = damaged, member.filename, member.file_size
         try:
-            stream: Any = archive.open(member)
+            self._stream = archive.open(member)
         except (zipfile.BadZipFile, ValueError, RuntimeError):
             damaged(f"its part {self._name} does not lie where the directory says")
-        if member.compress_type == zipfile.ZIP_DEFLATED:
-            stream._decompressor = _zlib().decompressobj(RAW)  # noqa: SLF001 - there is no other way to isal
-        self._stream = stream
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Return up to `size` bytes, all that is left without it, nothing at the end."""
         if size is None or size < 0:
             return b"".join(iter(lambda: self.read(_COPY), b""))
         try:
-            found: bytes = self._stream.read(size)
-        except (zlib.error, _zlib().error, EOFError):
+            found = self._stream.read(size)
+        except (zlib.error, EOFError):
             self._damaged(f"{self._name} cannot be unpacked")
         except zipfile.BadZipFile:
             self._damaged(f"{self._name} is not what was stored (its CRC differs)")
@@ -138,9 +126,12 @@ class NewArchive:
         made.header_offset = self._out.tell()
         made.CRC = made.compress_size = made.file_size = 0
         self._out.write(made.FileHeader(zip64=False))
-        deflater = _deflater(level)
+        strength = level or FAST
+        deflater = zlib.compressobj(
+            strength, zlib.DEFLATED, RAW, SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL
+        )
         for piece in ahead(iter(pieces)):
-            made.CRC = _zlib().crc32(piece, made.CRC)
+            made.CRC = zlib.crc32(piece, made.CRC)
             made.file_size += len(piece)
             made.compress_size += self._out.write(deflater.compress(piece))
         made.compress_size += self._out.write(deflater.flush())
@@ -195,3 +186,44 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
         while (item := waiting.result()) is not end:
             waiting = pool.submit(next, items, end)
             yield item
+
+
+class XmlCheck:
+    """An XML parser for a part while it is written; `where` begins the message of the `BookError` about invalid XML."""
+
+    def __init__(self, where: str, most: int = CHECKED) -> None:
+        self._where, self._most = where, most
+        self._parser = expat.ParserCreate()
+
+    def put(self, piece: bytes, *, last: bool = False) -> None:
+        """Read another piece."""
+        if self._most < 0:
+            return
+        self._most -= len(piece)
+        try:
+            self._parser.Parse(piece, last)
+        except (expat.ExpatError, ValueError, LookupError) as error:
+            raise BookError(f"{self._where} cannot be read back: {error}") from None
+
+    def end(self) -> None:
+        """Raise `BookError` for an incomplete part."""
+        self.put(b"", last=True)
+
+    def checked(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the pieces of a part, each as soon as it was read."""
+        for piece in pieces:
+            self.put(piece)
+            yield piece
+        self.end()
+
+
+def check_book(path: Path | IO[bytes], target: Path) -> None:
+    """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
+    with zipfile.ZipFile(path) as package:
+        for name in package.namelist():
+            if name.endswith((".xml", ".rels")):
+                check = XmlCheck(f"{target} was not written: {name}", package.getinfo(name).file_size)
+                with package.open(name) as part:
+                    while piece := part.read(1 << 16):
+                        check.put(piece)
+                check.end()

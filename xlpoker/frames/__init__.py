@@ -1,4 +1,4 @@
-"""Hands in DataFrames: ``import xlpoker.frames`` gives every DataFrame and Series an accessor ``poker``.
+"""Hands in DataFrames: ``import xlpoker.frames`` gives every DataFrame an accessor ``poker``.
 
     >>> import pandas as pd
     >>> deals = pd.DataFrame({"black": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "white": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
@@ -26,14 +26,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from xlpoker.arrays import equities
 from xlpoker.errors import CardError, HandError, OptionError, RangeError, check_choice
 from xlpoker.odds.equity import equity
-from xlpoker.odds.known_rows import text_equities
-from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.data_frames import score_frame, series_cells
 
-__all__ = ["FramePoker", "SeriesPoker"]
+__all__ = ["FramePoker"]
 
 Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
@@ -82,11 +81,6 @@ class FramePoker:
             {name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet", "read")}
         )
 
-    def winners(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
-        """Return the winner of each row, 1 .. N, 0 for a tie, missing for a bad row; takes what `score` takes."""
-        found: pd.Series[int] = self.score(hands, board, overwrite=True, **options)["winner"]
-        return found
-
     def equity(self, hands: Hands, board: Cells | None = None, game: str = "holdem") -> pd.DataFrame:
         """Return win, tie and equity of each player in each row: `hands` and `board` name columns of cards or ranges.
 
@@ -101,7 +95,8 @@ class FramePoker:
             raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: equity is of two hands or more")
         boards = self._texts(board) if board is not None else [""] * len(self._frame)
         holes = list(map(self._texts, hands))
-        numbers = text_equities(boards, holes, game)
+        texts = np.array(boards, np.object_), np.array(holes, np.object_).T
+        numbers = equities(*texts, game).reshape(len(boards), 3 * len(holes))
         samples: list[int | None] = [0] * len(boards)
         problems: list[str | None] = [None] * len(boards)
         for row in np.flatnonzero(np.isnan(numbers[:, 0])).tolist():
@@ -117,27 +112,6 @@ class FramePoker:
         frame = pd.DataFrame(numbers, self._frame.index, names)
         return frame.assign(samples=pd.array(samples, "Int64"), problem=reasons)
 
-    def outs(self, hands: Hands, board: Cells, game: str = "holdem") -> pd.DataFrame:
-        """Return the outs of the first hand of each row on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
-
-        >>> deals = pd.DataFrame({"board": ["8c 9s 4c Jh"], "one": ["6c 7c"], "two": ["Ah Ad"]})
-        >>> deals.poker.outs(["one", "two"], "board")[["win", "lose", "cards"]].values.tolist()
-        [[15, 29, '2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC']]
-
-        A bad row has its reason as ``problem``, and nothing else. Raises `OptionError` for another number of hands than two.
-        """
-        if len(hands) != 2:
-            raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: outs are of one hand against another")
-        rows: list[tuple[object, ...]] = []
-        for common, mine, yours in zip(self._texts(board), *map(self._texts, hands), strict=True):
-            try:
-                found = outs(common, mine, yours, game)
-                rows.append((found.win, found.tie, found.lose, " ".join(found.cards["win"]), None))
-            except (CardError, HandError) as error:
-                rows.append((None, None, None, None, str(error)))
-        frame = pd.DataFrame(rows, self._frame.index, ["win", "tie", "lose", "cards", "problem"])
-        return frame.astype({"win": "Int64", "tie": "Int64", "lose": "Int64"})
-
     def _texts(self, columns: Cells) -> list[str]:
         names = [columns] if isinstance(columns, str) else list(columns)
         for name in names:
@@ -147,38 +121,4 @@ class FramePoker:
 
     def __repr__(self) -> str:
         rows, columns = self._frame.shape
-        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, winners, equity, outs>"
-
-
-@pd.api.extensions.register_series_accessor("poker")
-class SeriesPoker:
-    """``series.poker``: a whole hand in each cell."""
-
-    def __init__(self, series: pd.Series[Any]) -> None:
-        self._series = series
-
-    def score(self, **options: Any) -> pd.DataFrame:
-        """Return a DataFrame with the columns ``value``, ``hand`` and ``problem``; options as for `FramePoker.score`."""
-        frame = self._series.to_frame("cards")
-        scored: pd.DataFrame = FramePoker(frame).score(hands=["cards"], **options)
-        return scored.drop(columns="cards")
-
-    def values(self, scale: str = "strength", jokers: str = "natural") -> pd.Series[float]:
-        """Return the value of each hand, NaN where it is bad.
-
-        >>> pd.Series(["4D 6S 9H QH QC", "AhKhQhJhTh", "5H 5H 6S 7S 8S"]).poker.values().tolist()
-        [3521.0, 7462.0, nan]
-        """
-        values: pd.Series[float] = self.score(scale=scale, jokers=jokers)["value"]
-        values.name = self._series.name
-        return values
-
-    def names(self, jokers: str = "natural") -> pd.Series[str]:
-        """Return the name of each hand, as an ordered categorical.
-
-        >>> pd.Series(["4D 6S 9H QH QC", "AhKhQhJhTh"]).poker.names().tolist()
-        ['One Pair, Queens', 'Royal Flush']
-        """
-        found: pd.Series[str] = self.score(jokers=jokers)["hand"]
-        found.name = self._series.name
-        return found
+        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, equity>"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
+from xlpoker.histories.ledger import Session, people
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread
 from xlpoker.histories.texts import decoded
 
@@ -19,25 +20,29 @@ _HEAD = 1 << 16
 _MODULES = (
     "phh",
     "ipoker",
+    "pokernow",
+    "ledger",
+    "ohh",
     "lines",
 )
 """The files of this folder that read a site: the first that knows a text, or the last."""
 READERS: tuple[Reader, ...] = tuple(import_module(f"xlpoker.histories.{name}").READER for name in _MODULES)
-SUFFIXES = tuple(ending for reader in READERS for ending in reader.endings)
+SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader.endings))
 
 
 @dataclass(slots=True)
 class Histories:
-    """The content of files: the hands, those not understood, and how many came twice."""
+    """The content of files: the hands and the sessions of ledgers, those not understood, and how many came twice."""
 
     hands: list[PlayedHand] = field(default_factory=list)
+    sessions: list[Session] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     doubles: int = 0
 
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml") or _is_pattern(source):
+    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml", ".ohh") or _is_pattern(source):
         return True
     if not source.is_file():
         return False
@@ -52,23 +57,45 @@ def read_histories(source: Path) -> Histories:
     Raises `BookError` where there is no such file; a hand that is not understood is listed.
     """
     found = Histories()
-    seen: set[object] = set()
+    seen: dict[object, PlayedHand] = {}
+    sessions: dict[object, Session] = {}
     for path in _files(source):
         for line, first, read in _entries(path):
             try:
-                hand = read()
+                one = read()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
                 reason = str(error) if isinstance(error, NotReadError) else mistake(error)
                 found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
-            named = hand.number and hand.time  # without both, the number may come again
-            key = (hand.site, hand.number, hand.time) if named else str(hand)
-            if key in seen:
-                found.doubles += 1
+            if isinstance(one, Session):
+                one.night = one.night or path.stem
+                key: object = (one.who, one.began) if one.who and one.began else len(sessions)
+                sessions[key] = max(one, sessions.get(key, one), key=lambda record: record.ended)
+                continue
+            named = one.number and one.time  # without both, the number may come again
+            key = (one.site, one.number, one.time) if named else str(one)
+            if (same := seen.setdefault(key, one)) is one:
+                one.table = one.table or path.stem
+                found.hands.append(one)
             else:
-                seen.add(key)
-                found.hands.append(hand)
+                found.doubles += 1
+                for known, seat in zip(same.seats, one.seats, strict=False):  # each log has its owner's cards
+                    known.cards = known.cards or seat.cards
+    found.sessions = [*sessions.values()]
+    _call_by_person(found)
     return found
+
+
+def _call_by_person(found: Histories) -> None:
+    """Give all names of one person, as ids tell, the same form; two at one table keep theirs."""
+    pairs = [(seat.who, seat.name) for hand in found.hands for seat in hand.seats if seat.who]
+    names = people([*pairs, *((session.who, session.name) for session in found.sessions)])
+    for session in found.sessions:
+        session.also, session.name = session.name, names[session.who, session.name]
+    for hand in found.hands:
+        called = [names.get((seat.who, seat.name), seat.name) for seat in hand.seats]
+        for seat, name in zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ():
+            seat.name = name
 
 
 def _is_pattern(source: Path) -> bool:
@@ -93,4 +120,11 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
         text = decoded(path.read_bytes())
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    return next((reader for reader in READERS if reader.knows(text)), READERS[-1]).hands(text)
+    known = next((reader for reader in READERS if reader.knows(text)), None)
+    if known is None and path.suffix.lower() not in READERS[-1].endings:
+        return iter([(1, text.strip().partition("\n")[0], _unknown)])
+    return (known or READERS[-1]).hands(text)
+
+
+def _unknown() -> PlayedHand:
+    raise NotReadError("begins no history of a known site")

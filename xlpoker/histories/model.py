@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import card_text, parse_cards
@@ -46,6 +46,7 @@ class Seat:
     folded: bool = False
     paid: float = 0.0
     won: float = 0.0
+    who: str = ""  # the site's id of the person
 
     @property
     def net(self) -> float:
@@ -74,7 +75,8 @@ class PlayedHand:
     rake: float | None = None
     fees: float = 0.0
     all_in: int | None = None
-    notes: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # what has no column
+    notes: list[str] = field(default_factory=list)  # what does not fit
 
     @property
     def board(self) -> Cards:
@@ -131,11 +133,11 @@ class PlayedHand:
 
 
 class Reader(NamedTuple):
-    """How one kind of histories is read; of each hand `hands` yields the line's number, the line, and what reads the hand."""
+    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it."""
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
-    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], PlayedHand]]]]
+    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Any]]]]
 
 
 @dataclass(frozen=True, slots=True)

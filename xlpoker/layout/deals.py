@@ -6,7 +6,7 @@ kept if no player stands twice in a deal, and hardly any card: deals are recogni
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from xlpoker.layout.cells import BLANK, WORD, cards_in, is_deal, is_title
@@ -16,7 +16,7 @@ from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 
-__all__ = ["TURNS", "by_rows", "duplicates", "grouped", "players_of", "turns_of"]
+__all__ = ["TURNS", "by_rows", "cards_of", "duplicates", "grouped", "players_of", "turns_of"]
 
 TURNS = "turns"
 """What is typed after `--by` where deals end without a column that says so."""
@@ -147,6 +147,11 @@ def grouped(texts: Sequence[Sequence[str]], *, runs: bool = False) -> dict[tuple
     return made
 
 
+def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:
+    """Return the cards in some columns of some rows."""
+    return [card for row in rows for at in columns for card in cards_in(grid.cell(row, at))]
+
+
 def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]) -> float:
     """Return the share of deals, given by their rows, in which a card stands twice; the first two hundred are looked at.
 
@@ -154,9 +159,7 @@ def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]
     0.5
     """
     columns = dict.fromkeys(at for hand in hands for at in hand.columns)
-    held = (
-        [card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_LOOKED]
-    )
+    held = (cards_of(grid, deal, columns) for deal in deals[:_LOOKED])
     return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_LOOKED]), 1)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
 from xlpoker.layout.column import Column
-from xlpoker.layout.deals import duplicates
+from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.model import Layout
@@ -22,6 +22,7 @@ _TRIED = 200
 _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
 )
+_FOLDED = ("fold", "muck", "gepasst", "couché", "sat out", "sitting out")
 _WORDS = 12  # of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -66,18 +67,14 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
 
 def _has_card(text: object) -> bool:
     """Tell whether a word of a text that is no hand is a card: ZZ 8S."""
-    return code_of(text) == WORD and any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
+    return any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
 
 
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
     """Tell whether a column repeats cards of its row, such as the winning hand below a word for it."""
     rows = [row for row in table.rows[:_TRIED] if cards_in(table.grid.cell(row, column.at))]
     areas = layout.columns
-    again = sum(
-        {*cards_in(table.grid.cell(row, column.at))}
-        <= {card for at in areas for card in cards_in(table.grid.cell(row, at))}
-        for row in rows
-    )
+    again = sum({*cards_in(table.grid.cell(row, column.at))} <= {*cards_of(table.grid, [row], areas)} for row in rows)
     return 2 * again > len(rows)
 
 
@@ -101,8 +98,6 @@ def _is_staged(table: Table, layout: Layout) -> bool:
 
 def _is_side_by_side(table: Table, layout: Layout) -> bool:
     """Tell whether hands without names have a column of names each, or a hand ends or begins rows apart from the first one."""
-    if len(layout.hands) < 2 or layout.form == "in a cell":
-        return False
     return second_table(table, layout) > 0 or any(ends_apart(table, layout, at) for at in range(len(layout.hands)))
 
 
@@ -167,13 +162,11 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
     columns = [table.columns[area.first] for area in layout.hands]
-    if len(columns) < 2 or layout.board or layout.by or not all(one.whole and not one.versus for one in columns):
+    if len(columns) < 2 or not all(one.whole and not one.versus for one in columns):
         return False
     if all(one.heading.role in ("deal", "group") or is_deal(one.heading.text) for one in columns):
         return True
     rows = table.rows
-    if not 1 < len(rows) < 26 or max(layout.sizes) > 5:
-        return False
     across = duplicates(table.grid, layout.hands, [[row] for row in rows])
     return 2 * across * len(rows) > max(4, len(rows)) and not any(
         duplicates(table.grid, [area], [rows]) for area in layout.hands
@@ -182,8 +175,7 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
-    odd = any(table.columns[area.first].mixed for area in layout.hands if area.first == area.last)
-    return layout.form.endswith("other sizes") or (odd and layout.game != "omaha")
+    return layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
@@ -192,6 +184,14 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
     return any(
         one.at in used and one.heading.role not in (*CALLED, "board", "stage", "rank", "suit") for one in table.columns
     )
+
+
+def _says_who_folds(table: Table, layout: Layout) -> bool:
+    """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded."""
+    beside = {one.at: one for one in table.columns if not one.cards}
+    for at in layout.columns:
+        beside.pop(at, None)
+    return any(str(text).strip().casefold().startswith(_FOLDED) for one in beside.values() for text in one.texts)
 
 
 CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
@@ -203,5 +203,6 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "words": _has_odd_words,
     "sizes": _has_other_sizes,
     "examples": _has_examples,
+    "folds": _says_who_folds,
 }
 """Doubts about a reading."""

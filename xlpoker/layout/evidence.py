@@ -29,13 +29,11 @@ from xlpoker.layout.cells import (
     RANK,
     SUIT,
     VERSUS,
-    WORD,
     Codes,
     code_of,
     codes_of,
     is_cards,
     is_title,
-    is_total,
 )  # fmt: skip
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Grid, column_letters
@@ -108,11 +106,10 @@ def tables_of(grid: Grid) -> list[Table]:
     filled: Any = codes.any(axis=1)
     whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
     deals = _deals(codes)
-    over_whole = bool(whole.any()) and 2 * whole.sum() >= deals.sum()
+    over_whole = 2 * whole.sum() >= max(deals.sum(), 1)
     for at in np.flatnonzero(deals & ~whole).tolist():
-        if over_whole or not at or not deals[at - 1]:
-            between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
-            deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
+        between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
+        deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
     places = np.flatnonzero(deals)
     if not len(places):
         return []
@@ -139,11 +136,8 @@ def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, 
         return bool((codes[at][found] != CARD).any()) and is_series(
             [str(cell) for cell in rows[at] if not is_blank(cell)]
         )
-    whole = over_whole and bool((codes[below] > CARD).any())
     cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
-    if not deals[below] or not is_header(rows[at], codes[at], over_whole=whole, cardy=cardy):
-        return False
-    return bool(is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at]))  # ranks and suits
+    return bool(is_cards(codes[at]).any()) and is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -180,11 +174,7 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     filled = [(cell, code) for cell, code in zip(cells, codes.tolist(), strict=False) if code != BLANK]
     if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
-    if is_total(cells) and sum(code == WORD for _, code in filled) < 2:
-        return False
     texts = [str(cell) for cell, _ in filled]
-    if len(texts) > _HEADS and "".join(texts).upper() in string.ascii_uppercase:
-        return True  # A B C D
     cards = sum(code == CARD for _, code in filled)
     if len(filled) > 1 and (
         all(code == DATE for _, code in filled)
@@ -204,10 +194,7 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     if len(filled) == 1 and cardy is not None and (cardy.sum() > 1 or not (codes.astype(bool) & cardy).any()):
         return False  # a title
     roles = [heading(cell).role for cell, _ in filled]
-    dates = sum(code == DATE for _, code in filled)
-    if dates > 1 and dates + sum(map(bool, roles)) >= len(filled):
-        return True
-    if (numbers or dates or any(code == NUMBER for _, code in filled)) and 2 * sum(map(bool, roles)) < len(filled):
+    if (numbers or any(code in (DATE, NUMBER) for _, code in filled)) and 2 * sum(map(bool, roles)) < len(filled):
         return False
     return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
 
@@ -216,14 +203,8 @@ def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
     """Tell whether a row below hands holds the headings of another table: words alone."""
     if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
         return False
-    if (
-        len(texts := [str(cell) for cell in cells if cell is not None]) > _HEADS
-        and "".join(texts).upper() in string.ascii_uppercase
-    ):
-        return True
-    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any() or is_series(
-        [str(cell) for cell in cells if cell is not None]
-    )
+    letters = [*map(str, cells[:_FULL])] == [*string.ascii_uppercase[:_FULL]]
+    plain = letters or not np.isin(codes, (DATE, NUMBER, RANK)).any()
     return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
 
 
@@ -283,25 +264,13 @@ def _above(
             break
         else:
             bad.append(row)
-    if len(head) > 1 and not head[0] - head[1] > 1 and _are_names(rows[head[0]], rows[head[1]]):
-        bad.append(head.pop(0))  # words below the players' names are no names
     return head, bad
-
-
-def _are_names(below: Row, above: Row) -> bool:
-    """Tell whether each word of a row stands below another name, and says nothing else."""
-    pairs = [
-        (heading(cell), heading(above[at] if at < len(above) else None))
-        for at, cell in enumerate(below)
-        if cell is not None and str(cell).strip()
-    ]
-    return all(one.is_plain and not one.number and other.is_plain for one, other in pairs)
 
 
 def _is_meant(cells: Row, codes: Codes, cardy: npt.NDArray[Any], *, strict: bool = False) -> bool:
     """Tell whether a row without a hand was meant to hold one: its hand columns are filled, or hold a card or a fold."""
     mine = codes[cardy]
-    if is_title(cells) or is_total(cells):
+    if is_title(cells):
         return False
     full = 2 * np.count_nonzero(mine) >= max(len(mine), 1)
     return bool(full if strict else full or np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes)
@@ -318,7 +287,7 @@ def _headed(
     for row in head:
         own = [heading(rows[row][at]) if at < len(rows[row]) else Heading() for at in range(width)]
         if any(one.text in ("A", "a") for one in own):  # then B is no board
-            own = [called(one) if one.weak and one.text in ("B", "b") else one for one in own]
+            own = [called(one) if one.text in ("B", "b") else one for one in own]
         line: list[Heading] = []
         for at in range(width):
             left = line[-1] if line else Heading()

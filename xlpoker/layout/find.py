@@ -19,9 +19,11 @@ import numpy as np
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD
+from xlpoker.evaluator.games import OUT
 from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
 from xlpoker.layout.column import Column
-from xlpoker.layout.deals import by_rows, duplicates
+from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
@@ -35,6 +37,8 @@ __all__ = ["COLUMNS", "find"]
 _TRIED, _WORD = 200, 30
 _TABLES = 8  # of many that a question offers each by itself
 _WIDE = 64  # rows of a sheet that is also looked at turned
+SAME_CARDS = {"front": THREE_CARD, "holdem": "short-deck"}
+"""Games, and others that have as many cards."""
 COLUMNS = "columns"
 """What is typed after `--by` where hands stand downwards."""
 
@@ -63,18 +67,17 @@ def find(
             and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
         ):
             return _chosen(tables[0], [_joined(tables, firsts)], game)
-        if len(firsts) == len(answers) and all(one.game == game for one in firsts):
+        if len(firsts) == len(answers):
             return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
-        alone = tuple((one,) for found in answers for one in found)
-        unsure = all(one.form in ASKED for (one,) in alone)
-        if turn and unsure and (turned := _downwards(grid, game)) is not None:
-            return turned
+        alone = tuple(
+            way for table, found in zip(tables, answers, strict=True) for way in _each_game(table, found, game)
+        )
         return Question(grid, alone, ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
-    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (beside := _sides(table, game)):
+    if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
     if turn and all(one.form in ASKED for one in found) and (turned := _downwards(grid, game)) is not None:
-        return replace(turned, readings=(*turned.readings, *((one,) for one in found)))
+        return replace(turned, readings=(*turned.readings, *_each_game(table, found, game)))
     return _chosen(table, found, game)
 
 
@@ -109,7 +112,7 @@ def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms
         parts = {parted: parted(columns) for parted, _ in FORMS.values()}
         for kind in KINDS:
             open_game = kind.game != game
-            if game not in (kind.game, "five-card") or (open_game and kind.game.startswith("short-deck")):
+            if game not in (kind.game, "five-card") or (open_game and kind.game in OWN_VALUES):
                 continue
             kind = kind._replace(holes=kind.holes[:1]) if open_game else kind  # noqa: PLW2901 - the commonest: others must be said
             for form in forms:
@@ -143,7 +146,7 @@ def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms
 def _named_ways(columns: tuple[Column, ...]) -> list[tuple[Column, ...]]:
     """Return the columns as they are and, where hands stand below a word for notes or results, with that word as a name."""
     named = _called(columns)
-    if named == columns and not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
+    if not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
         named = _called(columns, {one.heading.text for one in columns if one.whole})
     return [columns] if named == columns else [columns, named]
 
@@ -214,11 +217,11 @@ def _unread(layout: Layout, columns: Sequence[Column]) -> tuple[str, ...]:
 def _copies(table: Table, layout: Layout) -> list[int]:
     """Return the hands that repeat the cards of other hands of their row in most rows, such as a column of winning hands."""
     again: Counter[int] = Counter()
-    rows = table.rows[:_TRIED] if layout.form == "labelled" and len(layout.hands) > 2 else ()
+    rows = table.rows[:_TRIED] if layout.form == "labelled" else ()
     for row in rows:
         seen: set[frozenset[int]] = set()
         for hand, area in enumerate(layout.hands):
-            cards = frozenset(card for at in area.columns for card in cards_in(table.grid.cell(row, at)))
+            cards = frozenset(cards_of(table.grid, [row], area.columns))
             again[hand] += bool(cards) and cards in seen
             seen.add(cards)
     return [hand for hand in range(len(layout.hands) - 1, 1, -1) if 2 * again[hand] > len(rows)]
@@ -248,10 +251,21 @@ def _chosen(table: Table, found: list[Layout], game: str) -> Layout | Question:
     doubts = [*dict.fromkeys(doubt for layout in found for doubt in layout.doubts)]
     doubts += ["game"] if any(layout.game != game for layout in found) else []
     doubts += ["several readings"] if len(found) > 1 and not doubts else [] if found else ["no kind fits"]
-    offered = [(one,) for one in _worth(table, found)] + _apart(table, found, game)
+    offered = _each_game(table, _worth(table, found), game) + _apart(table, found, game)
     if "turned" in doubts:
         offered.append((_in_columns(table.grid, game, [area.first for area in found[0].hands]),))
     return Question(table.grid, tuple(offered), tuple(doubts), _columns([table]))
+
+
+def _each_game(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layout, ...]]:
+    """Return readings as a question offers them: one of a game that was not said also as the other that has these cards."""
+    made: list[tuple[Layout, ...]] = []
+    for one in found:
+        made.append((one,))
+        other = SAME_CARDS.get(one.game) if game == "five-card" else None
+        if other and {*OUT.get(other, ())}.isdisjoint(cards_of(table.grid, table.rows[:_TRIED], one.columns)):
+            made.append((replace(one, game=other),))
+    return made
 
 
 def _worth(table: Table, found: Sequence[Layout]) -> list[Layout]:
@@ -277,7 +291,7 @@ def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layou
             rest = without_examples(table, layout)
             made.append((replace(layout, first=rest[0], last=rest[-1], doubts=()),))
         if "stages" in doubts:
-            made += [(one,) for one in _stages(table, layout)]
+            made += [(one,) for one in _stages(table, max(found, key=lambda one: len(one.hands)))]
         elif (
             {"side by side", "words", "repeated names"} & doubts
             and not layout.board
@@ -314,17 +328,15 @@ def _sides(table: Table, game: str) -> tuple[tuple[Layout, ...], ...]:
 
 def _stages(table: Table, layout: Layout) -> list[Layout]:
     """Return the hands of each stage or row against each other: all fronts, all cards dealt."""
-    stages: dict[str, list[Column]] = {}
-    for column in table.columns:
-        if column.heading.role == "stage" and column.whole:
-            stages.setdefault(folded(column.heading.text.replace(column.heading.who, "")), []).append(column)
+    above = {one.at: one.heading for one in table.columns}
+    heads = [above[area.first] for area in layout.hands]
+    stages: dict[str, list[int]] = {}
+    for at, head in enumerate(heads):
+        stages.setdefault(folded(head.text.replace(head.who, "")).rstrip("0123456789 "), []).append(at)
     return [
-        replace(
-            layout, hands=tuple(Area(one.at, one.at) for one in columns), sizes=tuple(one.size for one in columns),
-            names=own_names([one.heading.who for one in columns]), doubts=("stages",),
-        )
-        for columns in stages.values()
-    ]  # fmt: skip
+        replace(_only(layout, hands, own_names([heads[at].who for at in hands])), doubts=("stages",))
+        for hands in stages.values()
+    ]
 
 
 def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:

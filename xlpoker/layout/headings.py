@@ -19,11 +19,11 @@ __all__ = ["CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "head
 HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
-        mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy old
-        new next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
+        next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
-    "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after final drawn draw front middle mid back bottom vorne mitte hinten",
+    "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
     "board": """board flop turn river community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
@@ -49,6 +49,7 @@ _ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth
 _STREETS = {"turn": 4, "river": 5, "t": 4, "r": 5}
 _TOKEN = re.compile(r"(\d+)(?:st|nd|rd|th)\b|(\d+)|([^\W\d_]+|#|№|n°)", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b")
+_ONE = re.compile(r"\b(?:card|karte|carte|carta)$", re.IGNORECASE)  # New card is no hand
 _NUMBERED = re.compile(r"([^\W\d]*)(\d+)|(\d+)([^\W\d]*)")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
 """A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
@@ -120,6 +121,7 @@ def heading(cell: Any) -> Heading:
     counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
     role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
     number = numbers[-1] if numbers else 0
+    role = "aside" if role == "stage" and not number and _ONE.search(plain) else role
     if role == "board":
         return Heading(
             text,
@@ -127,7 +129,7 @@ def heading(cell: Any) -> Heading:
             "",
             next((_STREETS[one.word.casefold()] for one in items if one.word.casefold() in _STREETS), number),
         )
-    who = who or [0] * (role == "player")
+    who = who or [0] * (role == "player" and "number" not in roles)  # Seat no
     ends = [*(item.start for item in items), len(plain)]
     in_turn = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
     end = items[who[-1]].end if in_turn else ends[who[-1] + 1] if who else 0

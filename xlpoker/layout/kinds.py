@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
-from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
 from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
@@ -95,6 +95,7 @@ KINDS = (
     Kind("omaha", (4, 5, 6), board=_BOARD, bare=4),
     Kind("front", (3,), bare=3),
     *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
+    Kind(THREE_CARD, (3,), bare=3),
 )
 _MOST_PLAYERS, _HAND, _MOST, _FULL = 10, 5, 7, 5
 
@@ -109,16 +110,10 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         head = column.heading
         own = head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
         key = "\0board" if head.role == "board" else own
-        if (
-            column.count(BLANK) == len(column.codes)
-            and not column.taken
-            and head.who
-            and key in latest
-            and not head.number
-        ):
+        if head.who and not head.number and key in latest and column.count(BLANK) == len(column.codes):
             continue  # a blank column of results
         last = latest.get(key)
-        if last is not None and _goes_on(last, column, named=bool(key), only=parts[-1][0] == ""):
+        if last is not None and _goes_on(last, column):
             last.append(column)
         else:
             latest[key] = [column]
@@ -126,16 +121,14 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
     return [Part(tuple(part), name.removeprefix("\0board"), name == "\0board") for name, part in parts]
 
 
-def _goes_on(part: Sequence[Column], column: Column, *, named: bool, only: bool) -> bool:
-    """Tell whether a column of cards belongs to the part with the same key; `only`: no other part has begun since."""
+def _goes_on(part: Sequence[Column], column: Column) -> bool:
+    """Tell whether a column of cards belongs to the part with the same key."""
     last, head = part[-1], column.heading
     if head.role == "board":
         return sum(one.size for one in part) < _HAND  # else the second of two boards
     if column.whole or last.whole or column.starts:
-        return not (column.whole or last.whole) and named and head.number > last.heading.number
-    if named:
-        return last.at == column.at - 1 or head.number > last.heading.number
-    return only and (head.number > last.heading.number if head.number else last.at == column.at - 1)
+        return not last.whole and bool(head.who) and head.number > last.heading.number
+    return head.number > last.heading.number if head.number else last.at == column.at - 1
 
 
 def pairs_of(columns: Sequence[Column]) -> list[Part]:
@@ -217,17 +210,7 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut]:
     """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    if not boards and len(hands) == 2 and kind.board != (0,):
-        boards = [part for part in hands if part.whole and not part.name]
-        hands = [part for part in hands if part not in boards]
-    named = len(hands) > 1 and any(part.name for part in hands)
-    if (
-        not hands
-        or named
-        or (len(hands) > 1 and len(boards) != 1)
-        or (hands[0].name and hands[0].size <= MAX_CARDS)
-        or any(column.whole for part in hands for column in part.columns)
-    ):
+    if not hands or any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1):
         return
     only = replace(hands[0], name="")
     columns, wide = only.columns, 1 if only.cards is None else 2  # columns of a card
@@ -255,12 +238,8 @@ def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut
 def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Behind the last player's cards stands the board, without a word of its own."""
     *before, last = parts or [Part(())]
-    named = (
-        before
-        and not last.numbered
-        and kind.board != (0,)
-        and all(part.name and not part.whole and not part.board for part in parts)
-    )
+    named = not last.numbered and all(part.name and not part.whole and not part.board for part in parts)
+    named = named and kind.board != (0,)
     for size in (
         {part.size for part in before} & {*kind.holes} if named and len({part.size for part in before}) == 1 else ()
     ):
@@ -273,7 +252,7 @@ def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Two hands or more stand in one cell: `AhKh vs QsQc`, or ten cards in a row."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    if not boards and kind.board != (0,) and len(hands) > 1 and not hands[-1].columns[0].versus:
+    if not boards and kind.board != (0,) and len(hands) > 1:
         boards, hands = hands[-1:], hands[:-1]
     board = boards[0].hand() if boards else None
     for part in hands if (board.cards if board else 0) in kind.board else ():
@@ -302,18 +281,15 @@ def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 
 
 def other_cut(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Columns without names are cut into sevens, or stand before a board without its river or turn; that is asked."""
-    if kind.board != (0,):
-        for full in kind.board[:-1]:
-            yield from cut_up(parts, kind, full)
-    elif kind.bare == _HAND:
+    """Columns without names are cut into sevens; that is asked."""
+    if kind.bare == _HAND:
         yield from cut_up(parts, kind._replace(holes=(_MOST,), bare=_MOST))
 
 
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Only some columns of cards are hands; what is left out makes it a question."""
     sizes = {part.size for part in parts if not part.board}
-    if kind.game == "front" or (kind.board != (0,) and not any(part.board for part in parts)):
+    if kind.holes == (3,) or (kind.board != (0,) and not any(part.board for part in parts)):
         return
     boards = [part for part in parts if part.board]
     for board in boards if len(boards) > 1 else ():  # each of two boards
@@ -326,8 +302,6 @@ def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
             yield from labelled([part for part in hands if part.board or not part.size or part.whole == form], kind)
     for part in parts if kind.game == "five-card" and len(parts) > 1 else ():
         yield from cut_up([part], kind)
-    if len(parts) > 1 and all(part.is_bare and part.size == 1 for part in parts):  # something stands beside each card
-        yield from labelled([Part(tuple(column for part in parts for column in part.columns))], kind)
     for size in kind.holes if kind.game == "five-card" else ():  # other cards before the hands, or behind them
         more = [part.size % size if part.is_bare and len(part.columns) == part.size > size else 0 for part in parts]
         for behind in (True, False) if any(more) else ():

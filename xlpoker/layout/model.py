@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlpoker.errors import LayoutError, visible
+from xlpoker.evaluator.games import rule_said
 from xlpoker.layout.grid import Area, a1, column_letters
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Layout:
     sizes: tuple[int, ...] = ()  # cards of each hand
     by: str | None = None
     player: int | None = None
+    beside: tuple[int, ...] = field(default=(), compare=False)  # columns with the name of each hand's player
     unread: tuple[str, ...] = ()  # columns that are left out, as they are said
     left: tuple[Area, ...] = ()  # those of them that hold cards
     edge: int | None = None  # the column behind hands without headings, where nothing may stand
@@ -124,7 +126,8 @@ class Layout:
         """
         one = self.hands[:1] if self.by else self.hands
         sizes = {size for size in self.sizes if size}
-        each = f"{sizes.pop()} cards{' each' if len(self.hands) > 1 else ''}" if len(sizes) == 1 else ""
+        size = sizes.pop() if len(sizes) == 1 else 0
+        each = f"{size} cards{' each' if len(self.hands) > 1 else ''}" if size else ""
         hands = [
             area.letters if len(one) == 1 else f"{name} {area.letters}"
             for name, area in zip(self.labels, one, strict=False)
@@ -146,7 +149,7 @@ class Layout:
         shown = [*left[:_UNREAD], *([f"{len(left) - _UNREAD} more"] if len(left) > _UNREAD else [])]
         end = f"; not read: {', '.join(shown)}" if left else ""
         rows = f"{self.first + 1}-{self.last + 1}" if self.last < 1 << 40 else f"from row {self.first + 1} on"
-        return visible(f"{self.sheet} {rows}: {', '.join(parts)}, {game or self.game}{end}".strip())
+        return visible(f"{self.sheet} {rows}: {', '.join(parts)}, {rule_said(game or self.game, size)}{end}".strip())
 
     def record(self, game: str = "") -> dict[str, object]:
         """Return what was read as ``--json`` prints it."""
@@ -237,6 +240,7 @@ WHY = {
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal",
     "examples": "a row at an end is called an example",
+    "folds": "a column that is not read says who folded",
     "sizes": "the number of cards of a hand is unusual, or differs",
 }
 """What each doubt is called in a question."""

@@ -5,8 +5,8 @@
     equity.py ── table.py ── ranges.py ── range_words.py, order.py    what a player may hold: TT+, A5s-A2s, AhKh, random
        │
        ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one int; next cards
-       ├─ two_ranges.py ── range_boards.py    two ranges on a flop or turn, by groups of hands
-       │      └─ range_rivers.py        two ranges on a river, by bits
+       ├─ range_rivers.py               two ranges on a river, by bits
+       ├─ range_boards.py               two ranges on a flop or turn, by groups of hands
        ├─ matchups.py                   combinations of hands that differ only in the names of suits, counted once
        ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board
        │      └─ random_deals.py        random deals

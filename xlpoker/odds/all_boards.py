@@ -23,7 +23,6 @@ from xlpoker.odds.table import Deal
 
 __all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
 
-_SECOND = float(1 << 26)
 Ranks = tuple[int, ...]
 Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks, bool]
 """The game, the ranks of each hole, of the board, how many cards of each rank are left, and whether lows win a half."""
@@ -37,9 +36,6 @@ def count_winners(deal: Deal) -> list[int]:
     [0, 787966, 917606, 6732]
     """
     holes = tuple([tuple(sorted([code >> 2 for code in hole])) for hole in deal.holes])
-    if len(holes) == 2 and holes[0] > holes[1] and not deal.low:  # one cached result serves both orders
-        nobody, won, lost, tied = count_winners(deal._replace(holes=deal.holes[::-1]))
-        return [nobody, lost, won, tied]
     known = deal.known()
     left, gone = [4] * 13, [0] * 4
     for code in known:
@@ -92,18 +88,17 @@ def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), 5 - len(board), deck) for hole in holes]
-    lows = None
+    winners = best_of(values)
     if low:
         boards = ((multisets(5 - len(board)) > 0) * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
-        lows = _low_winners([_lows().take(low_set(hole) << 8 | boards) for hole in holes])
-    outcome = _outcome(values, lows)
-    return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values) << low)
+        winners = winners | _low_winners([_lows().take(low_set(hole) << 8 | boards) for hole in holes])
+    return values, winners, _tallied(winners, _ways(left, 5 - len(board)), len(values) << low)
 
 
 @lru_cache(1 << 16)
 def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
     """Return how the flushes of one suit change the counts, given the cards of that suit that players and board hold."""
-    values, outcome, _ = _by_ranks(table)
+    values, winners, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
     players, sets_of = len(values), len(values) << table[4]
@@ -113,49 +108,21 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
         if not any(able):
             continue
         sets, places = _patterns(coming, suited, gone)
-        before, weights = outcome.take(places), _ways(others, coming - suited)
-        if sets_of > 2 and sum(able) == 1 and game != "omaha":  # wins what no other has more for, and never ties
-            alone = able.index(True)
-            best = np.maximum.reduce([value for place, value in enumerate(values) if place != alone])
-            won = (_flushes(game, held[alone], board, suited, sets)[:, None] > best.take(places)) * weights
-            moved[1 << alone] += won.sum()
-            moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
-            continue
+        before, weights = winners.take(places), _ways(others, coming - suited)
         after = [
-            value.take(places) if game == "omaha" or not one else np.zeros(1, np.uint16)
-            for value, one in zip(values, able, strict=True)
+            np.maximum(value.take(places), _flushes(game, mine, board, sets)[:, None]) if one else value.take(places)
+            for value, mine, one in zip(values, held, able, strict=False)
         ]
-        for place in [place for place, one in enumerate(able) if one]:
-            after[place] = np.maximum(after[place], _flushes(game, held[place], board, suited, sets)[:, None])
-        now = _outcome(after, before >> players << players if table[4] else None)
-        if now.shape != places.shape:  # flushes alone
-            now = np.broadcast_to(now, places.shape)
-        if sets_of > 2:
-            changed = np.flatnonzero(now != before)
-            now, before, weights = now.ravel()[changed], before.ravel()[changed], weights[changed % len(weights)]
+        now = best_of(after)
+        if table[4]:
+            now = now | before >> players << players
         moved += _tallied(now, weights, sets_of) - _tallied(before, weights, sets_of)
     return moved
 
 
-def _outcome(values: list[Numbers], lows: Numbers | None) -> Numbers:
-    """Return the set of winners in each place, those with the best low above it.
-
-    Of two players without lows it is 1 for the first, `_SECOND` for the second, 0 for a tie.
-    """
-    if lows is not None:
-        return best_of(values) | lows
-    if len(values) > 2:
-        return best_of(values)
-    outcome: Numbers = (values[0] > values[1]) + _SECOND * (values[0] < values[1])
-    return outcome
-
-
-def _tallied(outcome: Numbers, weights: Numbers, players: int) -> Numbers:
-    """Return the weights of the boards that each set of players wins."""
-    if players == 2:
-        lost, won = divmod(float((outcome @ weights).sum()), _SECOND)
-        return np.array([0.0, won, lost, weights.sum() * (outcome.size // weights.size) - won - lost])
-    counts: Numbers = np.bincount(outcome, weights, 1 << players)
+def _tallied(winners: Numbers, weights: Numbers, players: int) -> Numbers:
+    """Return the weights of the boards that each set of players wins; a row of winners for each set of ranks of a suit."""
+    counts: Numbers = np.bincount(winners.ravel(), np.broadcast_to(weights, winners.shape).ravel(), 1 << players)
     return counts
 
 
@@ -264,30 +231,21 @@ def _enough(game: str, mine: Ranks, board: Ranks, suited: int) -> bool:
     return len(mine) > 1 and common > 2 if game == "omaha" else len(mine) + common > 4
 
 
-def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -> Numbers:
+def _flushes(game: str, mine: Ranks, board: Ranks, sets: Numbers) -> Numbers:
     """Return the flush with each set of further ranks of a suit."""
     if game == "omaha":
-        return _omaha_flushes(mine, board, len(board) + suited).take(sets)
+        return _omaha_flushes(mine).take(sets | sum([1 << rank for rank in board]))
     table = flushes(0, game) if game in SHORT_DECK else flushes()
     return table.take(sets | sum([1 << rank for rank in (*mine, *board)]))
 
 
 @lru_cache(1 << 8)
-def _omaha_flushes(mine: Ranks, board: Ranks, cards: int) -> Numbers:
-    """Return a table, indexed by the bits of further ranks, of the best flush of two hole cards and three of the board."""
+def _omaha_flushes(mine: Ranks) -> Numbers:
+    """Return the best flush of two hole cards and three of each set of ranks on the board."""
     pairs = np.array([1 << one | 1 << two for one, two in combinations(mine, 2)])
-    best = np.zeros(1 << 13, np.uint16)
-    best[_rank_sets(3)] = flushes().take(_rank_sets(3)[:, None] | pairs).max(axis=1)
-    common = sum([1 << rank for rank in board])
-    boards, inside = _threes(cards)
-    fits = (boards & common) == common
     table = np.zeros(1 << 13, np.uint16)
-    table[boards[fits] ^ common] = best.take(inside[fits]).max(axis=1)
+    table[_rank_sets(3)] = flushes().take(_rank_sets(3)[:, None] | pairs).max(axis=1)
+    for rank in range(13):  # a set is as good as the best of its parts
+        without, whole = table.reshape(-1, 2, 1 << rank).swapaxes(0, 1)
+        np.maximum(without, whole, out=whole)
     return table
-
-
-@cache
-def _threes(cards: int) -> tuple[Numbers, Numbers]:
-    """Return the sets of that many ranks, and the sets of three in each."""
-    bits = 1 << np.array(list(combinations(range(13), cards)))
-    return bits.sum(axis=1), bits[:, list(combinations(range(cards), 3))].sum(axis=2)

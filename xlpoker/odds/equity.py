@@ -8,19 +8,21 @@ of each player's equity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
+from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.matchups import TooMany, matchups
+from xlpoker.odds.matchups import matchups
+from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
-from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
@@ -37,6 +39,7 @@ MOMENT = 0.4
 CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
+Parts = tuple[float, float, float]
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
@@ -225,17 +228,71 @@ def _counted(table: Table, limit: float) -> Sums | None:
 
             return sums_of_ranges(table)
     each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
-    try:
-        if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
-            return None
-        together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
-    except TooMany:
+    if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
+        return None
+    together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
+    if together is None:
         return None
     total = [0.0] * table.sets
     for weight, holes in together:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
     return _sums(enumerate(total), size)
+
+
+# --- two ranges from the flop on ---------------------------------------------------------------------------------------
+
+
+def count_ranges(table: Table) -> list[float]:
+    """Return the (weighted) deals that player 1 wins, player 2 wins, and that tie: ``[0, first, second, tie]``.
+
+    >>> from xlpoker.odds.table import table_of
+    >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
+    [0.0, 557, 433, 0]
+    """
+    deck = table.game if table.game in SHORT_DECK else ""
+    first, second = map(Hands, table.ranges)
+    won, tied, total = _two_ranges(table.board, table.dead, first, second, deck)
+    return [0.0, won, total - won - tied, tied]
+
+
+def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Parts | None:
+    """Return how many boards the first and neither wins, and all boards; None for texts that are to be checked.
+
+    >>> count_texts_of_ranges("8c9s4c", "6c7c", "TT+"), count_texts_of_ranges("8c9s4c", "6c7c", "TTs+")
+    ((15528, 0, 29700), None)
+    """
+    try:
+        codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
+        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
+        one, two = hands_of(first), hands_of(second)
+    except (AttributeError, KeyError, TypeError, PokerError):
+        return None
+    gone = {*codes, *out}
+    if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
+        return None
+    for mine, other in ((one, two), (two, one)):
+        if mine.level:
+            continue
+        out_of_play = gone.union(other.cards[0]) if len(other.cards) == 1 else gone
+        tops = [hand for hand, weight in zip(mine.cards, mine.weights, strict=True) if weight == 1]
+        if not any(map(out_of_play.isdisjoint, tops)):
+            return None  # weights count from the highest one that is left
+    try:
+        counted = _two_ranges(codes, out, one, two)
+    except ImportError:  # without NumPy hand by hand
+        return None
+    return counted if counted[2] else None
+
+
+def _two_ranges(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Parts:
+    level = first.level and second.level
+    if len(board) == 5 and level and not deck:
+        return on_river(board, dead, first, second)
+    from xlpoker.odds.range_boards import on_boards
+
+    won, tied, total = on_boards(board, dead, first, second, deck)
+    return (round(won), round(tied), round(total)) if level else (won, tied, total)
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -248,8 +305,6 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     """
     counts = None if dead else count_texts(board, holes)
     if len(holes) != 2:
-        if counts and len(holes) == 3:
-            return _three(names, counts)
         return _odds(names, _sums(sorted(counts.items()), len(holes))) if counts else None
     wins: float
     losses: float
@@ -270,17 +325,6 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
 
 
 _new, _new_odds = tuple.__new__, object.__new__
-
-
-def _three(names: Sequence[str], counts: Mapping[int, int]) -> Odds:
-    """Return the odds of three players as `_odds` does, in a third of the time."""
-    total, every = sum(counts.values()), counts.get(7, 0)
-    players = []
-    for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6), strict=True):
-        wins, halves = counts.get(alone, 0), counts.get(one, 0) + counts.get(two, 0)
-        ties, pot = halves + every, wins + (halves / 2 + every * (1 / 3))
-        players.append(_new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0)))
-    return _made(tuple(players), total)
 
 
 def _made(players: tuple[Player, ...], total: float) -> Odds:

@@ -6,33 +6,24 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xlpoker.errors import HandError
-from xlpoker.odds.equity import solve
+from xlpoker.odds.equity import Player, solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
 from xlpoker.odds.table import Cards, Table, check_board, table_of
 
-__all__ = ["Field", "Grid", "each_against_each", "grid"]
+__all__ = ["Grid", "each_against_each", "grid"]
 
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
-class Field(NamedTuple):
-    """One starting hand's odds."""
-
-    hand: str
-    win: float
-    tie: float
-    equity: float
-
-
 class Grid(NamedTuple):
-    """The fields by name (a hand that the board and dead cards make impossible is not there), and what they mean."""
+    """The odds of the first player by starting hand (a hand that the board and dead cards make impossible is not there), and what they mean."""
 
-    fields: dict[str, Field]
+    fields: dict[str, Player]
     against: str
     board: tuple[int, ...]
     game: str = "holdem"
 
-    def rows(self) -> list[list[Field | None]]:
+    def rows(self) -> list[list[Player | None]]:
         """Return the fields as they are drawn: aces first, suited hands above the diagonal."""
         return [[self.fields.get(name) for name in names] for names in STARTING_HANDS]
 
@@ -56,16 +47,15 @@ def grid(
     table = table_of(board, ["random", against], game, dead)
     check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
     other, free = table.ranges[1], set(table.ranges[0].hands)
-    fields: dict[str, Field] = {}
+    fields: dict[str, Player] = {}
     for done, name in enumerate(NAMES, 1):
         hands = tuple(hand for hand in parse_range(name).hands if hand in free)
         if hands:
             mine = Range(name, hands, (1,) * len(hands))
             try:
-                first = solve(table._replace(ranges=(mine, other)), exact=True).players[0]
+                fields[name] = solve(table._replace(ranges=(mine, other)), exact=True).players[0]
             except HandError:  # the other range needs all its cards
                 continue
-            fields[name] = Field(name, first.win, first.tie, first.equity)
         if progress:
             progress(done, len(NAMES))
     return Grid(fields, other.text, table.board, table.game)

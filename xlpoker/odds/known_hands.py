@@ -53,7 +53,7 @@ from xlpoker.odds.lanes import (
     rank_weights,
 )
 
-__all__ = ["count_texts", "count_winners", "next_cards", "turn_cards"]
+__all__ = ["count_texts", "count_winners", "next_cards"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -88,8 +88,8 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
 
     Texts must have two characters per card; for other texts and duplicate cards the result is None.
 
-    >>> count_texts("8c9s4c", ["6c7c", "AhAd"]), count_texts("8c 9s 4c", ["6c 7c", "Ah Ad"])
-    ({1: 557, 2: 433, 3: 0}, None)
+    >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
+    ({1: 903, 2: 87, 3: 0}, None)
     """
     try:
         if len(board) > 8 or len(holes[0]) != 4:
@@ -120,14 +120,11 @@ def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
             ahead, ties = kept.bit_count(), tied.bit_count()
             return {1: ahead - ties, 2: left - ahead, 3: ties}
         return _flop(first, second, known, left)
-    counts: Counts = defaultdict(int)
-    if board == 4 or len(hands) != 3 or not _three_on_the_flop(counts, hands, known):
-        _several(counts, hands, known, board)
-    return counts
+    return _several(hands, known, board)
 
 
 def _flop(first: int, second: int, known: int, left: int) -> Counts:
-    """Return what `_several` counts of two players on a flop, in half the time."""
+    """Return what `_several` counts of two players on a flop, in a third of the time."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
     every = weights = lane_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
@@ -139,28 +136,17 @@ def _flop(first: int, second: int, known: int, left: int) -> Counts:
             better = apart + TOPS & live
             ahead += better.bit_count()
             ties += (TOPS - apart & better).bit_count()
+            weights -= live >> 15
             my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
-            if not my_flush and not your_flush:
-                weights -= live >> 15
-                continue
-            suited = every - lane_weights(off_suit_key(known, gone))
-            weights -= suited
-            live_ranks = LIVE_RANKS[gone]
-            ranks = live_ranks.bit_count()
-            if my_flush and your_flush:
-                apart = my_flush - your_flush
-                better = apart + TOPS_13 & live_ranks
-                ahead += better.bit_count() * (left - ranks)
-                ties += (TOPS_13 - apart & better).bit_count() * (left - ranks)
-            else:
-                lost = 0
-                if better := (yours if my_flush else mine) + _FULL & TOPS:
-                    lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
-                    if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
-                        found: Counts = defaultdict(int)
-                        _card_by_card(found, [first, second], suit, known)
-                        lost = found[2 if my_flush else 1]
-                ahead += ranks * (left - ranks) - lost if my_flush else lost
+            if flush := my_flush or your_flush:
+                live_ranks = LIVE_RANKS[gone]
+                if (my_flush and your_flush) or flush + _STRAIGHT & live_ranks:
+                    return _several([first, second], known, 3)
+                suited = every - lane_weights(off_suit_key(known, gone)) - (live >> 15)
+                weights -= suited
+                better = (yours if my_flush else mine) + _FULL & TOPS
+                lost = (better - (better >> 15) & suited) % 65535 if better else 0
+                ahead += suited % 65535 - lost if my_flush else lost
             if my_suit.bit_count() == 5:
                 mine = flush_values()[my_suit] * EACH
             if your_suit.bit_count() == 5:
@@ -173,27 +159,9 @@ def _flop(first: int, second: int, known: int, left: int) -> Counts:
     return {1: ahead - ties, 2: left * (left - 1) // 2 - ahead, 3: ties}
 
 
-def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
-    """Count the boards of three players on the flop as `_several` does, unless one of them has four cards of a suit."""
-    first, second, third = hands
-    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
-        return False
-    one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
-    weights = lane_weights(known & KEY)
-    if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            gone = known >> suit & 8191
-            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
-            weights -= live >> 15
-            flushes = TWO_MORE[first >> suit & 8191], TWO_MORE[second >> suit & 8191], TWO_MORE[third >> suit & 8191]
-            _add_three(counts, flushes[0] or one, flushes[1] or two, flushes[2] or three, live, TOPS)
-    _add_three(counts, one, two, three, weights, TOPS)
-    return True
-
-
-def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
-    """Count the boards of any number of players on the flop or the turn."""
-    flop = board == 3
+def _several(hands: list[int], known: int, board: int) -> Counts:
+    """Return the boards of any number of players on the flop or the turn."""
+    flop, counts = board == 3, defaultdict[int, int](int)
     rows, more, full, tops = (VALUES, TWO_MORE, _FULL, TOPS) if flop else (RANK_VALUES, ONE_MORE, _FULL_13, TOPS_13)
     values = [rows[hand & KEY] for hand in hands]
     every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
@@ -206,45 +174,21 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         suits = [hand >> suit & 8191 for hand in hands]
         able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
         _add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
-        if flop and any(flushes := [ONE_MORE[mine] for mine in suits]):
+        weights -= live >> 15
+        flushes = [ONE_MORE[mine] for mine in suits] if flop else []
+        if any(flushes):
             suited = every - lane_weights(off_suit_key(known, gone))
-            weights -= suited
-            _one_suited(counts, hands, values, suited - (live >> 15), flushes, suit, known)
-        else:
-            weights -= live >> 15
-            if flop:
-                continue
+            weights -= suited - (live >> 15)
+            if flushes.count(0) < len(flushes) - 1 or max(flushes) + _STRAIGHT & LIVE_RANKS[gone]:
+                _card_by_card(counts, hands, suit, known)
+            else:
+                best = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
+                _add_winners(counts, best, suited - (live >> 15), TOPS)
         for place, mine in enumerate(suits):
             if mine.bit_count() > 4:
                 values[place] = flush_values()[mine] * (tops >> 15)
     _add_winners(counts, values, weights, tops)
-
-
-def _one_suited(
-    counts: Counts, hands: list[int], values: list[int], weights: int, flushes: list[int], suit: int, known: int
-) -> None:
-    """Count the flop's boards with one card of a suit of which somebody has four."""
-    full = 0
-    for flush, value in zip(flushes, values, strict=True):
-        if not flush:
-            full |= value + _FULL
-    live = LIVE_RANKS[known >> suit & 8191]
-    several = flushes.count(0) < len(flushes) - 1
-    if full & TOPS and (several or max(flushes) + _STRAIGHT & live):
-        _card_by_card(counts, hands, suit, known)
-    elif full & TOPS:
-        _add_winners(
-            counts,
-            [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)],
-            weights,
-            TOPS,
-        )
-    else:
-        found: dict[int, int] = defaultdict(int)
-        _add_winners(found, flushes, live, TOPS_13)
-        others = weights % 65535 // max(live.bit_count(), 1)
-        for winners, boards in found.items():
-            counts[winners] += boards * others
+    return counts
 
 
 def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> None:
@@ -262,9 +206,6 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
 
 def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
-    if len(values) == 3:
-        _add_three(counts, values[0], values[1], values[2], weights, tops)
-        return
     once = weights & tops
     lanes = once or tops
     below = tops - values[0]
@@ -274,52 +215,24 @@ def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int)
             ahead = apart & tops
             below -= apart & ahead - (ahead >> 15)
     best = [value + below & lanes if value else 0 for value in values]
-    together = sum(best)  # how many players share the best of a lane, in its highest bit and those above it
-    several = (together >> 1 | together >> 2 | together >> 3 | together >> 4) & lanes if together != lanes else 0
-    tied = []
-    for place, mine in enumerate(best):
-        if shared := mine & several:
-            tied.append((1 << place, shared))
-            mine ^= shared  # noqa: PLW2901
-        if mine:
-            counts[1 << place] += mine.bit_count() if once else (mine - (mine >> 15) & weights) % 65535
+    won = several = 0  # lanes that somebody wins, that several share
+    for mine in best:
+        several |= won & mine
+        won |= mine
+    shares = [(1 << place, mine ^ mine & several) for place, mine in enumerate(best) if mine]
     while several:
         some, lane, winners = several, several & -several, 0
-        for place, shared in tied:
-            if shared & lane:
-                winners |= place
-                some &= shared
+        for place, mine in enumerate(best):
+            if mine & lane:
+                winners |= 1 << place
+                some &= mine
             else:
-                some &= ~shared
-        counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
+                some ^= some & mine
+        shares.append((winners, some))
         several ^= some
-
-
-def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:
-    """Do the same for three players by comparing each two; the rest of the weights is the third's."""
-    first, second, third = one - two, one - three, two - three
-    once = weights & tops
-    lanes = once or tops
-    not_one = tops - first
-    one = first + tops & second + tops & lanes
-    two = not_one & third + tops & lanes
-    left = weights.bit_count() if once else weights % 65535
-    both, with_one, with_two = one & not_one, tops - second & one, tops - third & two
-    if tied := both | with_one | with_two:
-        every = both & with_one
-        for winners, some in ((3, both ^ every), (5, with_one ^ every), (6, with_two ^ every), (7, every)):
-            if some:
-                boards = some.bit_count() if once else (some - (some >> 15) & weights) % 65535
-                counts[winners] += boards
-                left -= boards
-        one, two = one & ~tied, two & ~tied
-    if once:
-        alone, other = one.bit_count(), two.bit_count()
-    else:
-        alone, other = (one - (one >> 15) & weights) % 65535, (two - (two >> 15) & weights) % 65535
-    counts[1] += alone
-    counts[2] += other
-    counts[4] += left - alone - other
+    for winners, some in shares:
+        if some:
+            counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
 
 
 # --- the next card, one by one ---------------------------------------------------------------------------------------
@@ -358,20 +271,3 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
     if same := TOPS_13 - apart & better:
         tied |= same - (same >> 15) & left
     return ahead, tied
-
-
-def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
-    """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
-    found = []
-    plain: dict[int, tuple[int, int]] = {}
-    for code, number in enumerate(NUMBER):
-        if turn := live & number >> LANES:
-            one, two, rest = first + number, second + number, live ^ turn
-            if (one + FOUR | two + FOUR) & FLUSHED:
-                ahead, tied = next_cards(RANK_VALUES, one, two, rest)
-            else:
-                if code >> 2 not in plain:
-                    plain[code >> 2] = next_cards(RANK_VALUES, one, two, live)
-                ahead, tied = plain[code >> 2]
-            found.append(((ahead ^ tied) & rest, tied & rest, rest & ~ahead))
-    return found

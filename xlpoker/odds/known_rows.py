@@ -16,30 +16,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xlpoker.errors import check_choice
-from xlpoker.evaluator.batch.codes import parse_hands
-from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.batch.kernel import MISSING
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.ranges import HOLES
-from xlpoker.odds.table import GAMES, Deal, Table
+from xlpoker.odds.table import Deal, Table
 
-__all__ = ["known_equities", "sums_of_ranges", "text_equities"]
+__all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
-_WIDTH = 96  # 91 lanes in whole words of eight bytes
 _FIRST, _SECOND = np.array(PAIRS).T
 _SAME = _FIRST == _SECOND
 _RANKS = np.arange(13)
-_GRID = np.full((13, 16), _WIDTH - 1)
-"""The lanes of two ranks, the second in 16 places."""
-
-_GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
-_THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
-_THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -102,7 +92,7 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
     size, street = len(table.ranges), len(table.board)
     lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
     bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
-    ranks = [_GRID[hands[:, 0] >> 2, hands[:, 1] >> 2] for hands, _ in lots]
+    ranks = [(hands >> 2) @ np.array([13, 1]) for hands, _ in lots]
     block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
     sums, total = np.zeros((3, size)), 0.0
     for first in range(0, len(bits[0]), block):
@@ -115,7 +105,7 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
         total += float(weights.sum())
         if street < 5 and size < 5:
             held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
-            lanes = sum(lane[some] << 7 * place for place, (lane, some) in enumerate(zip(ranks, chosen, strict=True)))
+            lanes = sum(both[some] << 8 * place for place, (both, some) in enumerate(zip(ranks, chosen, strict=True)))
             first_of, weights = _different(lanes, held, weights, table.board)
             chosen = [some[first_of] for some in chosen]
         holes = [card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T]
@@ -146,81 +136,42 @@ def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Seq
     return first, np.bincount(of_row, weights)
 
 
-def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]], game: str = "holdem") -> Numbers:
-    """Return what `known_equities` does, a row for each board, from the texts of each player; NaN for ranges, too.
-
-    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "TT+"]]).round(4).tolist()
-    [[0.5626, 0.0, 0.5626, 0.4374, 0.0, 0.4374], [nan, nan, nan, nan, nan, nan]]
-    """
-    check_choice(game, GAMES, "has no odds")
-    hands = _codes([text for row in zip(*holes, strict=True) for text in row], *HOLES.get(game, HOLES["omaha"]))
-    found = known_equities(_codes(boards, 0, 5), hands.reshape(len(boards), len(holes), hands.shape[1]), game)
-    return found.reshape(len(boards), 3 * len(holes))
-
-
-def _codes(texts: Sequence[object], least: int, most: int) -> Codes:
-    """Return the codes of texts, with room for that many cards; a text of more cards is bad."""
-    codes = parse_hands(np.array(texts, np.object_))
-    found = np.full((len(codes), max(least, min(codes.shape[1], most))), MISSING, np.uint8)
-    found[:, : codes.shape[1]] = codes[:, :most]
-    found[(codes[:, most:] != MISSING).any(axis=1)] = BAD
-    return found
-
-
 # --- the flop and the turn ---------------------------------------------------------------------------------------------
 
 
 class _Street(NamedTuple):
     """Tables for one or for two cards to come; each row holds the lanes of one key."""
 
-    values: Numbers  # by the dense index of the ranks of hand and board; then flushes by `flush_rows`
-    flush_rows: Numbers  # ranks of one suit -> row of values
+    values: Numbers  # by the dense index of the ranks of hand and board
+    flushes: Numbers  # by the ranks of hand and board in a suit, 0 where there is none
     weights: Numbers  # by the dense index of all known ranks
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
-
-
-def _wide(lanes: Numbers, dtype: type) -> Numbers:
-    """Return lanes in rows of whole words of eight bytes."""
-    table: Numbers = np.zeros((lanes.shape[1], -len(lanes) % 8 + len(lanes)), dtype)
-    table[:, : len(lanes)] = lanes.T
-    return table
 
 
 @cache
 def _street(coming: int) -> _Street:
     ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
-    bits, masks = np.bitwise_or.reduce(1 << ranks)[:, None], np.arange(1 << 13)
-    held = np.bitwise_count(masks)
-    suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
-    values = values_of(multiset_keys(7 - coming) + single_keys()[ranks].sum(axis=0)[:, None])
-    flush_rows = np.zeros(1 << 13, np.int32)
-    flush_rows[suited] = values.shape[1] + np.arange(len(suited))
+    bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)[:, None]
     return _Street(
-        np.concatenate([_wide(values, np.uint16), _wide(flushes()[suited | bits], np.uint16)]),
-        flush_rows,
-        _ways(4 - multisets(9 - coming), coming),
-        _wide((masks & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
+        values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
+        flushes()[masks | bits],
+        _ways(4 - multisets(9 - coming).T, coming),
+        ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
 
 def _ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the cards of each lane come when so many of each rank are left: a row for each column."""
+    """Return in how many ways the cards of each lane come, by how many of each rank are left."""
     if coming == 1:
-        return _wide(left, np.uint8)
-    ways = left[_FIRST] * left[_SECOND]
-    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
-    return _wide(ways, np.uint8)
+        return left.astype(np.uint8)
+    ways: Numbers = left.take(_FIRST, axis=1) * left.take(_SECOND, axis=1)
+    ways[:, _SAME] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
+    return ways.astype(np.uint8)
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
-    """Return for each row the sum of the weights where a comparison holds; eight-byte words are added, whose bytes stay below 256."""
-    words = (compared.view(np.uint8) * weights).view(np.uint64)
-    total = words[:, 0].copy()
-    for column in range(1, words.shape[1]):
-        total += words[:, column]
-    pairs = np.uint64(0x00FF00FF00FF00FF)
-    total = (total & pairs) + (total >> np.uint64(8) & pairs)
-    sums: Numbers = (total * np.uint64(0x0001000100010001) >> np.uint64(48)).astype(np.int64)
+    """Return for each row the sum of the weights where a comparison holds."""
+    sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
     return sums
 
 
@@ -230,33 +181,21 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
         found[0, 0, at] += _sums(values[0] > values[1], weights)
         found[0, 1, at] += _sums(values[0] < values[1], weights)
         return
-    top = values[0]
-    for value in values[1:]:
-        top = np.maximum(top, value)
+    top = np.maximum.reduce(values)
     best = [value == top for value in values]
-    together = best[0].view(np.uint8) + best[1].view(np.uint8)
-    for one in best[2:]:
-        together += one.view(np.uint8)
-    alone = (together == 1) * weights
-    for place, one in enumerate(best):
-        boards = _sums(one, alone)
-        found[0, place, at] += boards
-        found[2, place, at] += boards
-    tied = np.flatnonzero((alone != weights).any(axis=1))
-    places = np.arange(found.shape[2])[at][tied]
-    best, together, weights = [one[tied] for one in best], together[tied], weights[tied]
-    for sharing in range(2, len(values) + 1):
+    together = np.add.reduce(best, dtype=np.uint8)
+    for sharing in range(1, len(values) + 1):
         shared = (together == sharing) * weights
         if shared.any():
             for place, one in enumerate(best):
                 boards = _sums(one, shared)
-                found[1, place, places] += boards
-                found[2, place, places] += boards / sharing
+                found[int(sharing > 1), place, at] += boards
+                found[2, place, at] += boards / sharing
 
 
 def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     """Return the boards that each player wins and ties, and the pots: (3, players, rows); a row of cards for each card, the board first."""
-    coming, players, least = 5 - street, (len(cards) - street) // 2, street
+    coming, players = 5 - street, (len(cards) - street) // 2
     table = _street(coming)
     all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
     common_keys, common_bits = sum(all_keys[:street]), sum(all_bits[:street])
@@ -270,31 +209,26 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
         ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
     found = np.zeros((3, players, cards.shape[1]))
-    made = []
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
-        counts = [np.bitwise_count(one) for one in suits]
-        most = np.maximum.reduce(counts)
-        some = np.flatnonzero(most >= least)
+        most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
+        some = np.flatnonzero(most >= street)
         if not len(some):
             continue
         live = table.live.take(every[some] >> suit & _SUIT, axis=0)
         flushed = [
-            table.values.take(np.where(number[some] >= least, table.flush_rows.take(one[some]), place[some]), axis=0)
-            for one, number, place in zip(suits, counts, index, strict=True)
+            np.maximum(value[some], table.flushes.take(one[some], axis=0))
+            for one, value in zip(suits, values, strict=True)
         ]
         _add(found, some, flushed, live)
         weights[some] -= live
         four = some[most[some] > 3]
-        if len(four):
-            if coming == 2:
-                _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
-            made += [(which, four, one[four]) for which, one in enumerate(suits)]
-    for which, four, suited in made:
-        flush = np.flatnonzero(np.bitwise_count(suited) > 4)
-        values[which][four[flush]] = flushes().take(suited[flush])[:, None]
+        if len(four) and coming == 2:
+            _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
+        for one, value in zip(suits, values, strict=True):
+            value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
     _add(found, slice(None), values, weights)
     if players == 2:
         found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
@@ -311,15 +245,16 @@ def _one_suited(
     values: list[Numbers],
     weights: Numbers,
 ) -> None:
-    """Count the boards with one card of a suit of which a player has four: 13 x 16 lanes, by its rank and the other card's."""
-    left = np.zeros((len(at), 1, 16), np.uint8)
-    left[:, 0, :13] = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
+    """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
+    left = 3 - np.add.reduce([(every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit])
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0
-    ways = left * free[:, :, None]
-    flushed = [
-        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
-        for value, held in zip(values, suits, strict=True)
-    ]
-    flat = ways.reshape(len(at), -1)
-    _add(found, at, [value.reshape(flat.shape) for value in flushed], flat)
-    weights[at] -= flat.take(_THERE, axis=1, mode="clip") + flat.take(_BACK, axis=1, mode="clip")
+    for mine, others in ((_FIRST, _SECOND), (_SECOND, _FIRST)):
+        ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
+        if mine is _SECOND:
+            ways[:, _SAME] = 0
+        flushed = [
+            np.maximum(value[at], flushes().take(held[:, None] | 1 << mine))
+            for value, held in zip(values, suits, strict=True)
+        ]
+        _add(found, at, flushed, ways)
+        weights[at] -= ways

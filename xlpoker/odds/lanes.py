@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
-from struct import Struct, pack
+from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
@@ -90,7 +90,6 @@ def higher(one: int, two: int, tops: int) -> int:
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
-_UNPACK = Struct("<91H").unpack
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -102,27 +101,9 @@ def five_values() -> dict[int, int]:
     return {sum([RANK_KEYS[rank] for rank in ranks]): value for ranks, value in rungs}
 
 
-@cache
-def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Return all rows of three cards and two to come, of four and one to come, and of four and two to come.
-
-    >>> [len(rows) for rows in few_and_more()]
-    [455, 1820, 1820]
-    """
-    value = five_values().get
-    threes, fours, more = {}, {}, {}
-    for three in combinations_with_replacement(RANK_KEYS, 3):
-        key = sum(three)
-        threes[key] = in_lanes(map(value, map(key.__add__, PAIR_KEYS), _ZEROS))
-    for four in combinations_with_replacement(RANK_KEYS, 4):
-        key = sum(four)
-        singles = list(map(value, map(key.__add__, RANK_KEYS), _ZEROS))
-        fours[key] = in_lanes(singles)
-        row = spread(singles)
-        for rank in set(four):
-            row = higher(row, threes[key - rank], TOPS)
-        more[key] = row
-    return threes, fours, more
+def _with_five(key: int, more: Sequence[int]) -> Sequence[int]:
+    """Return the values of some cards with each of some others, 0 where these are not five."""
+    return list(map(five_values().get, map(key.__add__, more), _ZEROS))
 
 
 def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
@@ -133,25 +114,15 @@ def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
     return row
 
 
-VALUES = _Table(lambda key: _best(key, few_and_more()[2], five_values().get(key, 0) * EACH, TOPS))
+_OF_THREE = _Table(lambda key: in_lanes(_with_five(key, PAIR_KEYS)))
+_OF_FOUR = _Table(lambda key: _best(key, _OF_THREE, spread(_with_five(key, RANK_KEYS)), TOPS))
+VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EACH, TOPS))
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
-EARLY_RANK_VALUES = _Table(lambda key: _best(key, few_and_more()[1], five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _with_one(key))  # noqa: PLW0108 - defined below
+_RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
+EARLY_RANK_VALUES = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
+RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
-
-_LANES_WITH = {
-    1 << 3 * rank: itemgetter(*(PAIRS.index((min(rank, other), max(rank, other))) for other in range(13)))
-    for rank in range(13)
-}
-
-
-def _with_one(key: int) -> int:
-    """Return the row of six cards and one to come, from a row of five cards and two to come if one is there already."""
-    held = [one for one in RANK_KEYS if key & 7 * one]
-    one = next((one for one in held if key - one in VALUES), held[0])
-    return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
-
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 """The lowest values of these categories; all flushes lie below, or are straight flushes."""

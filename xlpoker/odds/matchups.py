@@ -7,64 +7,55 @@ different questions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from operator import or_
 
 from xlpoker.odds.ranges import Range
 
-__all__ = ["TooMany", "matchups"]
+__all__ = ["matchups"]
 
 Hand = tuple[int, ...]
 Signature = tuple[int, int, int, int]
-
-
-class TooMany(Exception):  # noqa: N818 - no error, but the end of an attempt
-    """There are more combinations than were allowed."""
+Combination = tuple[tuple[Hand, ...], int, Signature, float]
 
 
 def matchups(
     ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
-) -> list[tuple[float, tuple[Hand, ...]]]:
+) -> list[tuple[float, tuple[Hand, ...]]] | None:
     """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
+
+    None stands for more than `most` of them.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
     [12, 12]
-
-    Raises `TooMany` when more than `most` of them are different.
     """
+    common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
+    together: Iterable[Combination] = [((), 0, common, 1)]
+    for place, one in enumerate(ranges):
+        lot = [(hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands]
+        together = _with_each(together, list(zip(lot, one.weights, strict=True)))
     found: dict[Signature, tuple[Hand, ...]] = {}
     weights: dict[Signature, float] = {}
-    lots = [
-        [
-            (hand, sum(1 << code for code in hand), _signature(hand, place), one.weights[at])
-            for at, hand in enumerate(one.hands)
-        ]
-        for place, one in enumerate(ranges)
-    ]
-    common = _signature(board, len(lots)), _signature(dead, len(lots) + 1)
-    stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, list(map(or_, *common)), 1)]
-    while stack:
-        depth, holes, used, suits, weight = stack.pop()
-        last = depth + 1 == len(lots)
-        for hand, bits, (clubs, diamonds, hearts, spades), share in lots[depth]:
-            if bits & used:
-                continue
-            c, d, h, s = suits
-            together = [c | clubs, d | diamonds, h | hearts, s | spades]
-            if not last:
-                stack.append((depth + 1, (*holes, hand), used | bits, together, weight * share))
-                continue
-            together.sort()
-            key: Signature = tuple(together)  # type: ignore[assignment]
-            if key in weights:
-                weights[key] += weight * share
-                continue
-            weights[key], found[key] = weight * share, (*holes, hand)
-            if len(found) > most:
-                raise TooMany
+    for holes, _, suits, weight in together:
+        key: Signature = tuple(sorted(suits))  # type: ignore[assignment]
+        if key in weights:
+            weights[key] += weight
+            continue
+        weights[key], found[key] = weight, holes
+        if len(found) > most:
+            return None
     return list(zip(weights.values(), found.values(), strict=True))
+
+
+def _with_each(
+    together: Iterable[Combination], lot: list[tuple[tuple[Hand, int, Signature], float]]
+) -> Iterator[Combination]:
+    """Yield each combination with each further hand that shares no card with it."""
+    for holes, used, (c, d, h, s), weight in together:
+        for (hand, bits, (clubs, diamonds, hearts, spades)), share in lot:
+            if not bits & used:
+                yield (*holes, hand), used | bits, (c | clubs, d | diamonds, h | hearts, s | spades), weight * share
 
 
 def _signature(cards: Hand, place: int) -> Signature:

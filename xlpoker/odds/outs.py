@@ -16,7 +16,7 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.draws import Draw, draws_of
-from xlpoker.odds.known_hands import next_cards, turn_cards
+from xlpoker.odds.known_hands import next_cards
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
 from xlpoker.odds.ranges import card_codes, hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
@@ -120,9 +120,9 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     if game == "holdem":
         live = sum([NUMBER[code] for code in deck]) >> LANES
         mine, yours = (sum([NUMBER[code] for code in (*common, *hand)]) for hand in hands)
-        kept, tied = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
-        ahead = kept ^ tied, tied, live ^ kept
-        after = turn_cards(mine, yours, live) if len(common) == 3 else []
+        ahead = _results(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
+        numbers = [NUMBER[code] for code in deck] if len(common) == 3 else []
+        after = [_results(RANK_VALUES, mine + one, yours + one, live ^ one >> LANES) for one in numbers]
     else:
         ahead = _one_by_one(game, hands, common, deck)
         after = [_one_by_one(game, hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
@@ -135,6 +135,12 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
 def _of_rivers(cards: Lots, draws: tuple[tuple[Draw, ...], ...] = ()) -> Outs:
     win, tie, lose = map(int.bit_count, cards)
     return Outs(win, tie, lose, cards, draws)
+
+
+def _results(rows: dict[int, int], mine: int, yours: int, live: int) -> Lots:
+    """Return the next cards that win, tie and lose."""
+    kept, tied = next_cards(rows, mine, yours, live)
+    return kept ^ tied, tied, live ^ kept
 
 
 def _one_by_one(game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:

@@ -44,21 +44,19 @@ _NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
 
 
 class _Groups:
-    """The hands of a range by their ranks and their ranks in some suits, those with most cards of the first suit first."""
+    """The hands of a range by their ranks and their ranks in some suits."""
 
     def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
         one, two = np.array(hands.cards).T
         lanes = keys = _LANE[one >> 2, two >> 2]
         ranks = np.stack([(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in (*suits, 0)])
-        few = 2 - np.bitwise_count(ranks[0]).astype(np.int64) if suits else 0
         for part in ranks[:-1]:
             keys = keys << 13 | part
-        _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
+        _, first, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
         self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
         self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
         pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
         self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
-        self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
         self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
         """Which groups hold none of each set of no, one or two ranks of the first suit."""
 
@@ -200,30 +198,20 @@ def _two_cards(
     won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
     for suit, ranks in enumerate(common):
         duel = meeting.duel((suit,))
-        mine, yours = duel.mine, duel.yours
-        changes = np.zeros((2, len(mine.lanes), len(yours.lanes)), np.int16)
+        changes = np.zeros((2, *duel.others.shape[1:]), np.int16)
         for suited in range(3 - ranks.bit_count(), 3) if ranks else ():
-            least = max(5 - ranks.bit_count() - suited, 0)
-            split, end = mine.having[least], yours.having[least]
-            if not split and not end:
-                continue
             live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
             plain = values.take(_RUN_OUTS[suited][live], axis=0).take(duel.lanes, axis=2)
             sets = (_SETS[suited][live] | ranks)[:, None] | duel.sets[0, 0]
             flushed = np.maximum(plain, flush.take(sets)[:, None])
-            inside = mine.lacking[suited].take(live, axis=0), yours.lacking[suited].take(live, axis=0)
-            for some, others in ((slice(split), slice(None)), (slice(split, None), slice(end))):
-                one, two = (part[..., : duel.size][..., some] for part in (flushed, plain))
-                other, another = (part[..., duel.size :][..., others] for part in (flushed, plain))
-                if not one.shape[-1] or not other.shape[-1]:
-                    continue
-                change = _compared(one, other)
-                change -= _compared(two, another)
-                if suited < 2:
-                    change *= _ways(_left(known, (suit,)), duel.others[:, some, others], 2 - suited)
-                sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
-                sums *= inside[0][:, some, None] * inside[1][:, None, others]
-                changes[:, some, others] += np.add.reduce(sums, axis=1, dtype=np.int16)
+            mine, yours = (part.lacking[suited].take(live, axis=0) for part in (duel.mine, duel.yours))
+            change = _compared(flushed[..., : duel.size], flushed[..., duel.size :])
+            change -= _compared(plain[..., : duel.size], plain[..., duel.size :])
+            if suited < 2:
+                change *= _ways(_left(known, (suit,)), duel.others, 2 - suited)
+            sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
+            sums *= mine[..., None] * yours[:, None]
+            changes += np.add.reduce(sums, axis=1, dtype=np.int16)
         if changes.any():
             won += meeting.weighted(changes, duel, able)
     return won

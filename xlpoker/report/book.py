@@ -12,7 +12,8 @@ from urllib.parse import quote
 from xlpoker.errors import counted
 from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.grid import column_letters
-from xlpoker.report.sheet_format import (
+from xlpoker.workbook.openpyxl_engine import save_book
+from xlpoker.workbook.sheet_format import (
     CHART_ROWS,
     COUNT,
     FONT,
@@ -32,7 +33,6 @@ from xlpoker.report.sheet_format import (
     write_note,
     write_title,
 )
-from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.xlsx.part_edits import on_sheet
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The figures of a report: how often each category came up and should have, the best hands, tests of fairness.
 
 `xlpoker.report.book` draws them. How often each category should come up is counted, not simulated:
-`xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards.
+`xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards; the 22,100 of three-card poker are valued.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.cards import JOKER, card_text
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, TOP, name
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.tally import categories_of, category_name
+from xlpoker.scoring.model import categories_of, category_name
 from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
@@ -126,14 +126,13 @@ def figures(
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
     names = [*NAMES, *[FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)]
     cards = _cards(scored)
-    known = options.game in ("five-card", "holdem") and cards in COUNTED
     return Figures(
         counts,
         (counts,),
         players,
         tuple(names),
         tuple(tuple(one.get(category, 0) for category in names) for one in tally),
-        tuple(expected_shares(cards).values()) if known else None,
+        tuple(expected_shares(cards, options.game).values()) or None,
         cards,
         tuple(_best(layout, scored, counts, deals)),
         tuple(deals),
@@ -194,16 +193,24 @@ def name_of(tables: Sequence[Counts]) -> str:
 
 
 @cache
-def expected_shares(cards: int) -> dict[str, float]:
-    """Return the share of each category among all hands of that many cards, the royal flush by itself."""
-    from xlpoker.evaluator.batch.counts import value_counts
-
-    counts = value_counts(cards)
+def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
+    """Return the share of each category among all hands of that many cards, the royal flush by itself; nothing where it is not counted."""
     sums: Counter[str] = Counter()
-    for value in range(1, TOP + 1):
-        sums[category_name(value)] += int(counts[value])
+    if game == THREE_CARD and cards == 3:
+        import numpy as np
+
+        from xlpoker.evaluator.batch.games import game_strengths
+
+        every = np.array([*combinations(range(JOKER), cards)], np.uint8)
+        sums.update(categories_of(game_strengths(game, every)[0]))
+    elif game in ("five-card", "holdem") and cards in COUNTED:
+        from xlpoker.evaluator.batch.counts import value_counts
+
+        counts = value_counts(cards)
+        for value in range(1, TOP + 1):
+            sums[category_name(value)] += int(counts[value])
     total = sum(sums.values())
-    return {category: sums[category] / total for category in NAMES}
+    return {category: sums[category] / total for category in NAMES} if total else {}
 
 
 def _cards(scored: Scored) -> int:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place
-from xlpoker.report.sheet_format import color_scale
 from xlpoker.workbook.openpyxl_engine import save_book
+from xlpoker.workbook.sheet_format import color_scale
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -9,12 +9,13 @@ from typing import Any
 from xlpoker.errors import counted
 from xlpoker.evaluator.cards import RANKS
 from xlpoker.report.history_figures import AllIn, HistoryDeal, Sum, all_ins, hero_of, starting_hand, summed
-from xlpoker.report.sheet_format import (
+from xlpoker.workbook.sheet_format import (
     CHART_ROWS,
     COUNT,
     GOLD,
     GREEN,
     LEFT,
+    NET,
     SIGNED,
     TOP_ROW,
     TableColumn,
@@ -33,7 +34,6 @@ __all__ = ["write_results"]
 
 MOST = 1_000  # rows of a table
 LUCKY = 4  # players whose all-ins are listed
-NET = "+#,##0.00;-#,##0.00;0.00"
 CURRENCY = TableColumn("Currency", width=12)
 FIGURES = [
     TableColumn("Hands", COUNT, 12),

@@ -8,7 +8,8 @@ from typing import Any
 
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place
-from xlpoker.report.sheet_format import (
+from xlpoker.workbook.openpyxl_engine import save_book
+from xlpoker.workbook.sheet_format import (
     GREEN,
     LEFT,
     TOP_ROW,
@@ -21,7 +22,6 @@ from xlpoker.report.sheet_format import (
     set_page,
     write_title,
 )
-from xlpoker.workbook.openpyxl_engine import save_book
 
 __all__ = ["check_next_cards", "write_next_cards"]
 

@@ -55,7 +55,7 @@ class Scale:
         Raises `HandError` for hands that the scale has no number for, `OptionError` where it needs the cards.
         """
         if strength > TOP + 13 and self.name != "strength":
-            raise HandError(f"scale {self.name} has no number for the short deck; strength has")
+            raise HandError(f"scale {self.name} has no number for the short deck or three-card poker; strength has")
         if self.own is not None:
             return self.own(strength)
         whole = int(strength)

@@ -1,6 +1,7 @@
-"""The check of a dealer: whether a column names the winners according to the cards.
+"""The check of a dealer, or of homework: whether a column names the winners, or a player's hand, according to the cards.
 
-`Check` compares rows with the hands of all players; for a long table `said_of` first finds whom the column names in each deal.
+`Check` compares rows with the hands of all players, `HandCheck` with the hand of one; for a long table `said_of` first finds whom
+the column names in each deal.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
+from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
+from xlpoker.evaluator.classes import CATEGORIES, STYLES, class_of, name
 from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.layout.headings import HEADINGS, folded
 from xlpoker.layout.model import Layout
+from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.results import BETWEEN
+from xlpoker.scoring.model import Block, Scored, Window
+from xlpoker.scoring.persons import names_beside
+from xlpoker.scoring.results import BETWEEN, parts_of
 
 __all__ = ["Check", "check_of", "column_beside", "column_of", "said_of"]
 
@@ -39,6 +43,22 @@ _AMOUNT = re.compile(
 _COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
 _WHO = "|".join((HEADINGS["player"] + " " + HEADINGS["hand"]).split())
 _NUMBER = re.compile(rf"(?:(?:{_WHO}|#)[\s_.#-]*)?0*(?P<number>\d{{1,3}}|(?<![^\W_])[a-j])(?:\.0)?")
+
+
+_CATEGORIES = (  # without blanks and signs, by the index of the category; the royal flush is the last
+    "highcard highestcard high nothing nopair noting höchstekarte hohekarte cartehaute cartaalta wysokakarta",
+    "pair onepair apair 1pair singlepair paar einpaar paire unepaire pareja unapareja par umpar coppia unacoppia para jednapara",
+    "twopair twopairs 2pair 2pairs zweipaare zweipaar deuxpaires doublepaire doblepareja dospares doispares doppiacoppia dwiepary",
+    "threeofakind threeofkind 3ofakind 3ofkind trips set drilling brelan trío trio trinca tris trójka",
+    "straight astraight straße strasse quinte suite escalera sequência sequencia scala strit",
+    "flush aflush farbe couleur color cor colore kolor",
+    "fullhouse full boat fullboat ful",
+    "fourofakind fourofkind 4ofakind 4ofkind quads vierling carré carre póker poker quadra kareta",
+    "straightflush straßeinfarbe quinteflush escaleradecolor scalacolore poker",
+    "fiveofakind fiveofkind 5ofakind fünfling",
+    "royalflush royal royalstraightflush quinteflushroyale escalerareal scalareale pokerkrólewski",
+)
+_STRAIGHT_FLUSH, _ROYAL, _SAMPLE = 8, len(_CATEGORIES) - 1, 20
 
 
 @dataclass(slots=True)
@@ -63,24 +83,29 @@ class Check:
         """Compare some rows and count them; those without a showdown are left out."""
         counts.agree = counts.agree or 0
         window = block.window(range(len(block.numbers)))
-        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
-            if winner < 0:
-                continue
-            won = [winner] if winner else scored.level(at)
+        for at, row in enumerate(scored.rows.tolist()):
             said = window.cell(row, self.column)
-            seated = tuple(_text(window.cell(row, column)) for column in self.beside)
-            found = self.named_in(said, seated)
-            if found == set(won) or (found == set() and not winner):
-                counts.agree += 1
+            if (judged := self.judged(window, scored, at)) is None:
                 continue
-            if found is None and _shown(said).strip():
-                counts.not_understood += 1
-            else:
-                counts.differ += 1
-            if len(counts.differing) < MOST_LISTED:
+            understood, told = judged
+            counts.agree += not told
+            counts.differ += bool(told) and (understood or not _shown(said).strip())
+            counts.not_understood += not understood and bool(_shown(said).strip())
+            if told and len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
                 counts.rows_that_differ.append(row + window.counted_from)
-                counts.differing.append(CellError(counts.sheet, cell, _shown(said), self._told(said, won, seated)))
+                counts.differing.append(CellError(counts.sheet, cell, _shown(said), told))
+
+    def judged(self, window: Window, scored: Scored, at: int) -> tuple[bool, str] | None:
+        """Return whether the cell of a good row is understood, and what is wrong, "" if it agrees; None for a row to leave out."""
+        row, winner = int(scored.rows[at]), int(scored.winners[at])
+        if winner < 0:
+            return None
+        won, said = [winner] if winner else scored.level(at), window.cell(row, self.column)
+        seated = tuple(_text(window.cell(row, column)) for column in self.beside)
+        found = self.named_in(said, seated)
+        agrees = found == set(won) or (found == set() and not winner)
+        return found is not None, "" if agrees else self._told(said, won, seated)
 
     def named_in(self, said: Any, seated: tuple[str, ...] = ()) -> set[int] | None:
         """Return the winners that a cell names, an empty set for a tie without names, None for nobody; `seated` are the names in its row.
@@ -149,6 +174,47 @@ class Check:
         return f"{quoted(text)} is no player; {wins}; {nearest(text, [*names, 'tie'])}"
 
 
+class HandCheck(Check):
+    """Compares a column with a player's hands: a category in the words of the table, a hand's whole name, or a number on the scale."""
+
+    player = 0
+    scale = "strength"
+
+    def judged(self, window: Window, scored: Scored, at: int) -> tuple[bool, str] | None:
+        """Return the same for a player's hand."""
+        value = float(scored.values[at, self.player])
+        if not value:
+            return None
+        text, meant = _shown(window.cell(int(scored.rows[at]), self.column)).strip(), name(value)
+        head, *rest = map(_letters, text.partition(",")[::2])
+        own = _ROYAL if meant == "Royal Flush" else class_of(value).category.index
+        categories = _meant(head) | ({_ROYAL} if _STRAIGHT_FLUSH in _meant(head) else set())
+        whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
+        understood, agrees = bool(categories), own in categories and {*rest} <= whole
+        try:
+            given = float(text)
+        except ValueError:
+            pass
+        else:
+            number = on_scale(self.scale, value)
+            understood, agrees = True, round(number, len(text.partition(".")[2])) == given
+            meant = f"{number:.10g}, {meant}"
+        said = f"the column says {quoted(text)}, but" if understood else f"{quoted(text)} is no hand;"
+        near = f"; {nearest(text, [one.name for one in CATEGORIES])}" if text and not understood else ""
+        told = f"{said if text else 'the cell is blank, but'} the hand is {meant}{near}"
+        return understood, "" if agrees else told
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, folded(text)))
+
+
+@lru_cache(1 << 12)
+def _meant(word: str) -> frozenset[int]:
+    """Return the categories that a word without blanks and signs may mean."""
+    return frozenset(index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split()))
+
+
 def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:
     """Return the column with that heading (the first one) or those letters; None where there is none.
 
@@ -162,16 +228,24 @@ def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> in
     return found
 
 
-def check_of(head: Grid, layout: Layout, named: str) -> Check:
-    """Return the check of a column that is named by its letters or its heading.
+def check_of(head: Grid, layout: Layout, named: str, scale: str = "strength") -> Check:
+    """Return the check of a column that is named by its letters or its heading: of a player's hands, if its heading or a cell says so.
 
-    Raises `OptionError` where there is no winner to check, `LayoutError` for a column that is not there.
+    Raises `LayoutError` for a column that is not there.
     """
-    if len(layout.hands) < 2:
-        raise OptionError("with one hand in each row there is no winner to check")
-    found = column_beside(head, layout, named)
-    names = layout.labels
-    return Check(found, names, _beside(head, layout, {*layout.columns, found}), generic=not layout.names)
+    found, names = column_beside(head, layout, named), layout.labels
+    above = (_text(head.cell(row, found)) for row in range(layout.first))
+    who, kind = next(filter(any, map(parts_of, above)), ("", ""))
+    check = Check(found, names, names_beside(head, layout, {*layout.columns, found}), generic=not layout.names)
+    cells = [head.cell(row, found) for row in range(layout.first, layout.first + _SAMPLE)] if not kind else []
+    hands = [cell for cell in cells if _meant(_letters(_shown(cell))) and check.named_in(cell) is None]
+    if len(names) > 1 and kind not in ("hand", "value") and not hands:
+        return check
+    check = HandCheck(found, names)
+    before = [at for at, area in enumerate(layout.hands) if area.last < found]  # behind whose hand the column stands
+    check.player = _known((*names,)).get(folded(who), max(before, default=0) + 1) - 1
+    check.scale = scale
+    return check
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:
@@ -187,20 +261,6 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
         words = [word for word, _ in sorted(several or above, key=lambda one: one[1])]
         raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
     return found
-
-
-def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each; an empty list where there are none."""
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        return bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and taken.isdisjoint(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
 
 
 def said_of(

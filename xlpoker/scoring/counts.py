@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
@@ -19,24 +20,15 @@ from xlpoker.errors import (
     shown,
 )
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
-from xlpoker.scoring.tally import categories_of, showdowns_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS",
-    "ENGINES",
-    "Counts",
-    "Options",
-    "Writing",
-    "check_named",
-    "checked_column",
-    "checked_writing",
-    "options_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_named", "checked_column", "checked_writing", "options_of",
     "tables_of",
-]
+]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
 """The columns written by default: each hand's value and name, and the winner, by name where headings name the players."""
@@ -208,6 +200,7 @@ class Counts:
     game: str = "five-card"
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
     titles: dict[int, str] = field(default_factory=dict)  # rows between the hands, and their words
+    persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
 
     @property
     def read(self) -> str:
@@ -255,6 +248,8 @@ class Counts:
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
+        from xlpoker.scoring.model import categories_of, showdowns_of
+
         players = scored.values.shape[1]
         self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]
@@ -268,6 +263,10 @@ class Counts:
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
             more.showdowns = showdowns_of(scored.values, scored.winners)
+        for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ():
+            more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
+            if winner > 0 and any(scored.seated[row]):
+                more.persons[scored.seated[row][winner - 1] or self.labels[winner - 1]] += 1
         self.plus(more)
 
     def plus(self, more: Counts) -> None:
@@ -279,6 +278,7 @@ class Counts:
         )
         self.errors += more.errors
         self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
+        self.persons.update(more.persons)
         for name, count in more.categories.items():
             self.categories[name] = self.categories.get(name, 0) + count
         for players, count in more.showdowns.items():
@@ -336,7 +336,7 @@ class Counts:
             "bad": self.bad, "categories": self.categories or None, "agree": self.agree,
             "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
             "rows_that_differ": self.rows_that_differ if checked else None,
-            "hands": self.hands, "output": self.output,
+            "persons": dict(self.persons.most_common()) or None, "hands": self.hands, "output": self.output,
             "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Data types of scoring: blocks of rows, single rows as values, and the outcome of a block.
+"""Data types of scoring: blocks of rows, single rows as values, and the outcome of a block, also counted.
 
 Every input is scored block by block. A `Block` gives the codes of an area as an array, which is enough for good rows,
 and single rows as values (`Window`), to find out what is wrong with the others::
@@ -12,6 +12,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,21 +21,13 @@ import numpy.typing as npt
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid, a1
 
 __all__ = [
-    "NO_SHOWDOWN",
-    "Block",
-    "Codes",
-    "GridBlock",
-    "NotPlainError",
-    "Scored",
-    "Window",
-    "cell_text",
-    "empty",
-    "grid_blocks",
-    "stacked",
-]
+    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "category_name", "cell_text",
+    "empty", "grid_blocks", "showdowns_of", "stacked",
+]  # fmt: skip
 
 NO_SHOWDOWN = -1
 """The winner of a row in which hands are not compared."""
@@ -184,7 +177,7 @@ class Scored:
     (n,) are 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
     are not in the showdown have the value 0. `titles` are the words of rows between the hands. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
-    rows that were read one by one: hands and board, by row. `named` gives the address of a hand from its row and column.
+    rows that were read one by one: hands and board, by row; `seated` the players' names in each good row, where they stand there. `named` gives the address of a hand from its row and column.
     """
 
     rows: npt.NDArray[np.int32]
@@ -195,6 +188,7 @@ class Scored:
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)
+    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
     board: bool = False
     named: Callable[[int, int], str] = a1
     cards: int = (
@@ -226,6 +220,70 @@ def stacked(codes: Sequence[Codes]) -> Codes:
     width = max(one.shape[1] for one in codes)
     filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
     return np.concatenate(filled)
+
+
+def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tuple[int, ...], int]:
+    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
+
+    >>> import numpy as np
+    >>> showdowns_of(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
+    {(1, 2): 1, (0, 1): 1, (0, 1, 2): 1}
+    >>> showdowns_of(np.array([[0, 0]]), np.array([1]))
+    {(0,): 1}
+    """
+    won = winners > 0
+    if not won.any():
+        return {}
+    if values.min() > 0:  # all are in, as in most tables
+        return {tuple(range(values.shape[1])): int(won.sum())}
+    alone = np.flatnonzero(won & ~values.any(axis=1))  # everybody else folded before the board was dealt
+    found: dict[tuple[int, ...], int] = {
+        (player,): rows for player, rows in enumerate(np.bincount(winners[alone] - 1).tolist()) if rows
+    }
+    won[alone] = False
+    if not won.any():
+        return found
+    keys = np.zeros((len(values), -(-values.shape[1] // 64) * 8), np.uint8)
+    packed = np.packbits(values > 0, axis=1)
+    keys[:, : packed.shape[1]] = packed
+    groups, rows = np.unique(keys[won].view("u8" if keys.shape[1] == 8 else f"V{keys.shape[1]}"), return_counts=True)
+    for bits, count in zip(
+        np.unpackbits(groups.view(np.uint8).reshape(len(groups), -1), axis=1), rows.tolist(), strict=True
+    ):
+        group = tuple(np.flatnonzero(bits).tolist())
+        found[group] = found.get(group, 0) + count
+    return found
+
+
+def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
+    """Return how often each category is among some values, the weakest first; 0 is no hand.
+
+    >>> import numpy as np
+    >>> categories_of(np.array([7462, 0, 1, 2]))
+    {'High Card': 2, 'Royal Flush': 1}
+    """
+    found: dict[str, int] = {}
+    values = values[values > 0]
+    if values.dtype.kind == "f":
+        each, counts = np.unique(values, return_counts=True)
+    else:  # np.unique imports NumPy's masked arrays, which takes longer than a small table
+        counts = np.bincount(values)
+        each = np.flatnonzero(counts)
+        counts = counts[each]
+    for value, count in zip(each.tolist(), counts.tolist(), strict=True):
+        category = category_name(value)
+        found[category] = found.get(category, 0) + count
+    return found
+
+
+@cache
+def category_name(value: float) -> str:
+    """Return the name of a value's category; the royal flush is one by itself.
+
+    >>> category_name(7462), category_name(1)
+    ('Royal Flush', 'High Card')
+    """
+    return name(value, "short")
 
 
 assert MISSING > BAD

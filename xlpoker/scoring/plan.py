@@ -265,20 +265,24 @@ class Planner:
             low, high = self.within or (0, MOST_ROWS)
             for box in self.named:
                 plan.rows[max(box.top, low) : min(box.bottom, high) + 1] = True
-            plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
+            if self.header is not None:
+                plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
         else:
             plan.rows[self.written] = True
+        untitled = self.header is None or (bool(self.named) and self.header < min(box.top for box in self.named))
         said = [parts_of(self.label(column))[0] for column in self.old]
         unknown = [who for who in dict.fromkeys(said) if who and who not in self.players]
         missing = len({*self.players} - {*said})  # as many may have been called otherwise
         strangers = unknown if len(unknown) > missing else []
         for column, title in zip(self.old, titles, strict=False):
-            label = title if self.header is None else self.label(column)
+            there = self.label(column)
+            label = title if untitled else there
             plan.old[column] = label if isinstance(label, str) else ""
             who, kind = parts_of(label)
             ours = label is None or (kind and who not in strangers) or _is_problem(plan.old[column])
-            if self.named and not self.overwrite and self.header is not None and not ours:
-                raise not_ours(self.grid.sheet, self.header, column, label, self.named)
+            wrong = there is not None if untitled else not ours
+            if self.named and not self.overwrite and self.header is not None and wrong:
+                raise not_ours(self.grid.sheet, self.header, column, there, self.named)
         if self.table is not None and self.header is not None:
             plan.rows[self.header : self.header + 1] = False  # the labels of a table stay with its columns
         return plan

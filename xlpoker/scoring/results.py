@@ -8,8 +8,8 @@ function of the column and the place, so that outputs make it once for each plac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -28,30 +28,17 @@ from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "PROBLEM",
-    "UNCONTESTED",
-    "Column",
-    "Contents",
-    "Made",
-    "Results",
-    "columns_of",
-    "in_turns",
-    "name_at",
-    "parts_of",
-    "places_of",
-    "problem_text",
-    "problem_width",
-    "written_names",
-]
+    "PROBLEM", "UNCONTESTED", "Column", "Contents", "Made", "Results", "columns_of", "in_turns", "name_at", "parts_of",
+    "places_of", "problem_text", "problem_width", "written_names",
+]  # fmt: skip
 
 BETWEEN = ", "
 """Stands between the names of players who tie."""
-LONGEST_FORMULA, LONGEST_TEXT = 8192, 255
-"""Characters of a formula, and of a text in quotes within one, that Excel opens."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 MOST = 1 << 16
 _ROW = "\0"
+_PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
@@ -90,7 +77,7 @@ def columns_of(
 ) -> list[Column]:
     """Return the columns for some hands: the winner, then those of each player; with `live` they have formulas.
 
-    `names` are the players'. With one hand in each row there is a winner column where rows are `deals` together.
+    `names` are the players', for values; a formula gives the winner's number. With one hand in each row there is a winner column where rows are `deals` together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
@@ -100,12 +87,11 @@ def columns_of(
     functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
     columns = []
     for kind in ("winner", "winner-number") if len(hands) > 1 or deals else ():
-        named = names if kind == "winner" else ()
+        named = names if kind == "winner" and not live else ()
         longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
         title = kind.capitalize().replace("-", " ")
         width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
-        text = _name_formula(hands, named) if named else _formula("WINNER", hands)
-        formula = text.split(_ROW) if live else None
+        formula = _formula("WINNER", hands).split(_ROW) if live else None
         if kind in chosen:
             columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
     for player, area in enumerate(hands):
@@ -126,21 +112,6 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> str:
     return f"{function}({','.join(':'.join(one + _ROW for one in both) for both in ends)}{more})"
 
 
-def _name_formula(hands: Sequence[Area], names: Sequence[str]) -> str:
-    """Return a formula that gives the name of the winner, or of all in a tie; error texts are passed through.
-
-    >>> _name_formula([Area(0, 0), Area(1, 1)], ["Anna", "Ben"]).replace(_ROW, "1")
-    'IFERROR(CHOOSE(WINNER(A1,B1)+1,"Anna, Ben","Anna","Ben"),WINNER(A1,B1))'
-    """
-    texts = ['"' + name.replace('"', '""') + '"' for name in names]
-    winner, shares = _formula("WINNER", hands), _formula("SHARES", hands)
-    tied = f'"{BETWEEN.join(text[1:-1] for text in texts)}"'
-    if len(names) > 2:
-        each = (f'IF(INDEX({shares},{at})>0,"{BETWEEN}"&{text},"")' for at, text in enumerate(texts, 1))
-        tied = f"MID({'&'.join(each)},{len(BETWEEN) + 1},9999)"
-    return f"IFERROR(CHOOSE({winner}+1,{tied},{','.join(texts)}),{winner})"
-
-
 def problem_text(error: CellError) -> str:
     """Return the text that is written beside a bad row."""
     return f"{error.cell}: {error.reason}"
@@ -155,20 +126,10 @@ def problem_width(texts: Iterable[str]) -> float:
     return min(max([18, *map(len, texts)]) + 2, 120)
 
 
-def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
-    """Return the players' names for results: none with one hand in each row, and none where a name could be read as a card.
-
-    Formulas get no names where Excel would not open them: long names, or many.
-    """
+def written_names(layout: Layout) -> tuple[str, ...]:
+    """Return the players' names for results: none with one hand in each row, and none where a name could be read as a card."""
     names = layout.names if len(layout.hands) > 1 else ()
-    if not names or any(map(count_cards, names)):
-        return ()
-    if live:
-        formula = _name_formula(layout.hands, names).replace(_ROW, "1048576")
-        texts = re.findall(r'"((?:[^"]|"")*)"', formula)
-        if len(formula) > LONGEST_FORMULA or max(map(len, texts)) > LONGEST_TEXT:
-            return ()
-    return names
+    return () if any(map(count_cards, names)) else names
 
 
 def parts_of(label: Any) -> tuple[str, str]:
@@ -215,14 +176,17 @@ class Results:
     def __init__(
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
-        self._names, self._won = written_names(layout, live=live), layout.won
+        self._names, self._won = written_names(layout), layout.won
+        self._labels, self._persons = layout.labels, bool(layout.beside) and not live
         self.columns = columns_of(
             layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
+        if self._persons and "winner" in chosen:
+            self.columns[0] = replace(self.columns[0], width=_PERSON, text=True)
         if not self.columns:
             raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
         self.titles = [column.title for column in self.columns]
-        self._options, self._sheet = options, sheet
+        self._options, self._sheet, self._live = options, sheet, live
         players = range(1, len(layout.hands) + 1)
         one = [(self._names[player - 1] if self._names else player, player) for player in players]
         self._said = {
@@ -245,12 +209,21 @@ class Results:
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
         if self._won is not None:
             winners = np.array([self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64)
+        elif self._persons:
+            winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
         elif self._names:
             winners = self._with_ties(scored.values, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
     def _place(self, said: tuple[str | int, int] | None) -> int:
         return self._said.setdefault(said, len(self._said))
+
+    def _of_persons(self, scored: Scored) -> Iterator[tuple[str, int] | None]:
+        """Yield of each good row the names and the number of its winner, None where there is none."""
+        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+            won = [winner] if winner else scored.level(at)
+            names = BETWEEN.join(scored.seated[row][player - 1] or self._labels[player - 1] for player in won)
+            yield (names, winner) if winner >= 0 else None
 
     def _with_ties(self, values: Places, winners: Places) -> Places:
         """Return the places of winners, with a place for each set of tied players."""
@@ -259,20 +232,17 @@ class Results:
             return winners
         best = values[tied] == values[tied].max(axis=1, keepdims=True)
         which, inverse = np.unique(best, axis=0, return_inverse=True)
-        places = [self._place((self.winner_name(np.flatnonzero(row).tolist()), 0)) for row in which]
+        tied_names = (BETWEEN.join(self._names[player] for player in np.flatnonzero(row)) for row in which)
+        places = [self._place((name, 0)) for name in tied_names]
         winners = winners.astype(np.int64)
         winners[tied] = np.array(places)[inverse.reshape(-1)]
         return winners
-
-    def winner_name(self, players: Sequence[int]) -> str:
-        """Return the name of the winners of a row (players counted from 0)."""
-        return BETWEEN.join(self._names[player] for player in players)
 
     def content(self, column: Column, place: int) -> Any:
         """Return the content of a cell of a column, None for an empty one."""
         if column.player < 0:
             said = list(self._said)[place]
-            return None if said is None else said[column.kind == "winner-number"]
+            return None if said is None else said[column.kind == "winner-number" or self._live]
         if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
             return None
         if column.kind == "hand":

@@ -24,6 +24,7 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
+from xlpoker.scoring.persons import persons_beside, seat
 from xlpoker.scoring.score import score_block
 
 if TYPE_CHECKING:
@@ -200,6 +201,8 @@ def once(
     table = next(one for one in tables if one.grid is grid)
     if table.named:
         layout = replace(layout, last=ENDLESS, header=0, edge=None)
+    else:
+        layout = replace(layout, beside=persons_beside(grid, layout))
     below = len(grid.rows) - 1
     if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError
@@ -218,7 +221,7 @@ def once(
     if options.check is not None:
         from xlpoker.scoring.check import check_of
 
-        check = check_of(grid, layout, options.check)
+        check = check_of(grid, layout, options.check, options.scale)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, source.rereads, open_end)
     with sink_of(table, layout) as sink:
@@ -278,6 +281,8 @@ class _Rows:
     def scored(self, block: Block, most: int | None) -> Scored:
         """Score a block, and count it; at `most` as many problems are listed."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
+        if self.layout.beside:
+            seat(block, scored, self.layout.beside)
         if self.check is not None:
             self.check.take(block, scored, self.counts)
         self.counts.add(scored, most)
@@ -370,6 +375,7 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
     for block in blocks:
         whole.read |= block.read
+        whole.seated |= block.seated
         whole.problems |= block.problems
         whole.rest |= block.rest
     whole.board = blocks[0].board

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
+from xlpoker.errors import OptionError
+from xlpoker.layout.grid import a1
 from xlpoker.layout.headings import folded
-from xlpoker.scoring.counts import Counts
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.counts import Counts, Options
 
-__all__ = ["total_of"]
+__all__ = ["check_apart", "total_of"]
 
 
 def total_of(file: str, done: Sequence[Counts]) -> Counts:
@@ -33,6 +37,7 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
         won = dict(zip(at, one.players, strict=True))
         players = [won.get(place, 0) for place in range(len(labels))] if at else []
         showdowns = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
+        total.game = one.game
         total.plus(replace(one, players=players, showdowns=showdowns))
     nameless = [one for one in done if one.players and not one.names]
     if any(one.names and one.players for one in done):
@@ -43,6 +48,17 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
             more = f" and {len(nameless) - 1:,} more" if nameless[1:] else ""
             total.warnings.append(f"{where}{more} without names of players: Player 1, Player 2 ... are counted apart")
     return total
+
+
+def check_apart(tables: Iterable[tuple[Options, str, Layout | None]]) -> None:
+    """Raise `OptionError` where two tables of a file, each with its sheet and layout, have cells in common, whose rows would count twice."""
+    for (one, sheet, here), (other, there_sheet, there) in combinations(tables, 2):
+        if here is None or there is None or sheet != there_sheet:
+            continue
+        columns, top = {*here.columns} & {*there.columns}, max(here.first, there.first)
+        if columns and top <= min(here.last, there.last):
+            first, second = (f"--hands {to.hands}" if to.hands else f"--sheet {to.sheet}" for to in (one, other))
+            raise OptionError(f"{first} and {second} overlap in {a1(top, min(columns))}; rows would count twice")
 
 
 def _seats(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError, OptionError
-from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, WHOLE_VALUES, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
@@ -57,7 +57,8 @@ class ColumnBlock(Block):
     @property
     def reads_numbers(self) -> bool:
         """Whether the cards are numbers, not words in two cells."""
-        return self.cards is not None and bool(encoding(self.cards).limits)
+        limits = encoding(self.cards).limits if self.cards is not None else ()
+        return bool(limits) and limits[-1][1] < 1 << 8  # of which a table is made
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -205,8 +206,9 @@ class ColumnSink(Sink):
 @cache
 def hand_names() -> tuple[str, ...]:
     """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
-    order = sorted([*range(1, TOP + 14), *short_values().values()])
-    return (UNCONTESTED, *dict.fromkeys(map(name, order)))
+    known = dict.fromkeys(map(name, sorted([*range(1, TOP + 14), *short_values().values()])))
+    others = dict.fromkeys(map(name, OWN_VALUES[THREE_CARD]))  # Flush, Five high: only of three cards
+    return (UNCONTESTED, *(one for one in others if one not in known), *known)
 
 
 @cache

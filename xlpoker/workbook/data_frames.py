@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -146,7 +146,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     used = {at for at in layout.columns if at < len(names)}
     cells = [cell for row in grid.rows[1:] for at in used if (cell := row[at]) is not None]
     if (options.cards or layout.cards) is None and cells and all(map(_is_number, cells)):
-        which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)
+        which = " or ".join(f"cards={name!r} ({one.example})" for name, one in ENCODINGS.items() if one.limits)
         raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
     return replace(layout, last=source.size, header=0, names=(), cards=options.cards or layout.cards)
 
@@ -171,9 +171,9 @@ def _is_number(cell: Any) -> bool:
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
     """Return the areas of hands that are named by lists of their columns."""
-    if (listed := _listed(hands)) is None:
+    if isinstance(hands, str | bytes | Mapping) or not isinstance(hands, Iterable):
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
-    if not listed:
+    if not (listed := list(hands)):
         raise OptionError(f"no hands are named: {EXAMPLE}")
     cells_a_card = encoding(cards).cells if cards is not None else 1
     areas = []
@@ -199,16 +199,10 @@ def _area(columns: Sequence[int]) -> Area:
 def check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
     """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
     for name in names:
-        if name not in there:
+        if not isinstance(name, Hashable) or name not in there:
             raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, there))}")
         if there.count(name) > 1:
             raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")
-
-
-def _listed(some: Any) -> tuple[Any, ...] | None:
-    """Return the items of a list, an array or the like, None for anything else."""
-    is_list = isinstance(some, Iterable) and not isinstance(some, bytes | Mapping) and getattr(some, "ndim", 1) != 0
-    return tuple(some) if is_list else None
 
 
 def _columns_of(hand: Any, names: Sequence[Any]) -> list[int]:
@@ -216,11 +210,8 @@ def _columns_of(hand: Any, names: Sequence[Any]) -> list[int]:
 
     Raises `OptionError` for anything else.
     """
-    listed = None if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names) else _listed(hand)
-    if listed is None or any(isinstance(one, list | dict | set) or getattr(one, "ndim", 0) for one in listed):
-        if hand.__hash__ is None or (not isinstance(hand, str | int) and hand not in names):
-            raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
-        listed = (hand,)
+    alone = isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names)
+    listed = [hand] if alone or not isinstance(hand, Iterable) else list(hand)
     if not listed:
         raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
     check_columns(names, listed)

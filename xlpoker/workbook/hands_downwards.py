@@ -8,6 +8,7 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 
 from xlpoker.errors import LayoutError
+from xlpoker.evaluator.games import GAMES
 from xlpoker.layout.cells import NEAR, code_of, is_deal
 from xlpoker.layout.evidence import tables_of
 from xlpoker.layout.grid import Area, Grid
@@ -53,7 +54,7 @@ def in_columns(path: Path, grids: Sequence[Grid], game: str) -> tuple[Grid, Layo
         )
     if all(is_deal(one.heading.text) for one in held):
         return _turned(grid, columns, groups, game)
-    if game not in ("five-card", "front"):
+    if GAMES[game].board != (0, 0):
         raise LayoutError("--by columns takes games with a board only where each column is a deal")
     names = [one.heading.text for one in held]
     layout = Layout(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question
-from xlpoker.workbook.new_book import check_table, write_table
+from xlpoker.workbook.new_book import check_table, write_new_book, write_table
+from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
+from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import dialect_of
 
@@ -67,9 +70,9 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
 def import_histories(
     source: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False
 ) -> Histories:
-    """Write the hands of a file, a folder or a pattern of histories to `book` as a table; return what was read.
+    """Write the hands of a file, a folder or a pattern of histories to `book` as a table, the sessions of ledgers to a sheet *Results*.
 
-    The hands stand in the order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that game. Raises `BookError`
+    Returns what was read. The hands stand in the order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that game. Raises `BookError`
     for files that cannot be read or hold no such hand that is understood, and for a book that exists unless
     `overwrite` is set.
     """
@@ -87,10 +90,22 @@ def import_histories(
             others = ", ".join(f"{count:,} of {name}" for name, count in of_all.most_common())
             raise BookError(f"{source} holds no hand of {GAMES[game]}; it holds {others}")
     found.hands.sort(key=lambda hand: hand.time or datetime.max)  # noqa: DTZ901 - the sites' own clocks
-    if not found.hands:
+    if not (found.hands or found.sessions):
         reason = f": {found.unread[0]}" if found.unread else ""
         raise BookError(f"{source} holds no hand that is understood{reason}")
-    write_table(target, SHEET, rows_of(found.hands))
+    if not found.sessions:
+        write_table(target, SHEET, rows_of(found.hands))
+    elif target.suffix.lower() != ".xlsx":
+        raise BookError(f"{target.name} has no room for the sheet Results of ledgers; write {target.stem}.xlsx")
+    elif found.hands:
+        write_new_book(target, SHEET, rows_of(found.hands), 0, {}, more=partial(add_results, sessions=found.sessions))
+    else:
+        from openpyxl import Workbook
+
+        alone = Workbook()
+        add_results(alone, found.sessions)
+        alone.remove(alone.worksheets[0])
+        save_book(alone, target)
     return found
 
 
@@ -113,7 +128,7 @@ def _row(hand: PlayedHand, numbers: Iterable[int]) -> list[Any]:
     folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
     row += [" ".join(hand.board), hand.pot, hand.rake, hand.fees or None, collected, hand.all_in, folded]
-    row.append("; ".join([*more, *hand.notes]))
+    row.append("; ".join([*more, *hand.remarks, *hand.notes]))
     return [_plain(value) for value in row]
 
 

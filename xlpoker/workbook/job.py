@@ -23,22 +23,14 @@ from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
-from xlpoker.scoring.totals import total_of
+from xlpoker.scoring.totals import check_apart, total_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [
-    "Counts",
-    "Options",
-    "Writing",
-    "output_of",
-    "read_deals",
-    "score",
-    "score_tables",
-    "scored",
-    "wins",
-]
+    "Counts", "Options", "Writing", "output_of", "read_deals", "score", "score_tables", "scored", "wins",
+]  # fmt: skip
 
 PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")
@@ -78,14 +70,11 @@ def wins(
     check_named(unknown, "wins")
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
-    if len(tables) > 1:
-        from xlpoker.workbook.named_tables import check_apart
-
-        check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Sink
 
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
+        check_apart((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True))
     if isinstance(hands, str | None):
         return done[0]
     for one, counts in zip(tables, done, strict=True):
@@ -206,9 +195,6 @@ def score(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        from xlpoker.workbook.named_tables import check_apart
-
-        check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
     from xlpoker.scoring.run import Output
@@ -220,7 +206,7 @@ def score(
     with watched(path) as remarks, opened(path) as file:
         target, kind = _target_of(path, place, file, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True, file=file)
+        counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
         counts.warnings += remarks
         return counts
 
@@ -258,15 +244,22 @@ def score_tables(
         if in_place:  # the first table, too, goes into a workbook that is its owner's
             copyfile(path, made)
         for one in tables:
+
+            def check(sheet: str, layout: Layout, one: Options = one) -> None:
+                before = ((to, counts.sheet, counts.layout) for to, counts in zip(tables, done, strict=False))
+                check_apart([*before, (one, sheet, layout)])
+
             within = in_place or bool(done)
             source = made if within else path
             try:
                 with watched(source):
                     to = Output(made, writing, one, force, progress)
-                    done.append(_scored(source, kind, to, engine, in_place=within, alone=False))
+                    done.append(_scored(source, kind, to, engine, in_place=within, check=check))
             except PokerError as error:
                 where = one.hands or f"--sheet {one.sheet}"
-                raise type(error)(f"{where}: {error}; nothing was written") from None
+                first, *others = getattr(error, "lines", [str(error)])
+                said: Any = [f"{where}: {first}; nothing was written", *others]
+                raise type(error)(said if others else said[0]) from None
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
         with replaced(target) as temporary:
             copyfile(made, temporary)
@@ -281,10 +274,10 @@ def _scored(
     engine: str,
     *,
     in_place: bool,
-    alone: bool,
+    check: Callable[[str, Layout], None] | None = None,
     file: BinaryIO | None = None,
 ) -> Counts:
-    """Score a table, the only one of the job or among several, by the source and the sink that belong to the files."""
+    """Score a table by the source and the sink that belong to the files; one among several with a `check` of its place."""
     target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
     rows = target.suffix.lower() in _ROWS
@@ -310,11 +303,16 @@ def _scored(
         from xlpoker.workbook.tables import table_sink as sink_of
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
     progress = output.progress
+
+    def sink(source: Source, table: Table, layout: Layout) -> Any:
+        if check is not None:
+            check(table.grid.sheet, layout)
+        return sink_of(output, source, table, layout)
+
     try:
-        sink = partial(sink_of, output)
         grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     except TurnedError:
-        if in_place or not alone or writing.at or writing.live:
+        if in_place or check or writing.at or writing.live:
             raise OptionError(
                 "each column is a deal: the results go into a new table; leave --in-place, --at and --live out, and score one sheet"
             ) from None

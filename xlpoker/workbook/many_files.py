@@ -62,7 +62,7 @@ def on_processors(
         for following in range(len(books)):
             while following not in results:
                 alone = not (waiting or busy)
-                if alone:  # a new process has the whole memory, and removes what the killed one left
+                if alone:  # a new process has the whole memory
                     _end(workers.values())
                     idle.clear()
                     waiting.append(killed.popleft())

@@ -2,7 +2,7 @@
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object. So it makes a book without
 rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, replaces the empty
-`sheetData`. As for any large sheet (`xlpoker.files.xml_check`) the XML parser checks its beginning and each different text.
+`sheetData`. As for any large sheet (`xlpoker.files.zip_archive`) the XML parser checks its beginning and each different text.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from typing import Any
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.files.xml_check import XmlCheck, check_book
-from xlpoker.files.zip_archive import FAST
+from xlpoker.files.zip_archive import FAST, XmlCheck, check_book
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, writable
+from xlpoker.workbook.openpyxl_engine import writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
-from xlpoker.workbook.xlsx.names import over_results
+from xlpoker.workbook.xlsx.part_edits import over_results
 
 __all__ = ["check_table", "write_new_book", "write_table"]
 
 ENDINGS = (".xlsx", ".csv", ".parquet")
 MOST_LETTERS = 32_767  # of a cell
 MOST_KNOWN = 1 << 16
+MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
 TOGETHER = 512  # rows
 SHEET = "xl/worksheets/sheet1.xml"
@@ -126,8 +126,9 @@ def write_new_book(
     progress: Progress | None = None,
     *,
     cards: Sequence[Area] = (),
+    more: Callable[[Any], object] = bool,
 ) -> None:
-    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them.
+    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them, `more` adds further sheets.
 
     Hearts and diamonds are red in the columns of `cards`. Raises `BookError` for more than a worksheet holds.
     """
@@ -157,6 +158,7 @@ def write_new_book(
         sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
     if columns and cards:
         _name_results(sheet, Box(max(header, 0), min(columns), height - 1, max(columns)), cards[0])
+    more(book)
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

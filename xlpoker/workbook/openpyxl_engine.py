@@ -1,42 +1,70 @@
-"""The engine ``openpyxl``: openpyxl reads the workbook and saves it anew, and the results go into the saved file."""
+"""The engine ``openpyxl``: openpyxl reads the workbook and saves it anew, and the results go into the saved file.
+
+openpyxl does not edit a file, it reads what it knows and writes a new one. So both files are counted, their parts by type and
+their elements by name; what there is less of is told. No loss is known in advance, but what openpyxl writes in another way
+without a loss (`REWRITTEN`). Not compared are styles, the theme, properties, and attributes but those of `PATTERNS`.
+"""
 
 from __future__ import annotations
 
+import re
 import warnings
+from collections import Counter, defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, counted
 from xlpoker.files.file_types import holds_macros
 from xlpoker.files.replace import replaced
-from xlpoker.files.xml_check import check_book
+from xlpoker.files.zip_archive import check_book
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table
-from xlpoker.workbook.losses import census, losses
 from xlpoker.workbook.xlsx.cells import legal
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import BookSource
 
-__all__ = ["OpenpyxlSink", "check_size", "save_book"]
+__all__ = ["OpenpyxlSink", "lost_parts", "save_book"]
 
-MOST_TAGS = 5_000_000
-MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
+PIECE, NAMED = 1 << 20, 4
+_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?(\w+)(?=[\s/>])")
+PATTERNS = {
+    "cached value": re.compile(rb"<(?:[\w.-]+:)?(?:v(?:\s[^<>]*)?>[^<]|is>)"),  # texts in cells become shared ones
+    "dynamic array formula": re.compile(rb"<[^<>]*\scm=\"[^\"]"),
+    "rich value": re.compile(rb"<[^<>]*\svm=\"[^\"]"),
+    "external link": re.compile(rb"<[^<>]*\sTargetMode=\"External\""),
+    "document property": re.compile(rb"<(?:Company|Manager|HyperlinkBase)>[^<]"),
+    "alternative text": re.compile(rb"<[^<>]*\sdescr=\"[^\"]"),
+}
+WORDS = {"pic": "picture", "sp": "shape", "cxnSp": "line", "grpSp": "group", "twoCellAnchor": "drawing"}
+REWRITTEN = frozenset(
+    "fileVersion absPath revisionPtr fileRecoveryPr webPublishing conditionalFormatting cols col phoneticPr drawing row c v is f t r rPr "
+    "sz color rFont family charset scheme creationId uniqueId useLocalDpi off ext extLst AlternateContent Choice Fallback lang printSettings "
+    "graphicFrameLocks pageMargins pageSetup headerFooter".split()
+)
+UNCOUNTED = ("styles+xml", "theme+xml", "calcChain+xml", "core-properties+xml", "custom-properties+xml")
+ALONE = {
+    "vmlDrawing": (b"shape", b"Visible"),
+    "sharedStrings+xml": (b"rPh",),
+    "extended-properties+xml": (),
+    ".rels": (),
+}
+"""The elements that are compared in parts that are always made anew."""
+NOTHING = ("drawing+xml", "person+xml")
+"""Parts that some programs write for nothing: with a root alone."""
 
 
 class OpenpyxlSink(Kept):
     """A sink that rewrites a workbook with openpyxl, and adds the results, once all rows are scored.
 
-    Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is named. Without `force` a
-    workbook that openpyxl takes long for is refused, and the workbook itself where it would lose anything.
+    Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is named. Without `force` the
+    workbook itself is refused where it would lose anything.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
         super().__init__(codes=output.options.by_cards)
-        if not output.force:
-            check_size(source.package)
         self._output, self._source, self._table, self._layout = output, source, table, layout
         self._macros = output.target.suffix.lower() == ".xlsm"
         if self._macros and not holds_macros(source.path):
@@ -49,9 +77,8 @@ class OpenpyxlSink(Kept):
         self._source.package.close()  # the target may be this very file
         with TemporaryDirectory(prefix="xlpoker-") as folder:
             made = Path(folder) / path.name  # as messages name it
-            before = census(path)
-            self._rewrite(path, made)
-            lost = losses(before, census(made))
+            save_book(_loaded(path, macros=self._macros), made, target)
+            lost = lost_parts(path, made)
             if path == target and lost and not self._output.force:
                 raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
             with Package(made) as package:
@@ -60,44 +87,85 @@ class OpenpyxlSink(Kept):
                 warned = sink.finish(last)
         return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
 
-    def _rewrite(self, path: Path, made: Path) -> None:
-        """Write the workbook as openpyxl reads it, with the row of labels frozen unless panes are frozen already."""
-        book = _loaded(path, macros=self._macros)
-        sheet, first = book[self._table.grid.sheet], self._layout.first
-        if 0 < first <= MOST_FROZEN and sheet.freeze_panes is None:
-            sheet.freeze_panes = f"A{first + 1}"
-        try:
-            with replaced(made, self._output.target) as temporary:
-                book.save(temporary)
-                check_book(temporary, self._output.target)
-        finally:
-            if book.vba_archive is not None:
-                book.vba_archive.close()
+
+def lost_parts(path: Path, made: Path) -> list[str]:
+    """Return what a workbook has lost in another file: elements and kinds of values with their numbers, and parts."""
+    (before, parts), (after, left) = map(_census, (path, made))
+    lost = Counter[str]()
+    for (kind, name), count in (before - after).items():
+        lost[name] += count * (kind in left or not parts.get(kind))  # else the part is gone
+    known, others = (
+        {**WORDS, **dict.fromkeys(PATTERNS)},
+        sorted(name for name in +lost if name not in (*WORDS, *PATTERNS)),
+    )
+    lines = [counted(lost[name], word or name) for name, word in known.items() if lost[name]]
+    lines += [f"{lost[name]:,} <{name}>" for name in others[:NAMED]]
+    lines += [f"{counted(len(others) - NAMED, 'other kind')} of elements"] * (len(others) > NAMED)
+    gone = [*dict.fromkeys(name for kind, names in parts.items() for name in names[len(left.get(kind, ())) :])]
+    more = f" and {len(gone) - NAMED:,} more" if len(gone) > NAMED else ""
+    return lines + [f"part{'s' * (len(gone) > 1)} {', '.join(gone[:NAMED])}{more}"] * bool(gone)
 
 
-def check_size(package: Package) -> None:
-    """Raise `BookError` for a workbook that openpyxl needs minutes and gigabytes for: five microseconds a tag and more."""
-    tags = 0
-    for name in package.members:
-        if name.endswith(".xml"):
-            with package.open_part(name) as part:
-                while tags <= MOST_TAGS and (piece := part.read(1 << 20)):
-                    tags += piece.count(b"<")
-    if tags > MOST_TAGS:
-        raise BookError(
-            f"{package.path.name} is too large for the engine openpyxl: it has more than {MOST_TAGS:,} tags; use splice"
-        )
+def _census(path: Path) -> tuple[Counter[tuple[str, str]], dict[str, list[str]]]:
+    """Return how many of each element a workbook holds in parts of each type, and its parts by type, also those that are linked."""
+    elements, parts = Counter[tuple[str, str]](), defaultdict[str, list[str]](list)
+    with Package(path) as package:
+        rows = package.tree("[Content_Types].xml") if "[Content_Types].xml" in package else ()
+        types = {row.get("PartName") or f"/.{row.get('Extension')}": row.get("ContentType", "") for row in rows}
+        types = {name.casefold(): kind for name, kind in types.items()}
+        linked = {target for part in ("", *package.members) for target in package.related(part).values()}
+        for name in package.members:
+            ending = f".{name.rpartition('.')[2].casefold()}"
+            kind = ".rels" if ending == ".rels" else types.get(f"/{name.casefold()}", types.get(f"/{ending}", ending))
+            kind = "workbook" if name == package.workbook else kind
+            if name.endswith("/") or name == "[Content_Types].xml" or kind.endswith(UNCOUNTED):
+                continue
+            found = _counted(package, name) if ending in (".xml", ".vml", ".rels") else Counter()
+            if kind.endswith(NOTHING) and found.total() == 1:
+                continue
+            alone = next((those for end, those in ALONE.items() if kind.endswith(end)), None)
+            for one, count in found.items():
+                if isinstance(one, str) or (one.decode() not in REWRITTEN if alone is None else one in alone):
+                    elements[kind, one if isinstance(one, str) else one.decode()] += count
+            for key in (kind, f"{kind}, linked")[: 1 + (name in linked and alone is None)]:
+                parts[key].append(name)
+    for kind in parts:
+        if kind.endswith(("sharedStrings+xml", "properties+xml", ".rels", "workbook")):
+            parts[kind].clear()  # written if there is anything to write
+    return elements, parts
+
+
+def _counted(package: Package, name: str) -> Counter[bytes | str]:
+    """Return how many of each element a part holds, and of each kind of value."""
+    found, text = Counter[bytes | str](), b""
+    with package.open_part(name) as part:
+        while piece := part.read(PIECE):
+            text += piece
+            whole, text = text[: text.rfind(b"<")], text[text.rfind(b"<") :]
+            found.update(_ELEMENT.findall(whole))
+            found.update({kind: len(pattern.findall(whole)) for kind, pattern in PATTERNS.items()})
+    found.update(_ELEMENT.findall(text))
+    return found
 
 
 def _loaded(path: Path, *, macros: bool) -> Any:
-    """Return a workbook read by openpyxl; raise `BookError` with the reason where openpyxl fails."""
-    import openpyxl
+    """Return a workbook read by openpyxl, dates as the numbers that they are; raise `BookError` with the reason where openpyxl fails."""
+    from openpyxl.reader.excel import ExcelReader
+
+    class Reader(ExcelReader):
+        """A reader that rounds no dates and times to microseconds."""
+
+        def read_worksheets(self) -> None:
+            vars(self.wb).update(_date_formats=frozenset(), _timedelta_formats=frozenset())  # there is no option
+            super().read_worksheets()
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what is lost is told in better words
         try:
             with path.open("rb") as file:  # a path would be judged by its ending
-                return openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
+                reader = Reader(file, keep_vba=macros, rich_text=True)
+                reader.read()
+                return reader.wb
         except Exception as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(path), path.name)
             raise BookError(f"{path.name} is damaged: {reason}") from error
@@ -108,8 +176,12 @@ def writable(value: Any) -> Any:
     return legal(value) if isinstance(value, str) else value
 
 
-def save_book(book: Any, target: Path) -> None:
-    """Save a workbook of openpyxl to the target, checked by reading it back, in one step."""
-    with replaced(target) as temporary:
-        book.save(temporary)
-        check_book(temporary, target)
+def save_book(book: Any, target: Path, named: Path | None = None) -> None:
+    """Save a workbook of openpyxl to the target (in messages: `named`), checked by reading it back, in one step."""
+    try:
+        with replaced(target, named) as temporary:
+            book.save(temporary)
+            check_book(temporary, named or target)
+    finally:
+        if book.vba_archive is not None:
+            book.vba_archive.close()

@@ -13,13 +13,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import compress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, quoted, remedy
+from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
 from xlpoker.layout.model import Layout
@@ -32,7 +31,6 @@ __all__ = ["ParquetSink", "ParquetSource"]
 _NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
 _INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
-CSV_BYTES = 1 << 30  # of one batch as text
 MOST_CELLS = 1 << 25
 BELIEVED, MOST_RATIO = 1 << 28, 500  # bytes, and times the file's size, that make a bomb
 
@@ -52,7 +50,7 @@ def _understood(path: Path) -> Iterator[None]:
 class ParquetSource(ColumnSource):
     """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
-    Columns in DELTA encodings, of which pyarrow makes no dictionaries, are made such batch by batch, once reading fails: the
+    Where a column has a DELTA encoding, of which pyarrow makes no dictionaries, reading fails, and goes on without any: the
     metadata of single columns would tell them, but damaged ones end the process. Raises `BookError` for a file that is damaged or a
     decompression bomb, and without pyarrow.
     """
@@ -73,9 +71,10 @@ class ParquetSource(ColumnSource):
                 raise BookError(
                     f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
                 )
-            self._texts = sorted({column.path for column in columns if column.physical_type == "BYTE_ARRAY"})
+            texts = sorted({column.path for column in columns if column.physical_type == "BYTE_ARRAY"})
             self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
-            self._file: Any = self._open(read_dictionary=self._texts)  # what is read ahead would never be given back
+            self._plain = False
+            self._file: Any = self._open(read_dictionary=texts)  # what is read ahead would never be given back
             self.schema: Any = self._file.schema_arrow
         self.size = metadata.num_rows
         self.names: list[str] = self.schema.names
@@ -126,40 +125,17 @@ class ParquetSource(ColumnSource):
                     done = place
                     yield new
         except OSError as error:
-            if _NOT_YET not in str(error) or all(readable := [*map(self._is_readable, self._texts)]):
+            if _NOT_YET not in str(error) or self._plain:
                 raise
-            self._texts = [*compress(self._texts, readable)]
             self.close()
-            self._file = self._open(read_dictionary=self._texts)
+            self._file, self._plain = self._open(), True
             yield from self._batches(size, picked, done)
-
-    def _is_readable(self, text: str) -> bool:
-        """Tell whether all texts of a column can be read as dictionaries; raise `BookError` if they must not be written out."""
-        readable, longest = True, 0
-        for group in range(len(self._groups)):
-            try:
-                for batch in self._file.iter_batches(ROWS, row_groups=[group], columns=[text]):
-                    longest = max(longest, _written_out(batch))
-            except OSError:
-                readable = False
-        if not readable and longest > CSV_BYTES:
-            raise BookError(f"{self.path.name} is too large: column {quoted(text)} has {longest >> 20:,} MB of text")
-        return readable
 
     @property
     def compression(self) -> str:
         """How the columns are packed."""
         packed = self._groups[0].column(0).compression.lower() if self._groups and self.names else "snappy"
         return "none" if packed == "uncompressed" else packed
-
-
-def _written_out(batch: Any) -> int:
-    """Return how many bytes the texts of a batch's dictionaries are when each cell has its own."""
-    import pyarrow.compute as pc
-
-    columns = [column.flatten() if hasattr(column, "flatten") else column for column in batch.columns]  # of lists
-    held = [column for column in columns if hasattr(column, "dictionary")]
-    return sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in held)
 
 
 class ParquetSink(ColumnSink):
@@ -194,7 +170,6 @@ class ParquetSink(ColumnSink):
         schema = pa.schema(fields, self._source.schema.metadata)
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
         if self._is_csv:
-            self._check_length(batch)
             batch = batch.rename_columns([_INDEX.sub("", name) for name in schema.names])
         try:
             if self._writer is None:
@@ -221,12 +196,6 @@ class ParquetSink(ColumnSink):
             raise BookError(f"{self._source.path.name} is empty")
         self._stack.close()
         return []
-
-    def _check_length(self, batch: Any) -> None:
-        """Raise `BookError` for a batch that becomes too large when the texts of its dictionaries are written out."""
-        if _written_out(batch) > CSV_BYTES:
-            size = f"{batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB"
-            raise BookError(f"{self._target.name} would have {size}; write .parquet")
 
     @contextmanager
     def _begun(self, schema: Any) -> Iterator[Any]:

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from xlpoker.errors import BookError, CardError, LayoutError, OptionError, PokerError, quoted
-from xlpoker.evaluator.cards import MAX_CARDS, check_cards, count_cards, parse_cards
-from xlpoker.evaluator.cells import is_blank, sides
+from xlpoker.errors import BookError, CardError, LayoutError, OptionError, quoted
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_cards
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
 from xlpoker.layout.headings import heading
-from xlpoker.layout.kinds import ASKED
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
 from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
@@ -35,22 +34,14 @@ if TYPE_CHECKING:
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = [
-    "columns_named",
-    "formulas_without_values",
-    "holding",
-    "located",
-    "named_grid",
-    "nothing",
-    "proposed_ranges",
-    "read_grids",
+    "columns_named", "formulas_without_values", "holding", "located", "named_grid", "nothing", "proposed_ranges", "read_grids",
     "source_of",
-]
+]  # fmt: skip
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session|PokerStars", re.IGNORECASE)
+_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
 MOST_COLUMNS = 64
 """Columns that are searched for numbers."""
-_WIDE = 30  # cells of a row that may be one text
 _TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, hands a row
 
 
@@ -170,9 +161,6 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
             }
             if len(alone) == 1:
                 return grid, replace(*alone.values(), by=None)
-        unusual = all(one.form in ASKED or one.by for reading in answer.readings for one in reading)
-        if unusual and (command := _asked(grid)) is not None:
-            raise LayoutError(f"{grid.sheet or 'The file'} has no board for its hands: {command}")
         raise QuestionError(answer.lines(sheet=sum(bool(one.rows) for one in grids) > 1))
     aside = [
         f"sheet {one.sheet}" for one in grids if one is not grid and one.rows and heading(one.sheet).role == "aside"
@@ -213,15 +201,6 @@ def columns_named(skip: str | None) -> tuple[int, ...]:
     return tuple(at for area in parse_ranges(skip, option="--skip").areas for at in area.columns) if skip else ()
 
 
-def _asked(grid: Grid) -> str | None:
-    """Return the row of hands, or ranges, against each other without a board, and the command that answers it."""
-    for at, row in enumerate(grid.rows[:_TRIED]):
-        for cell in (*row, " ".join(str(one) for one in row[:_WIDE] if one is not None)):
-            if isinstance(cell, str) and (command := _command(cell)) is not None:
-                return f"row {at + 1} is {quoted(cell)}; ask for that with {command}"
-    return None
-
-
 def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
     """Return the grid that ranges without a sheet refer to: the only one with any content, or with cards there."""
     filled = [grid for grid in grids if grid.rows]
@@ -246,9 +225,6 @@ def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
 
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
     """Return the message about a file without cards."""
-    for grid in grids:
-        if (command := _asked(grid)) is not None:
-            return f"{path.name} holds no hands side by side: {grid.sheet + ', ' if grid.sheet else ''}{command}"
     for grid in grids if is_workbook(path) else ():
         for (row, at), formula in formulas_without_values(path, grid.sheet).items():
             place = f"{formula} in {grid.sheet}!{a1(row, at)}"
@@ -270,31 +246,6 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
 
 
-def _command(cell: str) -> str | None:
-    """Return the command that answers a cell in which hands, or ranges, stand against each other; None for any other cell.
-
-    >>> _command("AhKh vs TT+"), _command("5H 5C 6S 7S KD vs. 2C 3S 8S 8D TD"), _command("Ann vs Ben")
-    ('xlpoker equity "AhKh" "TT+"', 'xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"', None)
-    """
-    parts = sides(cell)
-    if len(parts) < 2:
-        return None
-    typed = " ".join(f'"{part}"' for part in parts)
-    size, *others = set(map(count_cards, parts))
-    from xlpoker.odds.ranges import parse_range
-
-    try:
-        if size < 3 or others:
-            for part in parts:
-                parse_range(part)
-        check_cards([code for part in parts if count_cards(part) for code in parse_cards(part)])
-    except PokerError:
-        return None
-    if size in (0, 2, 4) or others:
-        return f"xlpoker equity {typed}{' --game omaha' * (size == 4)}"
-    return f"xlpoker hand {typed}"
-
-
 def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
     """Return the options for numbers that may be cards, in each of some encodings."""
     ways: list[str] = []
@@ -302,7 +253,9 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
         sheet = f"--sheet {quoted_sheet(grid.sheet)} " if len(grids) > 1 else ""
         narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
         found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
-        ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
+        for name, ranges in found.items():
+            example = f" ({encoding(name).example})" if len(found) > 1 else ""
+            ways += [f"{sheet}--cards {name} --hands {ranges}{example}"] if ranges else []
     return ways
 
 

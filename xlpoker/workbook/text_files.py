@@ -169,44 +169,28 @@ def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -
 
 
 def encoding_of(path: Path, size: int = 1 << 20) -> str:
-    """Return the encoding of a text file: UTF-8 or UTF-16, with a mark or without, else that of Windows.
+    """Return the encoding of a text file: UTF-16 where its mark is there, UTF-8, else that of Windows.
 
     All of the file is looked at, `size` bytes at a time. Raises `BookError` for a file that holds NUL bytes.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     encoding = "utf-8-sig"
     with path.open("rb") as file:
-        head = file.read(1000)
-        if head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-        if wide := _wide(head):
-            return wide
         file.seek(0)
         ended = False
         while not ended:
             piece = file.read(size)
             ended = not piece
             if b"\0" in piece:
-                raise BookError(f"{path.name} is neither a workbook nor text")
+                raise BookError(f"{path.name} is neither a workbook nor text in UTF-8; save it as UTF-8")
             try:
                 decoder.decode(piece, final=ended)
             except UnicodeDecodeError:
                 encoding = "cp1252"
                 decoder.reset()
     return encoding
-
-
-def _wide(head: bytes) -> str:
-    """Return which UTF-16 a text without a mark begins in, by its zero bytes; nothing for any other file.
-
-    >>> _wide("5♥,6S\\n".encode("utf-16-le")), _wide("5♥,6S\\n".encode("utf-16-be")), _wide(b"5H,6S"), _wide(bytes([1, 0, 2, 0]))
-    ('utf-16-le', 'utf-16-be', '', '')
-    """
-    for encoding, high, low in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
-        if 0 not in low and 2 * high.count(0) >= len(high) > 0:
-            text = head.decode(encoding, "replace")
-            return encoding if all(char.isprintable() or char in "\t\r\n" for char in text) else ""
-    return ""
 
 
 def _whole(lines: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Hold'em, Omaha, front and short-deck hands over arrays: how hole cards and board combine, row by row.
+"""Hold'em, Omaha, front, short-deck and three-card hands over arrays: how hole cards and board combine, row by row.
 
 The games are those of `xlpoker.evaluator.games`, the codes and reasons those of `xlpoker.evaluator.batch.kernel`. A board may be
 one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
@@ -32,8 +32,8 @@ from xlpoker.evaluator.batch.kernel import (
     strengths,
 )
 from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
-from xlpoker.evaluator.cards import JOKER, check_rule
-from xlpoker.evaluator.classes import SHORT_DECK, SIX
+from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
+from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX
 from xlpoker.evaluator.games import check_counts, check_game
 
 __all__ = ["game_showdown", "game_strengths"]
@@ -56,8 +56,8 @@ def game_strengths(
     check_counts(rules, mine.shape[1], common.shape[1])
     if game == "omaha":
         return _in_chunks(_omaha_chunk, mine, common, jokers)
-    if game in SHORT_DECK:
-        return _in_chunks(_short_deck_chunk, mine, common, game)
+    if game in OWN_VALUES:
+        return _in_chunks(_own_order_chunk, mine, common, game)
     return strengths(np.concatenate([mine, common], axis=1) if common.shape[1] else mine, jokers)
 
 
@@ -97,13 +97,17 @@ def _in_chunks(
     return best, reasons
 
 
-def _short_deck_chunk(hole: Codes, board: Codes, game: str) -> tuple[Numbers, Numbers]:
+def _own_order_chunk(hole: Codes, board: Codes, game: str) -> tuple[Numbers, Numbers]:
     cards = np.concatenate([hole, board], axis=1)
-    sets = masks(cards)
-    reasons = row_reasons(cards, sets)
-    reasons[((cards < 4 * SIX) | (cards == JOKER)).any(axis=1) & (reasons == 0)] = Reason.NO_CARD
-    best, good = np.zeros(len(cards), np.uint16), reasons == 0
-    best[good] = set_values(sets[good].astype(np.int64), cards.shape[1], game=game)
+    sets, wild = masks(cards), jokers_in(cards)
+    reasons = row_reasons(cards, sets, wild)
+    if game in SHORT_DECK:
+        reasons[((cards < 4 * SIX) | (cards == JOKER)).any(axis=1) & (reasons == 0)] = Reason.NO_CARD
+    best = np.zeros(len(cards), np.uint16)
+    for jokers in range(MAX_JOKERS + 1):
+        mine = (reasons == 0) & (wild == jokers)
+        if mine.any():
+            best[mine] = set_values(sets[mine].astype(np.int64), cards.shape[1] - jokers, jokers, game=game)
     return best, reasons
 
 

@@ -166,7 +166,7 @@ def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural"
     places = high_place(cards).take(keys >> HIGH_SHIFT)
     places += low_place().take(keys & (1 << HIGH_SHIFT) - 1)
     best: Numbers = ranks(cards, jokers, rule, game).take(places)
-    return best if cards + jokers < 5 else np.maximum(best, best_flush(sets, flushes(jokers, game)))
+    return best if cards + jokers < 5 and not game else np.maximum(best, best_flush(sets, flushes(jokers, game)))
 
 
 def jokers_in(hands: Codes) -> Codes:

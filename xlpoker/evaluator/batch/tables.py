@@ -54,7 +54,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import CATEGORIES, FIRST_VALUES, TOP, ladder, short_values
+from xlpoker.evaluator.classes import CATEGORIES, FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
 
 __all__ = [
     "FIVE_LOG",
@@ -288,12 +288,13 @@ def multisets(cards: int) -> Numbers:
 def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
     """Return the best value without a flush of every rank multiset of that many cards, jokers apart.
 
-    For a short-deck game: five cards and more, no jokers, and the value 0 for multisets with a rank outside its deck.
+    For a short-deck game: five cards and more, no jokers, and the value 0 for multisets with a rank outside its deck. Hands of
+    three-card poker have three.
     """
     if jokers:
-        return _with_joker(cards, jokers, rule)
-    if cards == 5:
-        best: Numbers = np.zeros(len(multiset_keys(5)), np.uint16)
+        return _with_joker(cards, jokers, rule, game)
+    if cards == (3 if game == THREE_CARD else 5):
+        best: Numbers = np.zeros(len(multiset_keys(cards)), np.uint16)
         rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
         for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
             if not category.flush:
@@ -302,7 +303,7 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
                     keys = _BASE5[[rung.spread() for rung in classes]].sum(axis=1)
                 else:
                     keys = _BASE5[[rung.ranks for rung in classes]] @ category.shape
-                best[index_of(keys, 5)] = values
+                best[index_of(keys, cards)] = values
         return best
     if cards < 5:
         best = np.zeros(len(multiset_keys(cards)), np.float64)
@@ -329,8 +330,8 @@ def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Nu
     return best
 
 
-def _with_joker(cards: int, jokers: int, rule: str) -> Numbers:
-    best = _best(cards, cards + 1, jokers - 1, "natural")
+def _with_joker(cards: int, jokers: int, rule: str, game: str) -> Numbers:
+    best = _best(cards, cards + 1, jokers - 1, "natural", game)
     if rule == "five" and cards + jokers >= 5:
         for rank in range(13):
             best[multisets(cards)[rank] + jokers >= 5] = TOP + 1 + rank
@@ -342,7 +343,7 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
     """Return the value of the best flush of each set of ranks in one suit (13 bits) with that many jokers, 0 for none."""
     masks = np.arange(1 << 13)
     if jokers:
-        fewer = flushes(jokers - 1)
+        fewer = flushes(jokers - 1, game)
         raised: Numbers = np.max(
             [np.where(masks >> rank & 1, 0, fewer[masks | 1 << rank]) for rank in range(13)], axis=0
         )

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.files.xml_check import XmlCheck
+from xlpoker.files.zip_archive import XmlCheck
 from xlpoker.layout.grid import Box, column_number
 
 __all__ = [
@@ -48,9 +48,6 @@ _AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
 
 
-_OF_CELLS = ("row", "column", "kind", "style", "start", "value", "length", "shared", "formula")
-
-
 @dataclass(slots=True)
 class Cells:
     """The rows of a block and their cells, in order; places are bytes of the block, rows and columns count from 0.
@@ -58,8 +55,7 @@ class Cells:
     Rows: `numbers`, `starts` (of the tag), `ends` (of the closing tag; -1 for a row without one). Cells: `row` (index
     into the rows), `column`, `kind`, `style` (-1 without), `start`, where the text of the value begins (`value`) and
     how long it is (`length`), the index of a shared string (`shared`, else -1), where its formula begins (`formula`,
-    else -1). `texts` holds the text of each cell where the bytes of the block are not that text. An outline, which has but
-    few of the cells, has `cuts`: where those begin that it leaves out on purpose, or the row ends.
+    else -1). `texts` holds the text of each cell where the bytes of the block are not that text.
     """
 
     block: bytes
@@ -76,7 +72,6 @@ class Cells:
     shared: Numbers
     formula: Numbers
     texts: list[str] | None = None
-    cuts: Numbers | None = None
 
     @property
     def held(self) -> npt.NDArray[np.bool_]:
@@ -117,28 +112,11 @@ class Cells:
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
         """Return for each row where its cells from a column on begin (else the row's end), where the row ends, and these cells."""
         ends = np.where(self.ends < 0, self.starts, self.ends)
-        if self.cuts is not None:
-            return self.cuts, ends, np.zeros(0, np.int64)
         here = np.flatnonzero(self.column >= first)
         firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
         cuts = ends.copy()
         cuts[self.row[firsts]] = self.start[firsts]
         return cuts, ends, here
-
-    def outline(self, first: int) -> Cells:
-        """Return the rows without their bytes and their cells from a column on: enough to put others there, in a fifth of the memory.
-
-        Of the other cells two are left, the last one and that behind the longest tag of a row.
-        """
-        left = np.flatnonzero(self.column < first)
-        firsts = left[np.flatnonzero(np.diff(self.row[left], prepend=-1))]
-        kept = firsts[:0]
-        if len(firsts):
-            tags = self.start[firsts] - self.starts[self.row[firsts]]
-            kept = np.unique([firsts[tags.argmax()], left[self.column[left].argmax()]])
-        rows = {name: getattr(self, name).astype(np.int32) for name in ("numbers", "starts", "ends")}
-        cells = {name: getattr(self, name)[kept] for name in _OF_CELLS}
-        return Cells(b"", **rows, **cells, cuts=self.tail(first)[0].astype(np.int32))
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""

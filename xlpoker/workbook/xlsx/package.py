@@ -27,9 +27,10 @@ from xlpoker.files import zip_archive as zips
 from xlpoker.files.file_types import is_macro
 from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
-from xlpoker.files.xml_check import XmlCheck
+from xlpoker.files.zip_archive import XmlCheck
+from xlpoker.layout.grid import Box
 
-__all__ = ["MOST_BYTES", "Package", "SheetPart", "local_name"]
+__all__ = ["MOST_BYTES", "Package", "SheetPart", "drawings_of", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
 """The most bytes of an unpacked part that is read."""
@@ -44,6 +45,7 @@ _ENCRYPTED = 1  # a flag
 MOST_SHEETS = 5_000
 _TYPES = "[content_types].xml"
 _MACRO_BOOK, _BOOK = b"ms-excel.sheet.macroEnabled.main", b"openxmlformats-officedocument.spreadsheetml.sheet.main"
+_COLUMN, _ROW = 609_600, 190_500  # the usual width of a column and height of a row, in the units of drawings (EMU)
 SHARED = 2  # sheets on average that may be one part
 
 
@@ -268,3 +270,35 @@ def _key(name: str) -> str:
 def local_name(tag: object) -> str:
     """Return the name of a tag without its namespace."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def drawings_of(package: Package, sheet: str) -> list[Box]:
+    """Return the cells below each drawing of the sheet with that part: exact where both corners are given, else estimated.
+
+    Drawings without a cell, and parts that cannot be read, are left out.
+    """
+    found = []
+    for part in package.related(sheet, "drawing").values():
+        try:
+            anchors = [one for one in package.tree(part).iter() if local_name(one.tag).endswith("CellAnchor")]
+        except BookError:
+            continue
+        for anchor in anchors:
+            parts = {local_name(one.tag): one for one in anchor}
+            corners = [{local_name(one.tag): one.text for one in parts.get(key, ())} for key in ("from", "to")]
+            start, end = map(_numbers, corners)
+            if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
+                continue
+            left, top = start["col"], start["row"]
+            if end:  # a corner at the edge of a cell covers nothing of it
+                right, bottom = (end[name] - (not end.get(f"{name}Off")) for name in ("col", "row"))
+            else:
+                size = _numbers(parts["ext"].attrib if "ext" in parts else {})
+                right, bottom = left + size.get("cx", 0) // _COLUMN, top + size.get("cy", 0) // _ROW
+            found.append(Box(top, left, max(bottom, top), max(right, left)))
+    return found
+
+
+def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
+    """Return the whole numbers among some texts."""
+    return {name: int(text) for name, text in texts.items() if text is not None and text.strip().isdecimal()}

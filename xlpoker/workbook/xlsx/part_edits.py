@@ -1,7 +1,11 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
 In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
-to calculate when it is opened, the names of a removed part.
+to calculate when it is opened, the names of a removed part, and the names that cover results, which tell the next run what it may replace.
+
+Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each table has two, hidden and
+local to its sheet, with a number behind them where a sheet has several tables: `_xlpoker_results` covers the new columns,
+`_xlpoker_hands` the first hand of each row, by which the table is known again.
 """
 
 from __future__ import annotations
@@ -10,15 +14,15 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 
-from xlpoker.layout.grid import Box, a1, column_letters, column_number
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
-    "BEFORE_NAMES", "NAME", "SHEET", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
-    "tables_of", "with_dimension", "with_links", "with_widths", "without_part",
+    "ResultNames", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
+    "over_results", "reference", "tables_of", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -30,25 +34,18 @@ _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)(
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
-SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
-NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
+_SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
+_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
-_LINK = re.compile(rb"<(?:[\w.-]+:)?hyperlink\s[^<>]*?(?:/>|>\s*</(?:[\w.-]+:)?hyperlink>)")
-_BEFORE_LINKS = (b"customSheetViews", b"conditionalFormatting", b"dataValidations")  # hold what else comes behind links
-_BEHIND_LINKS = (
-    b"printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|"
-    b"smartTags|drawing|legacyDrawing|legacyDrawingHF|drawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst"
-)
-_XFS = re.compile(rb"<((?:[\w.-]+:)?)cellXfs(\s[^<>]*)?>(.*?)</\1cellXfs\s*>", re.DOTALL)
-_XF = re.compile(rb"<((?:[\w.-]+:)?)xf(\s[^<>]*?)?(?:/>|>(.*?)</\1xf\s*>)", re.DOTALL)
-_ALIGNMENT = re.compile(rb"<(?:[\w.-]+:)?alignment(\s[^<>]*?)?(?:/>|></(?:[\w.-]+:)?alignment\s*>)")
-_APPLIED = re.compile(rb"\s+applyAlignment=[\"'][^\"'<>]*[\"']")
-_COUNT = re.compile(rb"(?<=\bcount=[\"'])\d+(?=[\"'])")
-MOST_STYLES = 60_000  # Excel opens 65,490
-_LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
-MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
-BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
+RESULTS, HANDS = "_xlpoker_results", "_xlpoker_hands"
+_OWN = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
+_ONE = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
+_CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
+_WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
+_NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
+_END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+_BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -175,55 +172,20 @@ def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
     return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
 
 
-_EXTERNAL = re.compile(rb"\s[\w.-]+:id\s*=")
-
-
-def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gone: Callable[[int, int], bool]) -> bytes:
-    """Return the XML behind the rows with new links from cells to places, and without the links of removed cells.
-
-    >>> with_links(b"</sheetData><pageMargins/></worksheet>", [("K2", "Hands!A2")], b"", lambda row, column: False)
-    b'</sheetData><hyperlinks><hyperlink ref="K2" location="Hands!A2"/></hyperlinks><pageMargins/></worksheet>'
-    """
-
-    def kept(match: re.Match[bytes]) -> bytes:
-        cells = boxes([attribute(match[0], "ref")])
-        single = (
-            bool(cells) and cells[0][:2] == cells[0][2:] and not _EXTERNAL.search(match[0])
-        )  # others are the user's
-        return b"" if single and gone(*cells[0][:2]) else match[0]
-
-    made = b"".join(
-        b'<%shyperlink ref="%s" location="%s"/>' % (prefix, cell.encode(), xml_text(to).replace(b'"', b"&quot;"))
-        for cell, to in links[:MOST_LINKS]
-    )
-    opening, closing = b"<" + prefix + b"hyperlinks>", b"</" + prefix + b"hyperlinks>"
-    found = re.search(rb"(<%shyperlinks(?:\s[^<>]*)?>)(.*?)(?=%s)" % (prefix, closing), tail, re.DOTALL)
-    if found is not None:
-        inside = _LINK.sub(kept, found[2]) + made
-        end = found.end() + (0 if inside.strip() else len(closing))  # without any link there is no list of them
-        return tail[: found.start()] + (found[1] + inside if inside.strip() else b"") + tail[end:]
-    if not made:
-        return tail
-    start = max(tail.rfind(b"</" + prefix + name + b">") for name in _BEFORE_LINKS)
-    behind = rb"<(?:%s(?:%s)[\s/>]|[\w.-]+:AlternateContent)|</%sworksheet" % (prefix, _BEHIND_LINKS, prefix)
-    place = re.compile(behind).search(tail, max(start, 0))
-    return tail if place is None else tail[: place.start()] + opening + made + closing + tail[place.start() :]
-
-
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
     """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
-    at = local_number(xml, sheet)
+    at = _local_number(xml, sheet)
 
     def wider(match: re.Match[bytes]) -> bytes:
         own = attribute(match[1], "localSheetId") == at and attribute(match[1], "name") in _GROWING
         return match[1] + _wider(match[2], places, row) if own else match[0]
 
-    return NAME.sub(wider, xml)
+    return _NAME.sub(wider, xml)
 
 
-def local_number(xml: bytes, sheet: str) -> bytes:
+def _local_number(xml: bytes, sheet: str) -> bytes:
     """Return the text by which names refer to the sheet with that number: its place among all sheets."""
-    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in SHEET.findall(xml)]
+    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
     return str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
 
@@ -242,11 +204,11 @@ def calculating(xml: bytes) -> bytes:
         kept = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", found[2]).rstrip()
         tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (found[1], kept, found[3])
         return xml[: found.start()] + tag + xml[found.end() :]
-    end, prefix = behind(xml, ("definedNames", *BEFORE_NAMES))
+    end, prefix = _behind(xml, ("definedNames", *_BEFORE_NAMES))
     return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
 
 
-def behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
+def _behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
     """Return where the first of some elements that is there ends, and the prefix of its tags."""
     for name in names:
         if end := re.search(rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml):
@@ -286,59 +248,69 @@ def grown(ranges: str, places: Collection[int], row: int) -> str:
     return _AREA.sub(wider, ranges)
 
 
-class CellStyles:
-    """The styles of an open workbook, and new ones: copies of a column's style with an alignment.
+def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
+    """Return the names of a table on a sheet of that name, and what they stand for.
 
-    A style is an ``xf`` among the ``cellXfs``, known by its number. New ones stand behind all others, so that every cell
-    keeps its own::
+    >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
+    {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
+    """
+    return {
+        name + suffix: ",".join(on_sheet(sheet, _fixed(box)) for box in covered)
+        for name, covered in ((RESULTS, results), (HANDS, [hand]))
+    }
 
-        <cellXfs count="2"><xf numFmtId="0" .../><xf numFmtId="14" .../></cellXfs>
-        <cellXfs count="3"> ...          <xf numFmtId="0" ... applyAlignment="1"><alignment horizontal="center"/></xf></cellXfs>
 
-    A style that cannot be parsed stays as it is.
+def _fixed(box: Box) -> str:
+    return f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
+
+
+class ResultNames:
+    """The names on the sheet with that number, for the table whose first hand stands in some cells.
+
+    `own` is what the name of its results covers, `hands` what that of its hands does, `others` what those of other tables' results do.
+
+    >>> name = b'<definedName name="_xlpoker_%s" localSheetId="0">Hands!$%s$1:$%s$9</definedName>'
+    >>> book = b'<sheet sheetId="7"/>' + name % (b"results", b"K", b"M") + name % (b"hands", b"A", b"E")
+    >>> ResultNames(book, "7", Box(1, 0, 8, 4)).own, ResultNames(book, "7", Box(1, 20, 8, 24)).own
+    ([Box(top=0, left=10, bottom=8, right=12)], [])
     """
 
-    def __init__(self, package: Package) -> None:
-        self._xml = package.read(package.styles) if package.styles else b""
-        match = _XFS.search(self._xml)
-        self._place = match
-        inside = match[3] if match is not None else b""
-        self._found = [one[0] for one in _XF.finditer(inside)]
-        if b"".join(self._found) != re.sub(rb">\s+<", b"><", inside.strip()) or len(self._found) > MOST_STYLES:
-            self._found.clear()  # comments, or anything else between them
-        self._known = len(self._found)
-        self._made: dict[tuple[int, str], int] = {}
+    def __init__(self, book: bytes, sheet: str, hand: Box) -> None:
+        self._sheet = _local_number(book, sheet)
+        sheets = [text_of(attribute(tag, "name")).casefold() for tag in _SHEET.findall(book)]
+        others = {one for at, one in enumerate(sheets) if str(at).encode() != self._sheet}
+        found: dict[str, dict[str, list[Box]]] = {}
+        for tag, text in _NAME.findall(book):
+            name = _OWN.fullmatch(text_of(attribute(tag, "name")))
+            if name and attribute(tag, "localSheetId") == self._sheet:
+                there = _CELLS.findall(text_of(text)) if _LISTED.fullmatch(text_of(text)) else []
+                mine = [cells for sheet, cells in there if unquoted(sheet).casefold() not in others]
+                found.setdefault(name[2], {})[name[1]] = boxes([cells.encode() for cells in mine])
+        found = {suffix: one for suffix, one in found.items() if any(one.values())}  # others lost their cells
+        own = (suffix for suffix, one in found.items() if any(map(hand.meets, one.get(HANDS, ()))))
+        free = (suffix for suffix in chain([""], map(str, count(2))) if suffix not in found)
+        self._suffix = next(chain(own, free))
+        kept = found.pop(self._suffix, {})
+        self.own, self.hands = kept.get(RESULTS, []), kept.get(HANDS, [])
+        self.others = [box for one in found.values() for box in one.get(RESULTS, ())]
 
-    def aligned(self, style: int, align: str) -> int:
-        """Return the number of an aligned copy of that style (-1 for none); a style that is aligned already is returned itself."""
-        if align not in _LOOKS or not max(style, 0) < self._known:
-            return style
-        if (style, align) not in self._made:
-            self._made[style, align] = self._number(style, _LOOKS[align])
-        return self._made[style, align]
+    def written(self, book: bytes, sheet: str, places: Sequence[int], rows: tuple[int, int], hand: Box) -> bytes:
+        """Return the workbook part with names over the new columns in some rows, and the first hand, of a sheet of that name."""
+        starts, ends = ([at for at in places if at + step not in places] for step in (-1, 1))
+        results = [Box(rows[0], left, rows[1], right) for left, right in zip(starts, ends, strict=True)]
+        names = over_results(sheet, self._suffix, results, hand)
 
-    def _number(self, style: int, look: bytes) -> int:
-        match = _XF.fullmatch(self._found[max(style, 0)])
-        assert match is not None
-        prefix, attributes, inside = match[1], match[2] or b"", match[3] or b""
-        old = _ALIGNMENT.search(inside)
-        others = (old[1] or b"") if old is not None else b""
-        if b"horizontal=" in others or b"indent=" in others or (old is None and b"alignment" in inside):
-            return style
-        rest = _ALIGNMENT.sub(b"", inside, count=1).strip()
-        tag = b'<%sxf%s applyAlignment="1">' % (prefix, _APPLIED.sub(b"", attributes.rstrip()))
-        made = tag + b"<%salignment %s%s/>" % (prefix, look, others) + rest + b"</%sxf>" % prefix
-        if made not in self._found:
-            self._found.append(made)
-        return self._found.index(made)
+        def others(match: re.Match[bytes]) -> bytes:
+            local = attribute(match[0], "localSheetId") == self._sheet
+            return b"" if local and text_of(attribute(match[0], "name")) in names else match[0]
 
-    @property
-    def changed(self) -> bytes | None:
-        """The part with the styles that were added, None where there are none."""
-        match, new = self._place, self._found[self._known :]
-        if match is None or not new:
-            return None
-        attributes = _COUNT.sub(b"%d" % len(self._found), match[2] or b"", count=1)
-        start, end = match.span(3)
-        opening = b"<%scellXfs%s>" % (match[1], attributes)
-        return self._xml[: match.start()] + opening + self._xml[start:end] + b"".join(new) + self._xml[end:]
+        book = _NONE.sub(b"", _WHOLE.sub(others, book))
+        listed = _END.search(book)
+        place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
+        made = b"".join(
+            b'<%sdefinedName name="%s" localSheetId="%s" hidden="1">%s</%sdefinedName>'
+            % (prefix, name.encode(), self._sheet, xml_text(text), prefix)
+            for name, text in names.items()
+        )
+        made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
+        return book[:place] + made + book[place:]

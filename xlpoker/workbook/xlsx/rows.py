@@ -31,17 +31,15 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text
-from xlpoker.workbook.xlsx.cells import Cells, decimal_digits, words, xml_text
-from xlpoker.workbook.xlsx.part_edits import CellStyles, column_styles
+from xlpoker.scoring.results import Column, Contents, Results, in_turns, problem_text
+from xlpoker.workbook.xlsx.cells import Cells, decimal_digits, xml_text
+from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter", "SheetResults", "joined", "new_cells", "numbered", "one_cell"]
 
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
-_CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
 _SHORTEST_SPANS, _SHORTEST_FORMAT = len('<row r="1" spans="1:1">'), len('<row r="" customFormat="1">')
-_POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
 
@@ -114,19 +112,11 @@ class SheetResults:
         """Return the values of the formulas in a bad row, as the functions give them."""
         hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
         return [
-            self._winner(hands, named=column.text) if column.player < 0
+            call("WINNER", *hands) if column.player < 0
             else call("HANDNAME", hands[column.player]) if column.kind == "hand"
             else call("HANDVAL", hands[column.player], self._scale)
             for column in self.results.columns
         ]  # fmt: skip
-
-    def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
-        """Return the value of the winner's formula: a name from `named`, if players have names, else the number."""
-        winner: str | float = call("WINNER", *hands)
-        if not named or isinstance(winner, str):
-            return winner
-        level = [player for player, share in enumerate(call("SHARES", *hands)[0]) if share]
-        return self.results.winner_name(level)
 
 
 def _content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
@@ -204,14 +194,10 @@ def _cells(pieces: Sequence[bytes], numbers: Places, contents: Places) -> list[b
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows at least."""
 
-    def __init__(
-        self, stream: SheetStream, plan: Plan, header: int | None, styles: CellStyles, columns: Sequence[Column]
-    ) -> None:
+    def __init__(self, stream: SheetStream, plan: Plan, header: int | None) -> None:
         self._stream, self.plan, self._titles = stream, plan, header
-        style_of = column_styles(stream.frame.head)
-        pairs = zip([*columns, PROBLEM], plan.places, strict=False)
         self._prefix = stream.frame.prefix
-        self._styles = [styles.aligned(style_of(place), one.align) for one, place in pairs]
+        self._styles = [*map(column_styles(stream.frame.head), plan.places)]
 
     def block(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells, among which those that are not replaced stay."""
@@ -335,29 +321,11 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[Places, Places, list[byt
     if lasts is None or lasts.max() < 0 or b"spans=" not in text:
         return low, high, []
     rows = np.flatnonzero(lasts >= 0)
-    places: Sequence[Places] | None = _alike(text, low[rows], block.numbers[rows])
-    if places is None:
-        found = [_SPANS.match(text, start) for start in low[rows].tolist()]
-        places = [*np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T]
-    wider = lasts[rows] >= places[2]
+    found = [_SPANS.match(text, start) for start in low[rows].tolist()]
+    starts, ends, last = np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T
+    wider = lasts[rows] >= last
     rows = rows[wider]
-    low[rows], high[rows] = places[0][wider], places[1][wider]
+    low[rows], high[rows] = starts[wider], ends[wider]
     spans = np.full(len(low), b"", object)
     spans[rows] = np.array([b"%d" % (last + 1) for last in range(int(lasts.max()) + 1)], object)[lasts[rows]]
     return low, high, spans.tolist() if len(rows) else []
-
-
-def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | None:
-    """Return the place of the last column in the spans of rows, and that column; None unless all rows begin with the first one's spans."""
-    first = _SPANS.match(text, int(starts[0]))
-    canonical = _CANONICAL.match(text, int(starts[0]))
-    if first is None or canonical is None:
-        return None
-    digits = np.searchsorted(_POWERS, numbers + 1, side="right")
-    places = starts + (canonical.end(1) - starts[0] - digits[0]) + digits  # behind the number
-    wanted = text[canonical.end(1) : canonical.end()]
-    held = words(np.frombuffer(text + bytes(len(wanted)), np.uint8), places, f"V{len(wanted)}")
-    if (held != np.void(wanted)).any():
-        return None
-    low = places + (first.start(1) - int(places[0]))
-    return low, low + len(first[1]), np.array(int(first[1]))

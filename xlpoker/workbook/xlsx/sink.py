@@ -12,16 +12,16 @@ A name of the workbook covers the results; it tells the next run which columns t
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import OptionError
 from xlpoker.files.file_types import occurs
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, a1
+from xlpoker.layout.cells import cards_in
+from xlpoker.layout.grid import MOST_ROWS, Box
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
@@ -30,18 +30,15 @@ from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
-from xlpoker.workbook.xlsx.drawings import drawings_of
-from xlpoker.workbook.xlsx.names import ResultNames
-from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, tables_of
+from xlpoker.workbook.xlsx.package import drawings_of
+from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
 __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(
-    rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)|IFERROR\(CHOOSE\(WINNER\([^<]*\))</"
-)
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
@@ -60,21 +57,19 @@ class SpliceSink(Kept):
         if writing.live and any(area.part is not None or area.apart for area in layout.hands):
             raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
         grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
-        if stream.encoding:
-            raise BookError(
-                f"{source.path.name}: {stream.sheet.part} is not written in UTF-8; open the book and save it again"
-            )
         self._source, self._target, self._writing = source, target, writing
         self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
         self._results = SheetResults(
             layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
         )
-        self._styles = CellStyles(package)
-        self._header = layout.first - 1 if layout.first else None
         self._book = package.read(package.workbook)
-        rows = layout.first, layout.last if table.ended or layout.last < len(grid.rows) - 1 else MOST_ROWS
+        rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
+        above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
+        amid = any(box.top <= above <= box.bottom for box in names.hands)
+        amid = amid or above < 0 or all(cards_in(grid.cell(above, at)) for at in layout.columns)
+        self._header = None if amid else above
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
             grid, self._header, self._results.results.titles, layout.columns, rows,
@@ -85,7 +80,6 @@ class SpliceSink(Kept):
         )  # fmt: skip
         self._table = next((one for one in tables if one.box is planner.table), None)
         self._facts = Facts(held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch})
-        self._outlines: list[Cells] = []
         self._fed = False
 
     def take(self, block: Block, scored: Scored) -> None:
@@ -96,7 +90,7 @@ class SpliceSink(Kept):
         super().take(block, scored)
 
     def _note(self, cells: Cells) -> None:
-        """Note the facts of a block, and its outline for the second pass."""
+        """Note the facts of a block."""
         facts, there, last = self._facts, cells.held, cells.last_column
         facts.used.update(cells.used)
         for column, rows in facts.held.items():
@@ -107,8 +101,6 @@ class SpliceSink(Kept):
             facts.arrays += boxes(_ARRAY.findall(cells.block))
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
-        if not self._stream.is_held:
-            self._outlines.append(cells.outline(min(self._planner.old, default=MOST_COLUMNS)))
 
     def finish(self, last: int) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -135,28 +127,20 @@ class SpliceSink(Kept):
         """Return the new contents of parts that change, and the parts that go."""
         package, sheet = self._package, self._stream.sheet
         top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
-
-        def is_written(row: int, column: int) -> bool:
-            """Tell whether a cell holds a result, a title or a problem now, or nothing any more."""
-            at = bisect_left(new.all_rows, row)
-            known = row == self._header or new.all_rows[at : at + 1].tolist() == [row]
-            return plan.clears(row, column) or (known and column in plan.places[-1 if row in new.problems else 0 :])
-
-        problems = ((row, new.problems[row].partition(":")[0]) for row in new.bad)
-        links = [(a1(row, plan.places[-1]), edits.on_sheet(sheet.name, cell)) for row, cell in problems]
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
-        tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
-        writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
+        writer = RowWriter(self._stream, plan, self._header)
         rows = self._rows(writer, plan, new)
         changed: dict[str, Iterable[bytes]] = {sheet.part: chain([self._head(plan, new, top)], rows, [tail])}
-        if (styles := self._styles.changed) is not None:
-            changed[package.styles or ""] = [styles]
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        bottom, kept = int(new.all_rows[-1]), self._names.own if self._planner.within else []
-        span = min([top, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)])
-        book = self._names.written(book, sheet.name, plan.places, span, self._first_hand._replace(bottom=bottom))
+        bottom, within = int(new.all_rows[-1]), self._planner.within is not None
+        results, hands = (
+            (min([first, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)]))
+            for first, kept in ((top, self._names.own * within), (self._layout.first, self._names.hands * within))
+        )
+        hand = self._first_hand._replace(top=hands[0], bottom=hands[1])
+        book = self._names.written(book, sheet.name, plan.places, results, hand)
         changed[package.workbook] = [edits.calculating(book) if self._has_formulas() else book]
         dropped: list[str] = []
         over = self._facts.calculated.intersection([*plan.places, *plan.old])
@@ -169,19 +153,12 @@ class SpliceSink(Kept):
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
         checked = self._planner.named and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        players = sorted({*self._layout.names, *names})
-        before, header = -1, -1 if self._header is None else self._header
-        for known in self._stream.again(self._outlines):
-            behind = not len(known.numbers) or known.numbers[0] > header
-            enough = known.cuts is None or (behind and (bool(plan.old) or known.last_column < plan.first))
-            cells, made = known, writer.block(known, new) if enough else b""
-            if not enough or (known.cuts is not None and plan.old and made != known.block):
-                cells = self._stream.cells(known.block, before)
-                made = writer.block(cells, new)
+        players = sorted({*self._layout.names, *names, *chain(*self.scored.seated.values())})
+        for cells in self._stream.parsed_ahead():
+            made = writer.block(cells, new)
             if checked and made != cells.block:
                 self._check(cells, plan, players)
             yield made
-            before = int(known.numbers[-1]) if len(known.numbers) else before
 
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""

@@ -7,13 +7,12 @@ to it; texts in cells (mostly of two bytes) are looked up in a table of pairs.
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import BinaryIO, NoReturn, cast
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import BinaryIO, NoReturn
 from xml.parsers import expat
 
 import numpy as np
@@ -51,7 +50,7 @@ _ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
-_PLAIN = ("utf-8", "us-ascii", "ascii")
+_PLAIN = (b"utf-8", b"us-ascii", b"ascii")
 
 
 @dataclass(slots=True)
@@ -79,15 +78,13 @@ def _bare(text: bytes) -> bytes:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds the part from ``</sheetData>`` on. `encoding` is that of a part not in UTF-8, which is recoded
-    as it is read; `holds_cells` is false for a chart sheet; a part that `is_held` is in memory, with its cells once they are read.
+    After a pass `tail` holds the part from ``</sheetData>`` on. `holds_cells` is false for a chart sheet; a part that `is_held` is in memory, with its cells once they are read.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
         self.package, self.sheet = package, sheet
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
-        self.encoding = ""
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
@@ -96,28 +93,10 @@ class SheetStream:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
         with self._open() as part:
-            self.encoding = self._encoded(part.read(FIRST))
-        with self._open() as part:
             self.frame = self._begin(part)
 
     def _open(self) -> BinaryIO:
-        part = self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
-        return cast("BinaryIO", codecs.EncodedFile(part, "utf-8", self.encoding, "replace")) if self.encoding else part
-
-    def _encoded(self, text: bytes) -> str:
-        """Return the encoding of a part by its beginning, an empty text for UTF-8: UTF-16, or one with a byte per character."""
-        if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            return "utf-16"
-        if text[:2] in (b"<\0", b"\0<"):
-            return "utf-16-le" if text[1:2] == b"\0" else "utf-16-be"
-        declared = _ENCODING.match(text)
-        name = declared[1].decode().lower() if declared else "utf-8"
-        known = name in _PLAIN
-        with suppress(LookupError, ValueError):
-            known |= len(bytes(range(256)).decode(name, "replace")) == 256
-        if not known:
-            self._damaged(f"its encoding is not understood ({name})")
-        return "" if name in _PLAIN else name
+        return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
@@ -128,6 +107,9 @@ class SheetStream:
         while True:
             piece = part.read(max(FIRST, len(text)))
             text += piece
+            declared = _ENCODING.match(text)
+            if b"\0" in text[:4] or (declared and declared[1].lower() not in _PLAIN):
+                self._damaged("it is not written in UTF-8; open the book in a spreadsheet program and save it")
             if (frame := self._frame(text, whole=not piece)) is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
@@ -199,12 +181,6 @@ class SheetStream:
             yield cells
         if held and ordered:
             self._parsed = known
-
-    def again(self, outlines: Sequence[Cells]) -> Iterator[Cells]:
-        """Yield what `parsed` yields, once it has; of a part that is not held the outlines."""
-        if self.is_held:
-            return self.parsed()
-        return (replace(one, block=block) for block, one in zip(ahead(self.blocks()), outlines, strict=True))
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""

@@ -1,7 +1,7 @@
 """Cells as Python values: texts, numbers, dates, booleans, error texts, in rows; and formulas without a cached value.
 
 It serves the first rows of a sheet, single rows of a block, and sheets read as a whole; the latter also handle merged cells
-(only the anchor counts), rows out of order, and shared formulas. A cell that is there twice, and cells too far apart, make
+(only the anchor counts) and rows out of order. A cell that is there twice, and cells too far apart, make
 the part damaged. The shared strings, and the styles that show a number as a date or time, are read here, too.
 """
 
@@ -33,10 +33,8 @@ from xlpoker.workbook.xlsx.cells import (
     SHARED,
     TEXT,
     Cells,
-    attribute,
     formula_of,
     merged_boxes,
-    shared_formulas,
     text_of,
     unescaped,
     whole,
@@ -82,8 +80,6 @@ class SheetValues:
         self.uncalculated: dict[Place, str] = {}
         self._texts, self._where, self._above = texts, where, above
         self._room = SLACK
-        self._shared: dict[bytes, tuple[Place, str]] = {}
-        self._followers: list[tuple[Place, bytes]] = []
         as_text = Made(text_of).__getitem__
         self._makers: dict[int, Callable[[Any], Any]] = {
             SHARED: texts.strings.__getitem__, NUMBER: Made(_number).__getitem__, TEXT: as_text, ERROR: as_text,
@@ -178,20 +174,15 @@ class SheetValues:
             self._damaged(f"cell {address} asks for shared string {cells.text(cell)[:20]}, {there}")
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
-        """Note formulas without a value, and the texts that formulas share."""
-        for cell, index, _, text in shared_formulas(cells):
-            self._shared[index] = cells.place(cell), text
+        """Note formulas without a value."""
         for cell in empty:
             start, begin = int(cells.start[cell]), int(cells.formula[cell])
             if not _TEXT_TYPE.search(cells.block, start, begin):  # else its value is an empty text
-                attributes, text = formula_of(cells, cell)
-                kind = attribute(attributes, "t")
-                self.uncalculated[cells.place(cell)] = "=" + "TABLE()" * (kind == b"dataTable") + text
-                if kind == b"shared" and not text:
-                    self._followers.append((cells.place(cell), attribute(attributes, "si")))
+                text = formula_of(cells, cell)[1]  # none where several cells share it
+                self.uncalculated[cells.place(cell)] = f"={text}" if text else "a formula"
 
     def finish(self, tail: bytes) -> None:
-        """Fill in the texts of shared formulas, and empty all cells of merged areas but their anchors."""
+        """Empty all cells of merged areas but their anchors."""
         steps = 0
         for box in set(merged_boxes(tail)):
             below = min(box.bottom + 1, len(self.rows))
@@ -204,13 +195,6 @@ class SheetValues:
                     cells[column] = None
         while self.rows and not any(value is not None for value in self.rows[-1]):
             self.rows.pop()
-        if self._followers:
-            from openpyxl.formula.translate import Translator
-
-            for place, index in self._followers:
-                origin, formula = self._shared.get(index, (place, ""))
-                moved = Translator("=" + formula, origin=a1(*origin))
-                self.uncalculated[place] = moved.translate_formula(a1(*place))
 
 
 def _number(raw: bytes | str) -> float | None:

@@ -28,7 +28,7 @@ LEFT = 2  # the first column of every table; column A is the margin
 TOP_ROW = 5
 CHART_ROWS = 17  # of 20 points
 ROW_POINTS = 20
-COUNT, SIGNED = "#,##0", "+#,##0.0;-#,##0.0;0.0"
+COUNT, SIGNED, NET = "#,##0", "+#,##0.0;-#,##0.0;0.0", "+#,##0.00;-#,##0.00;0.00"
 FONT = "Calibri"
 
 

@@ -1,0 +1,146 @@
+"""`wins --check`: a column of names of hands against the hands."""
+
+import csv
+
+import openpyxl
+import pytest
+from support.commands import run
+
+import xlpoker
+from xlpoker.workbook.job import wins
+
+HANDS = {
+    "High Card": "AC KD 9H 5S 3C", "One Pair": "5H 5C 6S 7S KD", "Two Pair": "2H 2D 4C 4D 9S", "Three of a Kind": "2H 2D 2C 3S 4D",
+    "Straight": "5H 4C 3S 2D AH", "Flush": "AH KH QH JH 9H", "Full House": "2H 2D 4C 4D 4S", "Four of a Kind": "9S 9C 9D 9H 2H",
+    "Straight Flush": "6H 5H 4H 3H 2H", "Royal Flush": "AS KS QS JS TS", "Five of a Kind": "9S 9C 9D 9H Xn",
+}  # fmt: skip
+WORDS = {
+    "High Card": ["high card", "HIGHCARD", "no pair", "höchste Karte", "carta alta"],
+    "One Pair": ["pair", "a pair", "1 pair", "Ein Paar", "paire", "pareja", "coppia", "para", "one_pair"],
+    "Two Pair": [
+        "two pair",
+        "Two Pairs",
+        "2 pair",
+        "2-pairs",
+        "Zwei Paare",
+        "deux paires",
+        "doble pareja",
+        "dwie pary",
+    ],
+    "Three of a Kind": ["three of a kind", "3 of a kind", "Trips", "set", "Drilling", "brelan", "trio", "tris"],
+    "Straight": ["straight", "Straße", "STRASSE", "quinte", "escalera", "scala"],
+    "Flush": ["flush", "a flush", "couleur", "colore", "kolor"],
+    "Full House": ["full house", "Full-House", "fullhouse", "boat", "full"],
+    "Four of a Kind": ["four of a kind", "4 of a kind", "quads", "Vierling", "carré", "poker"],
+    "Straight Flush": ["straight flush", "Straightflush", "quinte flush", "escalera de color"],
+    "Royal Flush": ["royal flush", "Royal", "royal straight flush", "escalera real"],
+    "Five of a Kind": ["five of a kind", "5 of a kind", "Fünfling"],
+}
+PAIRS = [(said, word, name) for name, words in WORDS.items() for word in words for said in HANDS]
+
+
+def sheet(path, rows):
+    """Write rows to a workbook or a .csv."""
+    if path.suffix == ".csv":
+        with path.open("w", newline="") as file:
+            csv.writer(file).writerows(rows)
+    else:
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        book.save(path)
+    return path
+
+
+def test_every_word_against_every_hand(tmp_path):
+    """A word agrees with hands of its category, a royal flush being a straight flush as well, and with no others."""
+    rows = [[HANDS[said], word] for said, word, _ in PAIRS]
+    found = wins(sheet(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five")
+    means = {(word, name) for name, words in WORDS.items() for word in words} | {("poker", "Straight Flush")}
+    expected = [
+        (word, said) in means or (said == "Royal Flush" and (word, "Straight Flush") in means)
+        for said, word, _ in PAIRS
+    ]
+    assert (found.agree, found.differ, found.not_understood) == (sum(expected), len(expected) - sum(expected), 0)
+    assert found.rows_that_differ == [row for row, good in enumerate(expected, 2) if not good]
+
+
+SAID = {
+    "a whole name": ("Two Pair", "Two Pair, Fours and Twos", ""),
+    "a whole name with kickers": ("One Pair", "one pair, fives; King Seven Six", ""),
+    "another whole name": (
+        "Two Pair",
+        "Two Pair, Fours and Threes",
+        "the column says 'Two Pair, Fours and Threes', but the hand is Two Pair, Fours and Twos",
+    ),
+    "a number": ("Full House", 7165, ""),
+    "a number as text": ("Full House", "7165.0", ""),
+    "another number": ("Full House", 7164, "the column says '7164', but the hand is 7165, Full House, Fours over Twos"),
+    "a misspelt word": (
+        "Two Pair",
+        "two piar",
+        "'two piar' is no hand; the hand is Two Pair, Fours and Twos; did you mean 'Two Pair'?",
+    ),
+    "nothing": ("Flush", None, "the cell is blank, but the hand is Flush, Ace high"),
+    "a hand that is none": (
+        "Straight Flush",
+        "royal flush",
+        "the column says 'royal flush', but the hand is Straight Flush, Six high",
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_what_a_cell_says(ending, tmp_path):
+    """Names in full, numbers, and what is printed for cells that differ or say nothing that is understood."""
+    rows = [[*HANDS[name].split(), said] for name, said, _ in SAID.values()]
+    path = sheet(tmp_path / f"a.{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
+    found = wins(path, check="Hand")
+    assert [one.reason for one in found.differing] == [told for *_, told in SAID.values() if told]
+    assert (found.agree, found.differ, found.not_understood) == (4, 4, 1)
+    code, out, _ = run("wins", path, "--check", "F", "--strict")
+    assert (code, "F: 4 agree, 4 differ, 1 not understood" in out) == (1, True)
+
+
+@pytest.mark.parametrize(("scale", "number"), [("cactus", 298), ("percentile", 0.9982), ("mrt", 6.04)])
+def test_numbers_on_a_scale(scale, number, tmp_path):
+    """A number agrees to as many decimals as it has."""
+    number = round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
+    path = sheet(tmp_path / "a.csv", [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]])
+    found = wins(path, check="Value", scale=scale)
+    assert (found.agree, found.rows_that_differ) == (1, [3])
+
+
+PLAYERS = {
+    "named in the heading": (["Anna", "Ben", "Anna hand", "Ben hand"], "Anna hand", [2, 3]),
+    "the second": (["Anna", "Ben", "Anna hand", "Ben hand"], "Ben hand", [3]),
+    "before the column": (["Anna", "Result", "Ben", "Note"], "Result", [2, 3]),
+    "behind all": (["Anna", "Ben", "Note", "Answer"], "Answer", [3]),
+}
+
+
+@pytest.mark.parametrize(("head", "column", "differ"), PLAYERS.values(), ids=PLAYERS)
+def test_of_one_player(head, column, differ, tmp_path):
+    """Of several players it is the one in the heading, else the one before the column; winners are checked as ever."""
+    deals = [
+        ["AC KD 9H 5S 3C", "2H 2D 4C 4S 9D", "pair", "two pair"],
+        ["5H 5C 6S 7S KD", "AH KH QH JH 9H", "full", "pair"],
+    ]
+    places = [1, 3] if head[1] == "Result" else [2, 3]
+    rows = [
+        [deal[0], deal[1], *deal[2:]] if places == [2, 3] else [deal[0], deal[2], deal[1], deal[3]] for deal in deals
+    ]
+    path = sheet(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
+    found = wins(path, check=column)
+    assert found.rows_that_differ == differ
+    assert wins(path, check="Winner").agree == 2
+
+
+def test_three_cards_and_a_board(tmp_path):
+    """The categories are those of the game."""
+    path = sheet(tmp_path / "a.csv", [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]])
+    assert wins(path, check="Player hand", game="three-card").agree == 1
+    path = sheet(
+        tmp_path / "b.csv", [["Anna", "Ben", "Board", "Anna hand"], ["2C 3C", "5C 7D", "4C 5H 6C AC KD", "flush"]]
+    )
+    assert wins(path, check="Anna hand", game="holdem").agree == 1

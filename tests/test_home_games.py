@@ -1,0 +1,317 @@
+"""Home games: logs of PokerNow, several hands of Open Hand History in a file; each hand is checked against itself."""
+
+import csv
+import random
+import re
+from itertools import combinations
+from pathlib import Path
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from support.histories import SAMPLES
+
+from xlpoker import score
+from xlpoker.cli import main
+from xlpoker.errors import BookError
+from xlpoker.histories.files import read_histories
+from xlpoker.histories.ledger import payments
+from xlpoker.workbook.imports import import_histories, rows_of
+from xlpoker.workbook.results_sheet import NOBODY
+
+HOME = Path(__file__).parent / "data" / "home_games"
+LOG = (HOME / "poker_now_log_pglInvented.csv").read_text("utf-8")
+OHH = (SAMPLES / "invented.ohh").read_text("utf-8")
+HEAD, *LINES = LOG.splitlines(keepends=True)
+BEN = 'Ben "The Wall"'
+
+
+def read(tmp_path, text, name="log.csv"):
+    """Return what the reader makes of a text."""
+    (tmp_path / name).write_text(text, "utf-8")
+    return read_histories(tmp_path / name)
+
+
+def test_the_hands_of_a_log(tmp_path):
+    """Hold'em and Omaha, two runs, two boards, a bomb pot, blinds that were missed, a stack that the admin changed."""
+    found = read(tmp_path, LOG)
+    assert [str(one).partition("' ")[2] for one in found.unread] == ["is cut off: nobody collects the pot"]
+    assert [hand.notes for hand in found.hands] == [[], [], [], []]
+    assert [(hand.number, hand.game, hand.limit, hand.stakes, hand.button, hand.pot, hand.all_in) for hand in found.hands] == [
+        ("#1 aa11bb22cc33", "Hold'em", "NL", "0.50/1.00", 5, 120.5, 4),
+        ("#2 dd44ee55ff66", "Hold'em", "NL", "0.50/1.00", None, 99.5, 0),
+        ("#3 gg77hh88ii99", "Omaha", "PL", "0.50/1.00", 1, 16, None),
+        ("#4 jj00kk11ll22", "Hold'em", "NL", "0.50/1.00", 3, 1, None),
+    ]  # fmt: skip
+    assert [{seat.name: seat.net for seat in hand.seats} for hand in found.hands] == [
+        {"Anna": -0.5, BEN: 60.5, "Cleo": -60},
+        {"Anna": 0, BEN: 0.25, "spa @ ces": -0.25},
+        {"Anna": 1, BEN: 1, "spa @ ces": -2},
+        {"Anna": 0.5, BEN: 0, "spa @ ces": -0.5},
+    ]
+    rows = [dict(zip(rows_of(found.hands)[0], row, strict=True)) for row in rows_of(found.hands)[1:]]
+    assert [row["Board"] for row in rows] == ["2H 7D JC TS 3C", "7C 5S 9C 4H 2C", "TS 5C KS 6S 8S", None]
+    assert [row["Note"] for row in rows] == [
+        None,
+        "board 2 [JD TC JS QS 3H]; Anna showed [6H]",
+        "board 2 [4S JS 6D 9S 9D]",
+        "not dealt [QD 4D 4C 5D 2C]; Anna showed [AS]",
+    ]
+    assert rows[3]["Folded"] == f"{BEN} folded [2D 7H]"  # whose log it is, shown by the hands before
+    assert rows[0]["Table"] == "log"
+
+
+ORDERS = {
+    "the oldest first": lambda lines: lines[::-1],
+    "shuffled": lambda lines: random.Random(1).sample(lines, len(lines)),
+    "without numbers": lambda lines: [re.sub(r",\d+$", ",1.7E+14", line) for line in lines],
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+def test_lines_in_any_order(tmp_path, order):
+    """The times and the numbers of the lines say how they follow each other."""
+    found = read(tmp_path, HEAD + "".join(order(LINES)))
+    assert found.hands == read(tmp_path, LOG).hands
+
+
+FAULTS = {
+    "stacks": ("(140.50)", "(141.50)", f"{BEN} begins the next hand with 141.5, not 140.5"),
+    "winner": ("A♥, A♦.", "8♠, 9♠.", "Cleo has the best cards on [2H 7D JC TS 3C] and collects nothing"),
+    "pot": ('calls 45.00"', 'calls 44.00"', "the bets do not make up the pot"),
+    "no card": ("[10♠]", "[10x]", "'2♥, 7♦, J♣ [10x]' is not understood as cards"),
+    "one card twice": ("A♥, A♦.", "A♥, J♥.", "JH stands twice"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "note"), FAULTS.values(), ids=FAULTS)
+def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
+    """The hand stays in the table; the command counts and shows it."""
+    assert old in LOG
+    found = read(tmp_path, LOG.replace(old, new))
+    assert len(found.hands) == 4
+    assert note in found.hands[0].notes
+    done = CliRunner().invoke(main, ["import", str(tmp_path / "log.csv"), str(tmp_path / "night.csv")])
+    assert f"Noted: PokerNow #1 aa11bb22cc33: {note}" in done.output
+    assert re.search(r"1 not read, [12] noted\n$", done.output)
+
+
+TABLES = {
+    "a log behind another": lambda one, two: HEAD + "".join(one) + HEAD + "".join(two),
+    "without a head between them": lambda one, two: HEAD + "".join(one) + "".join(two),
+    "without any head": lambda one, two: "".join(one) + "".join(two),
+}
+
+
+@pytest.mark.parametrize("join", TABLES.values(), ids=TABLES)
+def test_two_tables_in_one_file(tmp_path, join):
+    """Hands of two tables that were played at the same time are kept apart."""
+    two = [re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z") for line in LINES]
+    found = read(tmp_path, join(LINES, two))
+    assert [hand.number[3] for hand in found.hands] == [*"adgj", *"xxxx"]
+    assert [hand.notes for hand in found.hands] == [[]] * 8
+    assert len(found.unread) == 2
+
+
+BROKEN = {
+    "cut at the top": (HEAD + "".join(LINES[12:]), 3, "is cut off: nobody collects the pot"),
+    "cut at the bottom": (HEAD + "".join(LINES[:-12]), 3, "is cut off: the beginning of the hand is missing"),
+    "a line of anything else": (HEAD + "".join(LINES[4:]) + "Seat 1: Ann\n", 4, "is no line of a log of PokerNow"),
+    "another game": (LOG.replace("Pot Limit Omaha Hi", "Seven Card Stud"), 3, "is no hold'em or Omaha but Stud"),
+    "a table of cards": ("Anna,Ben\n5H,6S\n", 0, "begins no history of a known site"),
+    "damaged JSON": (OHH.replace('"seat"', '"seat', 1) + OHH, 1, "is damaged: "),
+    "JSON without players": (OHH.replace("players", "people") + OHH, 1, "is damaged: 'players'"),
+}
+
+
+@pytest.mark.parametrize(("text", "hands", "reason"), BROKEN.values(), ids=BROKEN)
+def test_the_rest_is_still_read(tmp_path, text, hands, reason):
+    """What is cut off, or of another kind, is named with its place."""
+    found = read(tmp_path, text, "some.json" if "ohh" in text else "log.csv")
+    assert len(found.hands) == hands
+    assert any(one.reason.startswith(reason) and one.line for one in found.unread)
+
+
+def test_whose_log_it_is(tmp_path):
+    """Where the owner shows no cards anywhere, no seat has them, but the note."""
+    silent = re.sub(r'"""Ben[^\n]* shows a [^\n]*\n', "", LOG)
+    folded = [hand.seats[1].cards for hand in read(tmp_path, silent).hands]
+    assert folded[0] == ()
+    (hand, *_) = read(tmp_path, silent).hands
+    assert "dealt to the owner of the log [JH JS]" in hand.remarks
+
+
+def test_two_logs_of_one_game(tmp_path):
+    """Each player's log has that player's cards: a hand stands in the table once, with both."""
+    (tmp_path / "ben.csv").write_text(LOG, "utf-8")
+    (tmp_path / "a.csv").write_text(HEAD + "".join(line for line in LINES if "Your hand is" not in line), "utf-8")
+    found = read_histories(tmp_path)
+    assert (len(found.hands), found.doubles) == (4, 4)
+    assert found.hands[3].seats[1].cards == ("2D", "7H")
+
+
+def test_players_of_one_name(tmp_path):
+    """Two at one table are told apart by their ids; who is called so elsewhere keeps the name."""
+    (hand, *_) = read(tmp_path, LOG.replace("Cleo @", "Anna @")).hands
+    assert [(seat.name, seat.net) for seat in hand.seats] == [
+        ("Anna", -0.5),
+        (BEN, 60.5),
+        ("Anna @ zz90Lm3pQ1", -60),
+    ]
+
+
+def test_several_hands_of_open_hand_history(tmp_path):
+    """One object behind another, a line each or a list; a street that is dealt twice is a second board."""
+    river = '{"id": 3, "street": "River", "cards": [ "3c"], "actions": []}'
+    flat = re.sub(r"\s+", " ", OHH)
+    two = flat.replace(river, f"{river}, {river.replace('3c', '4c')}").replace("8000001", "8000002")
+    for text in (f"{OHH}\n{two}", f"{flat}\n{two}", f"[{OHH},{two}]"):
+        found = read(tmp_path, text, "hands.jsonl")
+        assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
+        assert found.hands[1].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "4C")]
+
+
+def test_the_season_of_ledgers(tmp_path):
+    """Each person's sum, whatever the name of a night, who pays whom, and the sums night by night under a chart; hands stand beside."""
+    book = tmp_path / "season.xlsx"
+    done = CliRunner().invoke(main, ["import", str(HOME), str(book)])
+    assert "Results written to" in done.output
+    assert "3 nights, 5 players; 4 payments settle them" in done.output
+    opened = openpyxl.load_workbook(book)
+    assert opened.sheetnames == ["Hands", "Results"]
+    rows = [
+        [cell for cell in row if cell is not None] for row in opened["Results"].iter_rows(min_row=5, values_only=True)
+    ]
+    assert [row for row in rows if row] == [
+        ["Person", "Nights", "Bought in", "Cashed out", "Net", "Also called"],
+        [BEN, 3, 280, 417.25, 137.25],
+        ["spa @ ces", 2, 100, 103.75, 3.75],
+        ["Eve", 1, 100, 80, -20],
+        ["Anna", 3, 400, 341.5, -58.5, "anna b"],
+        ["Cleo", 3, 310, 247.5, -62.5],
+        ["Pays", "To", "Amount"],
+        ["Cleo", BEN, 62.5],
+        ["Anna", BEN, 58.5],
+        ["Eve", BEN, 16.25],
+        ["Eve", "spa @ ces", 3.75],
+        ["After the night", BEN, "spa @ ces", "Eve", "Anna", "Cleo"],
+        ["2024-03-05", 61.75, -35.25, 0, 51.5, -78],
+        ["2024-03-12", 47.25, -35.25, -20, 11.5, -3.5],
+        ["2024-03-19", 137.25, 3.75, -20, -58.5, -62.5],
+    ]
+    (chart,) = opened["Results"]._charts
+    assert len(chart.series) == 5
+
+
+LEDGERS = {
+    "one missing": ("spa @ ces", "Xavier,x,2024,,10,,10,0\nspa @ ces", 5, None),
+    "no number": (",100,,151.5,51.5", ",100,,abc,51.5", 4, "has 'abc' in stack, which is no number"),
+    "no name": ("Anna,", ",", 4, "names no player"),
+    "a net that does not fit": (",151.5,51.5", ",151.5,50", 5, "the net is 50, buy_out and stack less buy_in 51.5"),
+    "saved by Excel": (",", ";", 5, None),
+    "twice": ("spa @", "Cleo,zz90Lm3pQ1,2024-03-05T19:58:04.123Z,,60,,0,-60\nspa @", 5, None),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "sessions", "said"), LEDGERS.values(), ids=LEDGERS)
+def test_ledgers_with_faults(tmp_path, old, new, sessions, said):
+    """A bad line is named and the others are read; a net that does not fit is noted, a session that comes twice counts once."""
+    text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace(old, new, -1 if len(old) == 1 else 1)
+    found = read(tmp_path, text, "ledger.csv")
+    assert len(found.sessions) == sessions + ("Xavier" in new)
+    told = [*(one.reason for one in found.unread), *(note for one in found.sessions for note in one.notes)]
+    assert [said in one for one in told] == [True] * (said is not None)
+
+
+def test_a_ledger_that_does_not_add_up(tmp_path):
+    """What is missing is nobody's, and the sheet says so."""
+    text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace("spa @ ces", "Xavier", 1)
+    (tmp_path / "ledger.csv").write_text("".join(text.splitlines(keepends=True)[:-1]), "utf-8")
+    import_histories(tmp_path / "ledger.csv", tmp_path / "r.xlsx")
+    cells = [cell for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values for cell in row if cell]
+    assert NOBODY in cells
+    assert "The nets add up to 35.25, not to 0: somebody is missing." in cells
+    with pytest.raises(BookError, match=r"r\.csv has no room for the sheet Results of ledgers; write r\.xlsx"):
+        import_histories(tmp_path / "ledger.csv", tmp_path / "r.csv")
+
+
+def test_payments_are_few():
+    """No way needs fewer: as many groups as can be settle among themselves, as the sums of all subsets tell."""
+    dice = random.Random(9)
+    for _ in range(100):
+        nets = [dice.randint(-4, 4) for _ in range(dice.randint(2, 6))]
+        nets.append(-sum(nets))
+        paid = payments({str(at): net for at, net in enumerate(nets)})
+        left = list(nets)
+        for payer, payee, chips in paid:
+            left[int(payer)] += chips
+            left[int(payee)] -= chips
+        assert not any(left)
+        owed = [net for net in nets if net]
+        assert len(paid) == len(owed) - _most_groups(owed)
+    assert len(payments({str(at): net for at, net in enumerate([-1] * 20 + [20])})) == 20
+
+
+def _most_groups(owed):
+    """Return into how many groups that add up to 0 some numbers can be cut."""
+    first, *rest = owed or [0]
+    parts = [one for size in range(len(rest) + 1) for one in combinations(range(len(rest)), size)] if owed else []
+    whole = [one for one in parts if first + sum(rest[at] for at in one) == 0]
+    return max((1 + _most_groups([net for at, net in enumerate(rest) if at not in one]) for one in whole), default=0)
+
+
+PERSONS = """Player A,Cards A,Player B,Cards B
+Ann,5H 5C 6S 7S KD,Ben,2C 3S 8S 8D TD
+Ben,5D 8C 9S JS AC,Ann,2C 5C 7D 8S QH
+Ann,2D 9C AS AH AC,,3D 6D 7D TD QD
+Ann,2D 9C AS AH 4C,Cleo,2H 9D AD AC 4S
+"""
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_results_by_person(tmp_path, ending):
+    """The winner is the name beside the cards, and wins are summed by it; scoring again changes nothing."""
+    (tmp_path / "a.csv").write_text(PERSONS, "utf-8")
+    found = score(tmp_path / "a.csv", output=tmp_path / f"b.{ending}")
+    assert (found.players, found.persons) == ([1, 2], {"Ben": 2, "Player 2": 1, "Ann": 0, "Cleo": 0})
+    if ending == "csv":
+        rows = [line.split(",", 4)[4] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()]
+        assert [next(csv.reader([row]))[0] for row in rows] == ["Winner", "Ben", "Ben", "Player 2", "Ann, Cleo"]
+        return
+    done = CliRunner().invoke(main, ["score", str(tmp_path / "b.xlsx"), "--in-place"])
+    assert re.search(r"Ben +2\nPlayer 2 +1\nAnn +0\nCleo +0\nTies +1\n", done.output)
+    done = CliRunner().invoke(main, ["wins", str(tmp_path / "b.xlsx"), str(tmp_path / "a.csv")])
+    assert re.search(r"Ben +4\nPlayer 2 +2\n", done.output)
+    (winners,) = [
+        row
+        for row in zip(*openpyxl.load_workbook(tmp_path / "b.xlsx").active.values, strict=True)
+        if row[0] == "Winner"
+    ]
+    assert winners[1:] == ("Ben", "Ben", "Player 2", "Ann, Cleo")
+
+
+def test_names_of_hands_are_no_persons(tmp_path):
+    """A column beside the cards is one of persons where its heading says so."""
+    (tmp_path / "a.csv").write_text(PERSONS.replace("Player", "Comment"), "utf-8")
+    assert score(tmp_path / "a.csv", output=tmp_path / "b.csv").persons == {}
+
+
+def test_no_damage_is_a_stop(tmp_path):
+    """Letters that are missing, doubled or strange: each hand is read or listed."""
+    dice = random.Random("log")
+    junk = ["", "0", '"', '""', ",", "\n", "\r", "9" * 400, "é", "(", ") --", "-- starting hand #", "1e999", "♠", "nan"]
+    for _ in range(150):
+        damaged = LOG
+        for _ in range(dice.randint(1, 4)):
+            at = dice.randrange(len(damaged))
+            damaged = damaged[:at] + dice.choice(junk) + damaged[at + dice.randint(0, 9) :]
+        found = read(tmp_path, damaged)
+        assert found.hands or found.unread
+        assert [one for one in found.unread if "report it" in one.reason] == []
+        assert len(rows_of(found.hands)) == len(found.hands) + 1
+
+
+def test_a_log_is_no_table():
+    """Whoever counts a log is told how it becomes a table of hands."""
+    done = CliRunner().invoke(main, ["wins", str(HOME / "poker_now_log_pglInvented.csv")])
+    assert "holds hand histories; make a table of them first: xlpoker import" in done.output

@@ -1,0 +1,175 @@
+"""Random deals of every game, each from one deck, as card codes or as a file to score, to mark or to practise with.
+
+**The same on every machine.** Of Python's generator only ``random.Random(seed).random()`` is used, the one sequence that Python
+promises to keep. A deck is the cards of the game in the order of their codes (2C 2D 2H 2S 3C ... AS), jokers behind them; of n cards
+that are left the next is number ``int(random() * n)``, and the last one takes its place. Hands come one after the other, the board
+last. Files hold neither time nor program, and workbooks are not compressed, since packers differ.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZipFile, ZipInfo
+
+from xlpoker.errors import BookError, HandError, OptionError, whole_number
+from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, card_text
+from xlpoker.evaluator.games import GAMES, OUT, check_game
+
+__all__ = ["Deal", "deal", "write_deals"]
+
+_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_MAIN, _OFFICE = f"{_SPACE}/spreadsheetml/2006/main", f"{_SPACE}/officeDocument/2006/relationships"
+_LINKS = f'<Relationships xmlns="{_SPACE}/package/2006/relationships"><Relationship Id="rId0" Type="{_OFFICE}/'
+_CENTRED = 'applyAlignment="1"><alignment horizontal="center"/></xf>'
+_PLAIN, _CARD, _RED, _TITLE = range(4)  # the styles
+_PARTS = {
+    "[Content_Types].xml": f'<Types xmlns="{_SPACE}/package/2006/content-types"><Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
+    f'ContentType="{_TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/styles.xml" ContentType="{_TYPE}.styles+xml"/></Types>',
+    "_rels/.rels": f'{_LINKS}officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{{sheets}}</sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'{_LINKS}styles" Target="styles.xml"/>{{links}}</Relationships>',
+    "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font>'
+    '<sz val="11"/><color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>'
+    '</fonts><fills count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1">'
+    f'<xf/></cellStyleXfs><cellXfs count="4"><xf/><xf {_CENTRED}<xf fontId="1" applyFont="1" {_CENTRED}<xf fontId="2" '
+    f'applyFont="1" {_CENTRED}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+    "</styleSheet>",
+}
+
+
+class Deal(NamedTuple):
+    """A deal: the codes of each player's cards, and of the board, which only some games have."""
+
+    hands: list[list[int]]
+    board: list[int]
+
+
+def deal(
+    count: int = 1, players: int = 2, game: str = "five-card", seed: int | None = None, jokers: int = 0
+) -> list[Deal]:
+    """Return random deals, each from one deck, so that no card comes twice in a deal.
+
+    >>> deal(2, game="holdem", seed=7)[1]
+    Deal(hands=[[22, 3], [4, 20]], board=[39, 5, 10, 28, 41])
+
+    A `seed`, a whole number, always gives the same deals, of which fewer are the first ones. Raises `OptionError` for an
+    unknown game and for numbers that are out of range, `HandError` for more players than the deck is enough for.
+    """
+    board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
+    whole_number(count, "a number of deals", 1)
+    whole_number(players, "a number of players", 1)
+    whole_number(seed or 0, "a seed", 0)
+    if whole_number(jokers, "a number of jokers", 0) > (most := 0 if game in OUT else MAX_JOKERS):
+        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
+    deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
+    cards = players * hole + board
+    if cards > len(deck):
+        most = (len(deck) - board) // hole
+        raise HandError(f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}")
+    draw, deals = random.Random(seed).random, []  # noqa: S311 - for games, not for secrets
+    for _ in range(count):
+        left, dealt = [*deck], [0] * cards
+        for place in range(cards):
+            at = int(draw() * len(left))
+            left[at], left[-1] = left[-1], left[at]
+            dealt[place] = left.pop()
+        deals.append(Deal([dealt[at : at + hole] for at in range(0, cards - board, hole)], dealt[cards - board :]))
+    return deals
+
+
+def write_deals(
+    target: Path | str,
+    count: int,
+    *,
+    seed: int | None = None,
+    answers: bool = False,
+    overwrite: bool = False,
+    **how: Any,
+) -> int:
+    """Write what `deal` returns to a workbook or a .csv, one card per cell; return the seed.
+
+    With `answers` a second sheet of the workbook has the columns that `xlpoker.score` writes, in the same rows. Raises what
+    `deal` raises, and `BookError` for a file of another kind, for more rows than a sheet has, and for a file that exists
+    unless `overwrite`.
+    """
+    from xlpoker.files.file_types import check_ending, path_of
+    from xlpoker.files.replace import check_place, replaced
+    from xlpoker.layout.grid import MOST_ROWS, Area, Grid
+    from xlpoker.layout.model import Layout
+    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.model import GridBlock
+    from xlpoker.scoring.results import Results
+    from xlpoker.scoring.score import score_block
+    from xlpoker.workbook.new_book import write_table
+    from xlpoker.workbook.tables import labels_of
+
+    target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    check_ending(target, (".xlsx", ".csv"))
+    check_place(target, overwrite=overwrite)
+    if answers and target.suffix.lower() == ".csv":
+        raise BookError(f"the answers go on a second sheet, which {target.name} has not; name a workbook (.xlsx)")
+    deals = deal(count, seed=seed, **how)
+    hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
+    hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
+    board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
+    layout = Layout("", 1, count, hands, board, 0)
+    cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
+    sheets: dict[str, list[list[Any]]] = {"Deals": [labels_of(layout, len(cards[0])), *cards]}
+    if target.suffix.lower() == ".csv":
+        write_table(target, "", sheets["Deals"])
+        return seed
+    if count >= MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
+    if answers:
+        options = Options(game=how.get("game", "five-card"))
+        results = Results(layout, options)
+        cells = results.cells(score_block(GridBlock(Grid("", sheets["Deals"])), layout, options))
+        sheets["Answers"] = [results.titles, *map(list, zip(*cells, strict=True))]
+    with replaced(target) as temporary:
+        _write_book(temporary, sheets)
+    return seed
+
+
+def _write_book(target: Path, sheets: Mapping[str, Sequence[Sequence[Any]]]) -> None:
+    """Write a workbook that is the same bytes everywhere."""
+    pages = [*enumerate(sheets, 1)]
+    named = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in pages)
+    link = f'<Relationship Id="rId{{0}}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{{0}}.xml"/>'
+    links = "".join(link.format(at) for at, _ in pages)
+    parts: dict[str, Iterable[str]] = {name: [text.format(sheets=named, links=links)] for name, text in _PARTS.items()}
+    parts |= {f"xl/worksheets/sheet{at}.xml": _sheet_xml(sheets[name]) for at, name in pages}
+    with ZipFile(target, "w") as archive:
+        for name, texts in parts.items():
+            info = ZipInfo(name)
+            info.create_system, info.external_attr = 0, 0x20  # of every system the same
+            with archive.open(info, "w") as part:
+                for text in chain(['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'], texts):
+                    part.write(text.encode())
+
+
+def _sheet_xml(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
+    """Yield a sheet: titles in bold that stay in view, cards centred and those of hearts and diamonds red."""
+    from xlpoker.layout.grid import column_letters
+
+    widths = [max(len(str(row[at])) for row in rows) + 2 for at in range(len(rows[0]))]
+    yield f'<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">'
+    yield '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>'
+    yield from (f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1))
+    yield "</cols><sheetData>"
+    for number, row in enumerate(rows, 1):
+        cells = (_cell(f"{column_letters(at)}{number}", one, title=number == 1) for at, one in enumerate(row))
+        yield f'<row r="{number}">{"".join(cells)}</row>'
+    yield '</sheetData><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
+
+
+def _cell(at: str, value: Any, *, title: bool) -> str:
+    if not isinstance(value, str):
+        return f'<c r="{at}" s="{_CARD}"><v>{value}</v></c>'
+    style = _TITLE if title else _PLAIN if len(value) > len("Xn") else _RED if value[1] in "DH" else _CARD
+    return f'<c r="{at}" s="{style}" t="inlineStr"><is><t>{value}</t></is></c>'

@@ -1,0 +1,130 @@
+"""PokerNow's ledgers, a line for each session of a player: the season's sum of each person, and the payments that settle it."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+
+from xlpoker.errors import quoted
+from xlpoker.histories.model import NotReadError, Reader
+
+__all__ = ["READER", "Session", "payments", "people"]
+
+HEAD = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
+_HEAD = re.compile(r"\W*player_nickname\b")
+_CENT = 0.006
+_MOST_EXACT = 14
+"""People among whom the fewest payments are sought in all ways; each more doubles the time."""
+
+
+@dataclass(slots=True)
+class Session:
+    """A player's session: the chips bought, those taken away and those on the table, the net; `night` is the day of its ledger."""
+
+    site = "PokerNow"
+    night: str
+    who: str
+    name: str
+    began: str
+    ended: str
+    bought: float
+    cashed: float
+    net: float
+    also: str = ""  # the name in the ledger, where the person has several
+    notes: list[str] = field(default_factory=list)
+
+
+def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
+    """Yield the sessions of a ledger.
+
+    >>> text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\\nAnna,kY3x,2024-03-05T20:00,,100,,130,30"
+    >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
+    [(2, '2024-03-05', 30.0)]
+    """
+    lines = csv.reader(text.splitlines(), delimiter=";" if text.count(";") > text.count(",") else ",")
+    head = [name.strip(' "\ufeff') for name in next(lines)]
+    rows = [(lines.line_num, row) for row in lines if any(row)]
+    found = [(number, row, dict(zip(head, map(str.strip, row), strict=False))) for number, row in rows]
+    night = min((start[:10] for *_, one in found if (start := one.get("session_start_at"))), default="")
+    for number, row, said in found:
+        yield number, ",".join(row), partial(_session, said, night)
+
+
+def _session(said: Mapping[str, str], night: str) -> Session:
+    """Return a session; raise `NotReadError` for one without a name, or with an amount that is none."""
+    who, name, began, ended = (said.get(key, "") for key in HEAD[:4])
+    bought, away, stack, net = (_chips(key, said.get(key, "")) for key in HEAD[4:])
+    if not name:
+        raise NotReadError("names no player")
+    one = Session(
+        night, who, name, began, ended, bought, away + stack, net if said.get("net") else away + stack - bought
+    )
+    if abs(away + stack - bought - one.net) > _CENT:
+        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {away + stack - bought:.10g}")
+    return one
+
+
+def _chips(key: str, text: str) -> float:
+    if not re.fullmatch(r"-?\d{0,15}(?:\.\d+)?", text):
+        raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
+    return float(text or 0)
+
+
+def people(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return the person of each pair of an id and a name: the name that its id has most often, in its most frequent spelling.
+
+    >>> people([("k1", "Anna"), ("k1", "Anna"), ("k1", "Ben"), ("k2", "ANNA"), ("", "Ben")])
+    {('k1', 'Anna'): 'Anna', ('k1', 'Ben'): 'Anna', ('k2', 'ANNA'): 'Anna', ('', 'Ben'): 'Ben'}
+    """
+    counts = Counter(pairs)
+    called: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (who, name), times in counts.items():
+        called[who or name][_folded(name)] += times
+        spelled[_folded(name)][name] += times
+    most = {pair: called[pair[0] or pair[1]].most_common(1)[0][0] for pair in counts}
+    return {pair: spelled[name].most_common(1)[0][0] for pair, name in most.items()}
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
+    """Return who pays whom how much so that all nets are settled, in as few payments as can be: by groups that settle among themselves.
+
+    Among more than 14 people the one who owes most pays the one who is owed most, until all is settled.
+
+    >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
+    [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
+    """
+    cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
+    found = _groups(frozenset(cents.items())) if len(cents) <= _MOST_EXACT else ()
+    groups = [dict(sorted(group)) for group in found] or [cents]
+    return [one for group in groups for one in _settled(group)]
+
+
+@cache
+def _groups(left: frozenset[tuple[str, int]]) -> tuple[frozenset[tuple[str, int]], ...]:
+    """Return as many groups as can be whose amounts add up to nothing; where all amounts do, nobody is left out."""
+    best = max((_groups(left - {one}) for one in sorted(left)), key=len, default=())
+    rest = left.difference(*best)
+    return (*best, rest) if rest and sum(cents for _, cents in rest) == 0 else best
+
+
+def _settled(cents: dict[str, int]) -> Iterator[tuple[str, str, float]]:
+    """Yield the payments within one group."""
+    while min(cents.values(), default=0) < 0 < max(cents.values()):
+        payer, payee = min(cents, key=cents.__getitem__), max(cents, key=cents.__getitem__)
+        paid = min(-cents[payer], cents[payee])
+        yield payer, payee, paid / 100
+        cents[payer] += paid
+        cents[payee] -= paid
+
+
+READER = Reader((".csv",), _HEAD.match, sessions_of)

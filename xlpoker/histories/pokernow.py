@@ -1,0 +1,228 @@
+"""Logs of PokerNow, the site of home games: a .csv with a line for each event, the newest first, players as `"Anna @ kY3x"`.
+
+A log tells neither a pot nor a rake, but all that changes a stack: the stacks that the next hand begins with check each hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from math import nan
+from operator import itemgetter
+from typing import NamedTuple
+
+from xlpoker.histories.model import HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of
+from xlpoker.histories.money import Bet, settled
+from xlpoker.histories.texts import time_in
+from xlpoker.histories.winners import check_winners
+
+__all__ = ["READER", "hands_of_log"]
+
+_LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
+_CHIPS = r"\d+(?:\.\d+)?"
+_WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
+_START = re.compile(
+    rf"-- starting hand #(?P<number>\d+) *(?:\(id: (?P<id>\w+)\))? *\(?(?P<game>[^()]+?)\)? *\((?:dealer: {_WHO}|dead button)\) --"
+)
+_DOES = re.compile(
+    rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b[^\d♠♥♦♣AKQJ]*(?P<rest>.*)"
+)
+_SEATS = re.compile(rf'#(\d+) "(.*?) @ ([\w-]+)" \(({_CHIPS})\)')
+_BACK = re.compile(rf"Uncalled bet of ({_CHIPS}) returned to {_WHO}")
+_STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?: (?P<cards>.*)")
+_CHANGE = re.compile(
+    rf".*?\bplayer {_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
+)
+_BLIND = re.compile(rf"posts a (small|big) blind of ({_CHIPS})$")
+_DEAD = re.compile(r" missing | ante ")
+_STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
+_CUT = "is cut off: the beginning of the hand is missing"
+_EXCEL = re.compile(r"\W*entry\W?;")
+_LONGEST = 1 << 14  # characters of a line
+_MOST_TABLES = 10  # in one file
+_CENT = 0.006
+
+
+class _Line(NamedTuple):
+    time: str
+    order: int
+    number: int  # in the file
+    text: str
+
+
+def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
+    """Yield the hands of a log, whatever the order of its lines, each with the hand that follows it at its table.
+
+    Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
+    """
+    tables: list[list[_Line]] = [[]]
+    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=";" if _EXCEL.match(text) else ",")
+    for row in rows:
+        number = rows.line_num
+        if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
+            tables.append([])
+        elif len(row) > 2 and row[1][:4].isdecimal():
+            tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, number, row[0].strip()))
+        elif any(row):
+            yield number, ",".join(row), partial(_refused, "is no line of a log of PokerNow")
+    for lines in filter(None, tables):
+        for one in _apart(lines):
+            yield from _hands(one)
+
+
+def _apart(lines: list[_Line]) -> list[list[_Line]]:
+    """Return lines in the order of time; the runs of the file each by itself where hands would lie in each other: two tables.
+
+    >>> _apart([_Line("12:02", 0, 2, "-- ending"), _Line("12:01", 0, 3, "-- starting hand #1")])[0][0].number
+    3
+    """
+    backwards = lines[0].time > lines[-1].time
+    runs: list[list[_Line]] = [[]]
+    for before, line in pairwise([lines[0], *lines]):
+        if before.time != line.time and backwards != (before.time > line.time):
+            runs.append([])
+        runs[-1].append(line)
+    whole, *parts = (sorted(run[::-1] if backwards else run, key=itemgetter(0, 1)) for run in (lines, *runs))
+    return parts if 1 < len(runs) <= _MOST_TABLES and _open(whole) > sum(map(_open, parts)) else [whole]
+
+
+def _open(lines: Sequence[_Line]) -> int:
+    """Return how many hands begin before the one that was begun has ended."""
+    marks = [line.text[3] for line in lines if line.text.startswith("-- ")]
+    return sum(one == after == "s" for one, after in pairwise(marks))
+
+
+def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
+    """Yield the hands of one table, whose lines are in order."""
+    groups: list[list[_Line]] = [[]]
+    for line in lines:
+        if line.text.startswith("-- starting hand"):
+            groups.append([])
+        groups[-1].append(line)
+    lost = [line for line in groups[0] if line.text.startswith("-- ending") or _DOES.match(line.text)]
+    if lost:
+        yield lost[0].number, lost[0].text, partial(_refused, _CUT)
+    owners = _owners(groups[1:])
+    blinds: dict[str, str] = {}
+    for group, after in pairwise([*groups[1:], []]):
+        yield group[0].number, group[0].text, partial(_hand, group, after, owners, blinds)
+
+
+def _refused(reason: str) -> PlayedHand:
+    raise NotReadError(reason)
+
+
+def _owners(groups: Iterable[Sequence[_Line]]) -> list[str]:
+    """Return whose log it is, by their ids: who shows the cards of `Your hand is`, the most frequent first."""
+    shown: Counter[str] = Counter()
+    for group in groups:
+        mine = next((line.text.removeprefix(_MINE) for line in group if line.text.startswith(_MINE)), "?")
+        shown.update(
+            does["who"] for line in group if line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text))
+        )
+    return [who for who, _ in shown.most_common()]
+
+
+def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str], blinds: dict[str, str]) -> PlayedHand:
+    """Return the hand of some lines; `after` are those of the next hand, `blinds` the last that were posted at the table."""
+    start = _START.match(group[0].text)
+    if start is None:
+        raise NotReadError("is no first line of a hand")
+    hand = PlayedHand("PokerNow", f"#{start['number']} {start['id'] or ''}".strip(), *game_of(start["game"]))
+    hand.time = time_in(group[0].time.replace("T", " "))
+    seats: dict[str, Seat] = {}
+    shown: dict[str, Cards] = {}
+    boards: dict[bool, Cards] = {}
+    bets: list[Bet] = []
+    street = acted_at = 0
+    for line in group:
+        text = line.text
+        if (does := _DOES.match(text)) is not None and (seat := seats.get(does["who"])) is not None:
+            verb, amount = does["verb"], _amount(does["rest"])
+            if verb == "shows":
+                shown[does["who"]] = shown.get(does["who"], ()) + hand.cards(does["rest"].rstrip("."))
+            elif verb == "collected":
+                bets.append(Bet("won", street, seat.name, amount))
+            elif verb == "posts" and _DEAD.search(text):
+                bets.append(Bet("dead", street, seat.name, amount))
+            else:
+                seat.folded |= verb == "folds"
+                if amount:  # of each bet the log names the whole on that street
+                    bets.append(Bet("raise", street, seat.name, amount, amount))
+                if verb != "posts":
+                    acted_at = max(map(len, boards.values()), default=0)
+                elif (blind := _BLIND.search(text)) is not None:
+                    blinds[blind[1]] = blind[2]
+        elif (dealt := _STREET.match(text)) is not None:
+            street += not dealt["second"]
+            boards[bool(dealt["second"])] = hand.cards(dealt["cards"])
+        elif (back := _BACK.match(text)) is not None and back["who"] in seats:
+            bets.append(Bet("back", street, seats[back["who"]].name, float(back[1])))
+        elif text.startswith(_STACKS):
+            seats = _seats(text)
+        elif text.startswith(_MINE):
+            owner = next((who for who in owners if who in seats), "")
+            shown[owner] = hand.cards(text.removeprefix(_MINE))
+        elif text.startswith(_UNDEALT):
+            hand.remarks.append(f"not dealt [{' '.join(hand.cards(text.removeprefix(_UNDEALT)))}]")
+    hand.seats = list(seats.values())
+    hand.boards = [board for _, board in sorted(boards.items())]
+    hand.button = seats[start["who"]].number if start["who"] in seats else None
+    hand.stakes = "/".join(blinds[size] for size in ("small", "big") if size in blinds)
+    hand.big_blind = _amount(blinds.get("big", "")) or None
+    _show(hand, seats, shown)
+    settled(hand, bets, 0.0)
+    hand.close(acted_at)
+    check_winners(hand)
+    _check_stacks(hand, seats, group, after)
+    return hand
+
+
+def _amount(text: str) -> float:
+    return float(found[0]) if (found := re.match(_CHIPS, text)) is not None else 0.0
+
+
+def _seats(text: str) -> dict[str, Seat]:
+    """Return the seats of a line of stacks by the players' ids, which stand behind names that two of them have."""
+    found = [(who, int(at), name.strip(), float(chips)) for at, name, who, chips in _SEATS.findall(text)]
+    names = Counter(name.casefold() for _, _, name, _ in found)
+    return {
+        who: Seat(at, name if names[name.casefold()] == 1 else f"{name} @ {who}", chips, who=who)
+        for who, at, name, chips in found
+    }
+
+
+def _show(hand: PlayedHand, seats: dict[str, Seat], shown: dict[str, Cards]) -> None:
+    """Give the seats their cards; a part of a hand, and cards of the log's owner who is not known, are remarks."""
+    for who, some in shown.items():
+        cards = tuple(dict.fromkeys(some))
+        if who not in seats:
+            hand.remarks.append(f"dealt to the owner of the log [{' '.join(cards)}]")
+        elif len(cards) < min(HOLE_CARDS[hand.game.split()[0]]):
+            hand.remarks.append(f"{seats[who].name} showed [{' '.join(cards)}]")
+        else:
+            seats[who].cards = cards
+
+
+def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Line], after: Sequence[_Line]) -> None:
+    """Note the players who do not begin the next hand of the table with the chips that they have after this one."""
+    numbers = [int(start["number"]) for line in (*group[:1], *after[:1]) if (start := _START.match(line.text))]
+    begun, begins = (
+        next((at for at, line in enumerate(lines) if line.text.startswith(_STACKS)), -1) for lines in (group, after)
+    )
+    if begins < 0 or len(numbers) < 2 or numbers[1] != numbers[0] + 1:
+        return
+    have = {who: (seat.stack or 0.0) + seat.net for who, seat in seats.items()}
+    for line in (*group[begun:], *after[:begins]):
+        if (change := _CHANGE.match(line.text)) is not None and change["who"] in have:
+            have[change["who"]] += float(change["new"]) - float(change["old"]) if change["new"] else nan
+    for who, seat in _seats(after[begins].text).items():
+        if who in have and abs(have[who] - (seat.stack or 0.0)) > _CENT:
+            hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
+
+
+READER = Reader((".csv",), _LOG.search, hands_of_log)
