@@ -1,13 +1,12 @@
 """Scored from any format into any other: the rows of one table, dates and numbers as people write them, and the results."""
 
-import csv
 import datetime as dt
 
 import pandas as pd
 import pytest
 from pyarrow import parquet
 from support.binary_books import write_xlsb
-from support.books import BAD, GOOD, book, cells, sheets, trimmed
+from support.books import BAD, GOOD, RESULTS, book, cells, csv_rows, sheets, trimmed
 from support.kept_sheets import written
 
 from xlpoker.errors import BookError
@@ -15,7 +14,7 @@ from xlpoker.workbook.job import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
 LABELS = ["Date", "Time", "Pot", *CARDS, "Paid", None, "Pot"]
-TITLES = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Problem"]
+TITLES = [*RESULTS, "Problem"]
 ROWS = [
     [dt.datetime(2026, 5, day), dt.time(18, 30), pot, *hands, pot > 12, note, 7.0]
     for day, (pot, note, hands) in enumerate(
@@ -33,16 +32,10 @@ def log(tmp_path):
     return sheets(tmp_path / "log.xlsx", {"Friday": [["Log"], [], LABELS, *ROWS], "Notes": [["nothing"]]})
 
 
-def rows_of(path, delimiter=","):
-    """Return the rows of a .csv."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.reader(file, delimiter=delimiter))
-
-
 def test_a_workbook_as_csv(log, tmp_path):
     """All rows of the sheet: ISO dates, whole numbers without a fraction, truth values as a sheet shows them."""
     counts = score(log, output=tmp_path / "out.csv")
-    above, blank, labels, *rows = rows_of(tmp_path / "out.csv")
+    above, blank, labels, *rows = csv_rows(tmp_path / "out.csv")
     assert (above[0], any(above[1:]), any(blank)) == ("Log", False, False)
     assert labels == [label or "" for label in LABELS] + TITLES
     assert rows[0] == ["2026-05-01", "18:30:00", "12", *GOOD[0], "FALSE", "x", "7", *map(str, FOUND[0][:5]), ""]
@@ -78,7 +71,7 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
         source.write_bytes(log.read_bytes())
     else:
         score(log, output=tmp_path / f"first.{'parquet' if kind == 'parquet' else 'csv'}")
-        lines = rows_of(tmp_path / "first.csv") if kind != "parquet" else []
+        lines = csv_rows(tmp_path / "first.csv") if kind != "parquet" else []
         source.write_bytes(
             "\n".join(map("\t".join, lines)).encode() if kind == "tsv"
             else (tmp_path / f"first.{kind}").read_bytes()
@@ -92,7 +85,7 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
         assert table.column_names[-6:] == NAMES
     else:
         rows = (
-            rows_of(tmp_path / "out.csv", "\t" if kind == "tsv" else ",")
+            csv_rows(tmp_path / "out.csv", "\t" if kind == "tsv" else ",")
             if ending == "csv"
             else trimmed(cells(tmp_path / "out.xlsx"))
         )
@@ -126,7 +119,7 @@ def test_formulas_without_values_are_bad_rows(tmp_path):
     counts = score(tmp_path / "a.xlsx", output=tmp_path / "a.csv")
     assert counts.bad == 1
     assert counts.warnings[0] == "a.csv: formulas without a value are empty, the first is in A5"
-    assert rows_of(tmp_path / "a.csv")[4][-1].startswith("A5: =A2 ")
+    assert csv_rows(tmp_path / "a.csv")[4][-1].startswith("A5: =A2 ")
 
 
 def test_choices_of_the_splice_are_refused(log, tmp_path):
@@ -174,7 +167,7 @@ def test_chosen_columns(tmp_path, source, target, columns):
 def texts_of(path):
     """Return the cells of a file as texts."""
     if path.suffix == ".csv":
-        return rows_of(path)
+        return csv_rows(path)
     if path.suffix == ".parquet":
         table = parquet.read_table(path)
         return [table.column_names, *([str(cell) for cell in row.values()] for row in table.to_pylist())]

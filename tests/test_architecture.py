@@ -278,8 +278,4 @@ first = tables(), kept()
 xlpoker.value("5H 6H 7H 9H KH")
 print(json.dumps([before, first, [tables(), kept()]]))
 """
-    assert in_a_fresh_python(code) == [
-        [[0, 0, 0, 0], [0, 0, 0]],
-        [[1, 1, 0, 0], [1, 0, 1]],
-        [[1, 1, 0, 0], [2, 1, 1]],
-    ]
+    assert in_a_fresh_python(code) == [[[0, 0, 0, 0], [0, 0, 0]], [[1, 1, 0, 0], [1, 0, 1]], [[1, 1, 0, 0], [2, 1, 1]]]

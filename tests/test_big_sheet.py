@@ -3,60 +3,16 @@
 import openpyxl
 import pytest
 from support.blocks import sheets_as_a_whole
-from support.books import GOOD, LABELS, ONE, TWO, book, cells, shared_book, trimmed
-from support.parts import SHEET, changed_parts
+from support.books import GOOD, LABELS, ONE, TWO, book, cells, trimmed
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.job import Options, Writing, score, wins
-
-HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()
 
 
 def whole(path, options, target=None):
     """Count, or score, a sheet read as a whole."""
     with sheets_as_a_whole():
         return wins(path, options) if target is None else score(path, options, output=target)
-
-
-STREAMED = {
-    "plain": (GOOD * 20, LABELS, {}),
-    "no-labels": (GOOD * 20, None, {}),
-    "bad-rows": ([*GOOD * 5, [*ONE[:4], "1OH", *TWO], *GOOD * 5, [*ONE, *ONE], [*ONE, *TWO[:4], None], *GOOD], LABELS, {}),
-    "numbers-and-truths": ([*GOOD * 5, [5, *ONE[1:], *TWO], [True, *ONE[1:], *TWO], *GOOD], LABELS, {}),
-    "odd-spellings": ([*GOOD * 5, ["5♥", "10c", "6s", "seven of spades", "kd", *TWO], *GOOD], LABELS, {}),
-    "blank-rows": ([*GOOD * 5, [None] * 10, [None] * 10, *GOOD], LABELS, {}),
-    "a-note-beside": ([*GOOD * 5, [*ONE, *TWO, None, "late"], *GOOD], LABELS, {}),
-    "jokers": ([*GOOD * 5, ["*", *ONE[1:], *TWO], *GOOD], LABELS, {"jokers": "five"}),
-    "not-calculated": ([*GOOD * 5, ["=X1", *ONE[1:], *TWO], ["=X1"] * 10, *GOOD], LABELS, {}),
-    "one-hand": ([ONE, TWO] * 30, None, {}),
-    "hands-in-cells": ([[" ".join(one), " ".join(two)] for one, two in ((ONE, TWO), (TWO, ONE))] * 30, ["A", "B"], {}),
-    "short-hands": ([[*ONE[:3], *TWO[:3]]] * 30, ["Player 1", None, None, "Player 2"], {"game": "front"}),
-    "holdem": ([HOLDEM, [*HOLDEM[:7], None, None]] * 20, ["Player 1", None, "Player 2", None, "Board"], {"game": "holdem"}),
-    "named": (GOOD * 20, LABELS, {"hands": "A2:E61,F2:J61"}),
-    "columns-named": (GOOD * 20, LABELS, {"hands": "A:E,F:J"}),
-    "part-named": ([*GOOD * 20, ["notes"]], LABELS, {"hands": "A4:E40,F4:J40"}),
-}  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
-@pytest.mark.parametrize(("rows", "labels", "options"), STREAMED.values(), ids=STREAMED)
-def test_streamed_or_whole_is_the_same(tmp_path, streamed, written, rows, labels, options):
-    """Counts, bad rows and every cell, for `wins` and for `score`."""
-    path = written(tmp_path / "a.xlsx", rows, labels=labels)
-    options = Options(**options)
-    big, count = score(path, options, output=tmp_path / "b.xlsx"), wins(path, options)
-    assert streamed == [True, True]
-    oracle = score(path, options, output=tmp_path / "c.xlsx", engine="openpyxl")
-    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))
-    told = [
-        ((one.rows, one.players, one.ties, one.bad), [str(error) for error in one.errors])
-        for one in (big, count, oracle)
-    ]
-    assert told[0] == told[1] == told[2]
-    assert set(changed_parts(path, tmp_path / "b.xlsx")) <= {SHEET, "xl/workbook.xml"}
-    score(tmp_path / "b.xlsx", options, in_place=True)
-    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))
 
 
 WHOLE = {

@@ -17,7 +17,9 @@ from hosts import ROOT, Range, libreoffice, rows_of_answer
 from hosts.cells import CELLS
 from hosts.deals import example, formulas
 from openpyxl.worksheet.formula import ArrayFormula
+from support.cases import cases
 from support.classes import CLASSES
+from support.refused import refused
 
 import xlpoker
 from xlpoker.addins import libreoffice as addin
@@ -183,14 +185,12 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scrip
 
 
 @posix
-@pytest.mark.parametrize(
+@cases(
     ("facts", "lines"),
-    [
-        pytest.param(
-            {"version": "6.4.7.2"}, ["NO  LibreOffice: version 6.4.7.2 is too old -> install 7.4 or newer"], id="old"
-        ),
-        pytest.param({"version": "x"}, ["NO  LibreOffice: {folder} does not start -> install it anew"], id="silent"),
-        pytest.param(
+    {
+        "old": ({"version": "6.4.7.2"}, ["NO  LibreOffice: version 6.4.7.2 is too old -> install 7.4 or newer"]),
+        "silent": ({"version": "x"}, ["NO  LibreOffice: {folder} does not start -> install it anew"]),
+        "7.4": (
             {"version": "7.4.7.2", "listed": GOOD},
             [
                 "ok  LibreOffice: version 7.4.7.2, {folder}; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too",
@@ -199,21 +199,17 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scrip
                 f"ok  Extension: version {xlpoker.__version__}",
                 'ok  HANDVAL("5H 5C 6S 7S KD"): 2067',
             ],
-            id="7.4",
         ),
-        pytest.param(
+        "no-python": (
             {"python": False},
             [
                 "ok  LibreOffice: version 25.2.3.2, {folder}",
                 "ok  User: an ordinary one",
                 "NO  Python in LibreOffice: there is none -> install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)",
             ],
-            id="no-python",
         ),
-        pytest.param(
-            {}, [..., ..., SYSTEM, "NO  Extension: not installed -> xlpoker calc install"], id="not-installed"
-        ),
-        pytest.param(
+        "not-installed": ({}, [..., ..., SYSTEM, "NO  Extension: not installed -> xlpoker calc install"]),
+        "not-registered": (
             {"listed": GOOD.replace("yes", "no")},
             [
                 ...,
@@ -222,18 +218,16 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scrip
                 f"NO  Extension: version {xlpoker.__version__}, not registered, here it is {xlpoker.__version__} -> xlpoker calc install",
                 ...,
             ],
-            id="not-registered",
         ),
-        pytest.param(
+        "another-version": (
             {"listed": "Version: 0.0.9", "shows": "#NAME?"},
             [
                 *(..., ..., SYSTEM),
                 f"NO  Extension: version 0.0.9, here it is {xlpoker.__version__} -> xlpoker calc install",
                 "NO  HANDVAL(\"5H 5C 6S 7S KD\"): it gives '#NAME?' -> xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before",
             ],
-            id="another-version",
         ),
-    ],
+    },
 )
 def test_the_doctor(office, facts, lines):
     """A line for each check, the remedy in words; nothing after a fault that makes the rest pointless."""
@@ -260,9 +254,8 @@ def test_the_doctor_as_root(office, monkeypatch):
 def test_install_and_uninstall(office):
     """What unopkg says is told in one line; what is not there is not removed."""
     made = office(added=1)
-    with pytest.raises(BookError) as error:
+    with refused(BookError, "unopkg: ERROR: no way; close LibreOffice and try again"):
         addin.install(made)
-    assert str(error.value) == "unopkg: ERROR: no way; close LibreOffice and try again"
     assert addin.uninstall(made) == ["Nothing to do: the extension is not installed"]
 
 

@@ -4,7 +4,9 @@ import math
 from collections import Counter
 
 import pytest
+from support.cases import cases
 from support.reference import five_card_classes, short_classes, values
+from support.refused import refused
 
 from xlpoker import OptionError, value
 from xlpoker.evaluator.classes import CATEGORIES, class_of, is_straight, ladder, name, short_values
@@ -44,13 +46,13 @@ def test_names(cards, long, full):
     assert name(number, "short") == ("Royal Flush" if long == "Royal Flush" else class_of(number).category.name)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("style", "expected"),
-    [
-        pytest.param("long", "Straight Flush, Ace high", id="long"),
-        pytest.param("short", "Straight Flush", id="short"),
-        pytest.param("full", "Straight Flush, Ace high", id="full"),
-    ],
+    {
+        "long": ("long", "Straight Flush, Ace high"),
+        "short": ("short", "Straight Flush"),
+        "full": ("full", "Straight Flush, Ace high"),
+    },
 )
 def test_the_royal_flush_need_not_be_named_apart(style, expected):
     """With `royal` off the best straight flush is named like the others."""
@@ -76,16 +78,9 @@ def test_class_sizes_of_the_ladder():
     """The ladder has 7,462 rungs, category by category, weakest first."""
     rungs = [(category.name, sum(rung.category is category for rung in ladder())) for category in CATEGORIES]
     assert rungs == [
-        ("High Card", 1277),
-        ("One Pair", 2860),
-        ("Two Pair", 858),
-        ("Three of a Kind", 858),
-        ("Straight", 10),
-        ("Flush", 1277),
-        ("Full House", 156),
-        ("Four of a Kind", 156),
-        ("Straight Flush", 10),
-    ]
+        ("High Card", 1277), ("One Pair", 2860), ("Two Pair", 858), ("Three of a Kind", 858), ("Straight", 10),
+        ("Flush", 1277), ("Full House", 156), ("Four of a Kind", 156), ("Straight Flush", 10),
+    ]  # fmt: skip
 
 
 def test_the_ladder_is_the_reference_order():
@@ -123,27 +118,25 @@ def test_class_of_is_the_inverse():
 @pytest.mark.parametrize("number", [0, -1, 7476, 0.51, 3917.126, math.nan, math.inf, -math.inf], ids=repr)
 def test_other_numbers_are_no_values(number):
     """A number that no hand has is refused."""
-    with pytest.raises(OptionError) as caught:
+    with refused(OptionError, f"{number!r} is not the value of a hand; values of five cards are 1 .. 7462"):
         class_of(number)
-    assert str(caught.value) == f"{number!r} is not the value of a hand; values of five cards are 1 .. 7462"
 
 
 def test_an_unknown_style_is_refused():
     """The nearest style is offered."""
-    with pytest.raises(OptionError) as caught:
+    with refused(OptionError, "'shrt' is not a style of names; did you mean 'short'?"):
         name(1, "shrt")
-    assert str(caught.value) == "'shrt' is not a style of names; did you mean 'short'?"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ranks", "expected"),
-    [
-        pytest.param((12, 11, 10, 9, 8), True, id="broadway"),
-        pytest.param((12, 3, 2, 1, 0), True, id="wheel"),
-        pytest.param((4, 3, 2, 1, 0), True, id="six high"),
-        pytest.param((12, 11, 2, 1, 0), False, id="around the corner"),
-        pytest.param((12, 4, 3, 2, 1), False, id="ace and six high"),
-    ],
+    {
+        "broadway": ((12, 11, 10, 9, 8), True),
+        "wheel": ((12, 3, 2, 1, 0), True),
+        "six high": ((4, 3, 2, 1, 0), True),
+        "around the corner": ((12, 11, 2, 1, 0), False),
+        "ace and six high": ((12, 4, 3, 2, 1), False),
+    },
 )
 def test_straights(ranks, expected):
     """The ace is high or low, never in the middle."""

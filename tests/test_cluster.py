@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from support.books import CARDS
 from support.commands import COMMAND
 
 from xlpoker.errors import BookError, OptionError
@@ -34,12 +35,11 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("deals")
     source = random.Random(5)
     deck = [card_text(code) for code in range(52)]
-    names = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
     deals = [source.sample(deck, 10) for _ in range(ROWS)]
     for number in range(FILES):
         source.shuffle(deals)
         rows = deals[: ROWS - 100 * number]
-        table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(names)})
+        table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(CARDS)})
         parquet.write_table(table, folder / f"deals_{number:02}.parquet")
     return sorted(folder.iterdir())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import get_completion_class
 from hosts import ROOT
+from support.cases import cases
 
 from xlpoker.cli import main
 
@@ -21,16 +22,16 @@ def test_each_shell_is_in_the_docs(shell):
     assert f"_XLPOKER_COMPLETE={shell}_source xlpoker" in PAGE
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "incomplete", "found"),
-    [
-        pytest.param([], "fo", ["formulas"], id="command"),
-        pytest.param(["calc"], "do", ["doctor"], id="command-of-a-group"),
-        pytest.param(["wins"], "--ga", ["--game"], id="option"),
-        pytest.param(["wins", "--game"], "om", ["omaha"], id="choice"),
-        pytest.param(["wins"], "work", [("file", "work")], id="argument-file"),
-        pytest.param(["score", "a.xlsx", "-o"], "b", [("file", "b")], id="option-file"),
-    ],
+    {
+        "command": ([], "fo", ["formulas"]),
+        "command-of-a-group": (["calc"], "do", ["doctor"]),
+        "option": (["wins"], "--ga", ["--game"]),
+        "choice": (["wins", "--game"], "om", ["omaha"]),
+        "argument-file": (["wins"], "work", [("file", "work")]),
+        "option-file": (["score", "a.xlsx", "-o"], "b", [("file", "b")]),
+    },
 )
 def test_what_is_offered(words, incomplete, found):
     """The names, or that the shell completes a file itself."""

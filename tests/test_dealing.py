@@ -9,6 +9,7 @@ from itertools import chain
 import openpyxl
 import pytest
 from support.commands import run
+from support.refused import refused
 
 import xlpoker
 from xlpoker import PokerError
@@ -114,9 +115,8 @@ REFUSED = {
 @pytest.mark.parametrize(("options", "message"), REFUSED.values(), ids=REFUSED)
 def test_refused(options, message):
     """Each number has its limits, which the message says."""
-    with pytest.raises(PokerError) as caught:
+    with refused(PokerError, message):
         xlpoker.deal(**options)
-    assert str(caught.value) == message
 
 
 def test_the_command(tmp_path):

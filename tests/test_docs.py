@@ -22,17 +22,9 @@ def site(tmp_path_factory):
     """Return the folder of the built pages."""
     out = tmp_path_factory.mktemp("site")
     command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-d",
-        out / "trees",
-        ROOT / "docs",
+        sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", out / "trees", ROOT / "docs",
         out / "pages",
-    ]
+    ]  # fmt: skip
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     return out / "pages"

@@ -4,12 +4,10 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.chart import BarChart, Reference
-from support.books import GOOD, book
+from support.books import CARDS, GOOD, book
 from support.kept_sheets import values
 
 from xlpoker.workbook.job import Options, Writing, score
-
-LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 
 
 def drawn(path, place, columns=3, rows=20, *, table=False):
@@ -17,9 +15,9 @@ def drawn(path, place, columns=3, rows=20, *, table=False):
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet("Hands")
         if table:
-            sheet.add_table(0, 0, len(GOOD), 9, {"data": GOOD, "columns": [{"header": label} for label in LABELS]})
+            sheet.add_table(0, 0, len(GOOD), 9, {"data": GOOD, "columns": [{"header": label} for label in CARDS]})
         else:
-            for number, row in enumerate([LABELS, *GOOD]):
+            for number, row in enumerate([CARDS, *GOOD]):
                 sheet.write_row(number, 0, row)
         sheet.insert_textbox(place, "note", {"width": 64 * columns, "height": 20 * rows})
     return path
@@ -75,7 +73,7 @@ def test_a_table_beside_a_drawing(tmp_path):
 
 def test_charts_of_which_one_corner_is_said(tmp_path):
     """The width of such a drawing is about that of usual columns; bad rows have their problems beside the results."""
-    made = openpyxl.load_workbook(book(tmp_path / "a.xlsx", [*GOOD, ["1OH", *GOOD[0][1:]]], labels=LABELS))
+    made = openpyxl.load_workbook(book(tmp_path / "a.xlsx", [*GOOD, ["1OH", *GOOD[0][1:]]], labels=CARDS))
     chart = BarChart()
     chart.add_data(Reference(made.active, min_col=1, min_row=1, max_row=3))
     chart.width, chart.height = 64 * 4 / 96 * 2.54, 8

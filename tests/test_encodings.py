@@ -4,6 +4,8 @@ import datetime as dt
 from itertools import permutations
 
 import pytest
+from support.cases import cases
+from support.refused import refused
 
 from xlpoker.errors import CardError, OptionError
 from xlpoker.evaluator.cards import card_text
@@ -12,30 +14,30 @@ from xlpoker.evaluator.encodings import ENCODINGS, encoding
 NUMBERS = [one for one in ENCODINGS.values() if one.limits and one.name != "treys"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "cells", "cards"),
-    [
-        pytest.param("uci", [1, 10, 2, 13, 3, 1, 4, 2], "TH KS AD 2C", id="uci"),
-        pytest.param("uci", ["1", "10", 2.0, 13.0], "TH KS", id="texts-and-floats"),
-        pytest.param("2-14", [14, 4, 2, 1, 10, 3], "AS 2C TH", id="2-14"),
-        pytest.param("0-51", [0, 1, 51, 4], "2C 2D AS 3C", id="0-51"),
-        pytest.param("1-52", [1, 2, 52], "2C 2D AS", id="1-52"),
-        pytest.param("0-51-suits", [0, 1, 12, 13, 51], "2C 3C AC 2D AS", id="0-51-suits"),
-        pytest.param("1-52-suits:SHDC", [1, 13, 14, 52], "2S AS 2H AC", id="suit-order"),
-        pytest.param("1-52:shdc", [1, 2], "2S 2H", id="suit-order-lower-case"),
-        pytest.param("uci", [1, 1, 2, 1, 3, 1, 4, 1], "AH AS AD AC", id="uci-aces-H-S-D-C"),
-        pytest.param("uci", [1, 10, 1, 11, 1, 13, 1, 12, 1, 1], "TH JH KH QH AH", id="uci-first-line-of-the-data-set"),
-        pytest.param("2-14", [2, 1, 2, 2, 2, 3, 2, 4, 11, 1], "2C 2D 2H 2S JC", id="2-14-suits-C-D-H-S"),
-        pytest.param("0-51", [0, 1, 2, 3, 48, 49, 50, 51], "2C 2D 2H 2S AC AD AH AS", id="0-51-suits-C-D-H-S"),
-        pytest.param("1-52", [1, 2, 3, 4, 49, 50, 51, 52], "2C 2D 2H 2S AC AD AH AS", id="1-52-suits-C-D-H-S"),
-        pytest.param("0-51-suits", [0, 13, 26, 39, 8, 51], "2C 2D 2H 2S TC AS", id="0-51-suits-C-D-H-S-blocks"),
-        pytest.param("1-52-suits", [1, 14, 27, 40, 13, 52], "2C 2D 2H 2S AC AS", id="1-52-suits-C-D-H-S-blocks"),
-        pytest.param("uci:CDHS", [1, 1, 2, 2, 3, 13, 4, 10], "AC 2D KH TS", id="uci-in-another-order"),
-        pytest.param("2-14:hsdc", [14, 1, 13, 2, 12, 3, 11, 4], "AH KS QD JC", id="2-14-in-another-order"),
-        pytest.param("1-52:", [1], "2C", id="colon-without-an-order"),
-        pytest.param("  0-51  ", [" 7 "], "3S", id="blanks-around"),
-        pytest.param("UCI", [None, "", " "], "", id="blank"),
-    ],
+    {
+        "uci": ("uci", [1, 10, 2, 13, 3, 1, 4, 2], "TH KS AD 2C"),
+        "texts-and-floats": ("uci", ["1", "10", 2.0, 13.0], "TH KS"),
+        "2-14": ("2-14", [14, 4, 2, 1, 10, 3], "AS 2C TH"),
+        "0-51": ("0-51", [0, 1, 51, 4], "2C 2D AS 3C"),
+        "1-52": ("1-52", [1, 2, 52], "2C 2D AS"),
+        "0-51-suits": ("0-51-suits", [0, 1, 12, 13, 51], "2C 3C AC 2D AS"),
+        "suit-order": ("1-52-suits:SHDC", [1, 13, 14, 52], "2S AS 2H AC"),
+        "suit-order-lower-case": ("1-52:shdc", [1, 2], "2S 2H"),
+        "uci-aces-H-S-D-C": ("uci", [1, 1, 2, 1, 3, 1, 4, 1], "AH AS AD AC"),
+        "uci-first-line-of-the-data-set": ("uci", [1, 10, 1, 11, 1, 13, 1, 12, 1, 1], "TH JH KH QH AH"),
+        "2-14-suits-C-D-H-S": ("2-14", [2, 1, 2, 2, 2, 3, 2, 4, 11, 1], "2C 2D 2H 2S JC"),
+        "0-51-suits-C-D-H-S": ("0-51", [0, 1, 2, 3, 48, 49, 50, 51], "2C 2D 2H 2S AC AD AH AS"),
+        "1-52-suits-C-D-H-S": ("1-52", [1, 2, 3, 4, 49, 50, 51, 52], "2C 2D 2H 2S AC AD AH AS"),
+        "0-51-suits-C-D-H-S-blocks": ("0-51-suits", [0, 13, 26, 39, 8, 51], "2C 2D 2H 2S TC AS"),
+        "1-52-suits-C-D-H-S-blocks": ("1-52-suits", [1, 14, 27, 40, 13, 52], "2C 2D 2H 2S AC AS"),
+        "uci-in-another-order": ("uci:CDHS", [1, 1, 2, 2, 3, 13, 4, 10], "AC 2D KH TS"),
+        "2-14-in-another-order": ("2-14:hsdc", [14, 1, 13, 2, 12, 3, 11, 4], "AH KS QD JC"),
+        "colon-without-an-order": ("1-52:", [1], "2C"),
+        "blanks-around": ("  0-51  ", [" 7 "], "3S"),
+        "blank": ("UCI", [None, "", " "], ""),
+    },
 )
 def test_encodings(name, cells, cards):
     """Each encoding gives the cards it stands for."""
@@ -53,85 +55,68 @@ def test_every_encoding_has_every_card_once(one, order):
     assert sorted(codes) == list(range(52))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "message"),
-    [
-        pytest.param(
+    {
+        "unknown": (
             "zzz",
-            "'zzz' is not an encoding of cards; choose from uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), "
-            "0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), 0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), "
-            "0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), 0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, "
-            "2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), 0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), "
-            "rank-suit (such as K | Spades), suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as "
-            "Spades | K)",
-            id="unknown",
+            (
+                "'zzz' is not an encoding of cards; choose from uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), "
+                "0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), 0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), "
+                "0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), 0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, "
+                "2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), 0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), "
+                "rank-suit (such as K | Spades), suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as "
+                "Spades | K)"
+            ),
         ),
-        pytest.param("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?", id="nearest-number"),
-        pytest.param("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?", id="misspelt-with-an-order"),
-        pytest.param(
-            "uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC", id="suit-twice"
-        ),
-        pytest.param("uci:SHDX", "'SHDX' is not a suit order; name each of C D H S once, as in uci:SHDC", id="no-suit"),
-        pytest.param(
-            "uci:C D H S", "'C D H S' is not a suit order; name each of C D H S once, as in uci:SHDC", id="with-blanks"
-        ),
-        pytest.param("ucy", "'ucy' is not an encoding of cards; did you mean 'uci'?", id="misspelt"),
-        pytest.param(
-            "1-52:SHD", "'SHD' is not a suit order; name each of C D H S once, as in 1-52:SHDC", id="three-suits"
-        ),
-    ],
+        "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
+        "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
+        "suit-twice": ("uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC"),
+        "no-suit": ("uci:SHDX", "'SHDX' is not a suit order; name each of C D H S once, as in uci:SHDC"),
+        "with-blanks": ("uci:C D H S", "'C D H S' is not a suit order; name each of C D H S once, as in uci:SHDC"),
+        "misspelt": ("ucy", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
+        "three-suits": ("1-52:SHD", "'SHD' is not a suit order; name each of C D H S once, as in 1-52:SHDC"),
+    },
 )
 def test_unknown_names(name, message):
     """An unknown encoding or suit order is refused with the nearest or an example."""
-    with pytest.raises(OptionError) as caught:
+    with refused(OptionError, message):
         encoding(name)
-    assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "cells", "message"),
-    [
-        pytest.param("uci", [5, 1], "'5' is not a number 1 .. 4 as uci has it", id="suit-5"),
-        pytest.param("uci", [1, 14], "'14' is not a number 1 .. 13 as uci has it", id="rank-14"),
-        pytest.param("1-52", [0], "'0' is not a number 1 .. 52 as 1-52 has it", id="zero"),
-        pytest.param("0-51", [1.5], "'1.5' is not a number 0 .. 51 as 0-51 has it", id="fraction"),
-        pytest.param("0-51", ["5H"], "'5H' is not a number 0 .. 51 as 0-51 has it", id="text"),
-        pytest.param("0-51", [True], "'TRUE' is not a number 0 .. 51 as 0-51 has it", id="TRUE"),
-        pytest.param("0-51", [float("inf")], "'inf' is not a number 0 .. 51 as 0-51 has it", id="infinity"),
-        pytest.param("uci", [0, 1], "'0' is not a number 1 .. 4 as uci has it", id="suit-0"),
-        pytest.param("2-14", [1, 1], "'1' is not a number 2 .. 14 as 2-14 has it", id="ace-as-1"),
-        pytest.param("2-14", [14, 5], "'5' is not a number 1 .. 4 as 2-14 has it", id="second-cell"),
-        pytest.param("0-51", [52], "'52' is not a number 0 .. 51 as 0-51 has it", id="52-of-0-51"),
-        pytest.param("0-51", [-1], "'-1' is not a number 0 .. 51 as 0-51 has it", id="negative"),
-        pytest.param("1-52", ["53"], "'53' is not a number 1 .. 52 as 1-52 has it", id="53-as-text"),
-        pytest.param("0-51-suits", [52], "'52' is not a number 0 .. 51 as 0-51-suits has it", id="52-of-suits"),
-        pytest.param("1-52-suits:SHDC", [0], "'0' is not a number 1 .. 52 as 1-52-suits has it", id="order-not-named"),
-        pytest.param("0-51", [False], "'FALSE' is not a number 0 .. 51 as 0-51 has it", id="FALSE"),
-        pytest.param("0-51", [float("nan")], "'nan' is not a number 0 .. 51 as 0-51 has it", id="NaN"),
-        pytest.param("0-51", ["#N/A"], "'#N/A' is not a number 0 .. 51 as 0-51 has it", id="Excel-error"),
-        pytest.param(
-            "0-51",
-            [dt.datetime(2009, 6, 8)],
-            "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it",
-            id="date",
-        ),
-        pytest.param(
-            "0-51",
-            [10**400],
-            f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it",
-            id="beyond-a-float",
-        ),
-        pytest.param("uci", [1, 10, 1, " "], "a card is missing", id="half-a-card-missing"),
-        pytest.param("0-51", [1, None], "a card is missing", id="missing"),
-        pytest.param("treys", [69635], "69635 is not a card as treys has it", id="no-integer-of-treys"),
-        pytest.param("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all", id="odd-number-of-cells"),
-    ],
+    {
+        "suit-5": ("uci", [5, 1], "'5' is not a number 1 .. 4 as uci has it"),
+        "rank-14": ("uci", [1, 14], "'14' is not a number 1 .. 13 as uci has it"),
+        "zero": ("1-52", [0], "'0' is not a number 1 .. 52 as 1-52 has it"),
+        "fraction": ("0-51", [1.5], "'1.5' is not a number 0 .. 51 as 0-51 has it"),
+        "text": ("0-51", ["5H"], "'5H' is not a number 0 .. 51 as 0-51 has it"),
+        "TRUE": ("0-51", [True], "'TRUE' is not a number 0 .. 51 as 0-51 has it"),
+        "infinity": ("0-51", [float("inf")], "'inf' is not a number 0 .. 51 as 0-51 has it"),
+        "suit-0": ("uci", [0, 1], "'0' is not a number 1 .. 4 as uci has it"),
+        "ace-as-1": ("2-14", [1, 1], "'1' is not a number 2 .. 14 as 2-14 has it"),
+        "second-cell": ("2-14", [14, 5], "'5' is not a number 1 .. 4 as 2-14 has it"),
+        "52-of-0-51": ("0-51", [52], "'52' is not a number 0 .. 51 as 0-51 has it"),
+        "negative": ("0-51", [-1], "'-1' is not a number 0 .. 51 as 0-51 has it"),
+        "53-as-text": ("1-52", ["53"], "'53' is not a number 1 .. 52 as 1-52 has it"),
+        "52-of-suits": ("0-51-suits", [52], "'52' is not a number 0 .. 51 as 0-51-suits has it"),
+        "order-not-named": ("1-52-suits:SHDC", [0], "'0' is not a number 1 .. 52 as 1-52-suits has it"),
+        "FALSE": ("0-51", [False], "'FALSE' is not a number 0 .. 51 as 0-51 has it"),
+        "NaN": ("0-51", [float("nan")], "'nan' is not a number 0 .. 51 as 0-51 has it"),
+        "Excel-error": ("0-51", ["#N/A"], "'#N/A' is not a number 0 .. 51 as 0-51 has it"),
+        "date": ("0-51", [dt.datetime(2009, 6, 8)], "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it"),
+        "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
+        "half-a-card-missing": ("uci", [1, 10, 1, " "], "a card is missing"),
+        "missing": ("0-51", [1, None], "a card is missing"),
+        "no-integer-of-treys": ("treys", [69635], "69635 is not a card as treys has it"),
+        "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),
+    },
 )
 def test_numbers_that_are_no_cards(name, cells, message):
     """What is out of range is quoted with the range."""
-    with pytest.raises(CardError) as caught:
+    with refused(CardError, message):
         encoding(name).codes(cells)
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("one", NUMBERS, ids=lambda one: one.name)

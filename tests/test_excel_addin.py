@@ -1,15 +1,18 @@
 """Installing the add-in and finding out what is wrong with it, on recorded computers."""
 
+import copy
 import io
 import json
 import re
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import openpyxl
 import pytest
 import tour
 from click.testing import CliRunner
+from support.cases import cases
 from support.machines import PYTHON, Recorded
 
 import xlpoker
@@ -32,9 +35,15 @@ EXCEL = "HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.ex
 STORE = "C:\\Program Files\\WindowsApps\\Microsoft.Office.Desktop.Excel_16051.17928\\Office16\\EXCEL.EXE"
 
 
-def installed(**changed):
+def installed():
     """Return a computer on which everything is in order."""
-    machine = Recorded(**changed)
+    return copy.deepcopy(installation())
+
+
+@cache
+def installation():
+    """Return the same, installed once."""
+    machine = Recorded()
     install(machine)
     return machine
 
@@ -266,23 +275,15 @@ def test_an_excel_that_is_open_is_named_and_nothing_is_half_done(work):
     assert machine.files == before
 
 
-def test_install_does_not_ask_for_trust_in_vba():
-    """No setting of Excel has to be changed, and no Excel to run: the file is whole before Excel sees it."""
-    machine = Recorded()
-    machine.values |= {f"{place}\\Excel\\Security|AccessVBOM": 0 for place in (OWN, POLICY)}
-    install(machine)
-    assert not [check for check in doctor(machine) if not check.good]
-
-
-@pytest.mark.parametrize(
+@cases(
     ("platform", "interpreter", "reason"),
-    [
-        pytest.param("linux", "", 'say which Python Excel is to start: --interpreter "C:', id="unnamed"),
-        pytest.param("win32", "python", "'python' is not the path of a Python as Windows writes it", id="no-path"),
-        pytest.param("linux", "/usr/bin/python3", "'/usr/bin/python3' is not the path", id="path-of-another-system"),
-        pytest.param("win32", 'C:\\a"b.exe', "is not the path of a Python", id="quote"),
-        pytest.param("win32", "C:\\a\nb.exe", "is not the path of a Python", id="two-lines"),
-    ],
+    {
+        "unnamed": ("linux", "", 'say which Python Excel is to start: --interpreter "C:'),
+        "no-path": ("win32", "python", "'python' is not the path of a Python as Windows writes it"),
+        "path-of-another-system": ("linux", "/usr/bin/python3", "'/usr/bin/python3' is not the path"),
+        "quote": ("win32", 'C:\\a"b.exe', "is not the path of a Python"),
+        "two-lines": ("win32", "C:\\a\nb.exe", "is not the path of a Python"),
+    },
 )
 def test_build_wants_a_path_that_windows_knows(platform, interpreter, reason):
     """What stands in the add-in is what Windows is to start."""
@@ -415,6 +416,9 @@ FAULTS = {
 
 
 HARMLESS = {
+    "no-trust-in-VBA": lambda machine: machine.values.update(
+        {f"{place}\\Excel\\Security|AccessVBOM": 0 for place in (OWN, POLICY)}
+    ),
     "macros-disabled": valued(f"{OWN}\\Excel\\Security|VBAWarnings", 4),
     "macros-disabled-by-rule": valued(f"{POLICY}\\Excel\\Security|VBAWarnings", 3),
     "network-allowed": lambda machine: machine.values.update(
@@ -429,9 +433,10 @@ HARMLESS = {
 
 @pytest.mark.parametrize("setting_made", HARMLESS.values(), ids=HARMLESS)
 def test_doctor_does_not_cry_wolf(setting_made):
-    """In a trusted location macros run whatever else is said about macros."""
-    machine = installed()
+    """In a trusted location macros run whatever else is said about macros, and no setting has to be changed to install."""
+    machine = Recorded()
     setting_made(machine)
+    install(machine)
     assert not [str(check) for check in doctor(machine) if not check.good]
 
 
@@ -480,16 +485,16 @@ def test_this_computer_is_asked_for_its_files(tmp_path):
     assert zipfile.is_zipfile(io.BytesIO(template))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "code", "shown"),
-    [
-        pytest.param(["install"], 2, "xlpoker: Windows: this is linux; run this under Windows", id="install"),
-        pytest.param(["uninstall"], 0, "Nothing to do: there is no installation", id="uninstall"),
-        pytest.param(["doctor"], 1, "NO  Windows: this is linux -> run this under Windows", id="doctor"),
-        pytest.param(["build", "-o", "a.xlam"], 2, "xlpoker: say which Python Excel is to start:", id="build"),
-        pytest.param(["lite"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, ", id="lite"),
-        pytest.param(["server"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, ", id="server"),
-    ],
+    {
+        "install": (["install"], 2, "xlpoker: Windows: this is linux; run this under Windows"),
+        "uninstall": (["uninstall"], 0, "Nothing to do: there is no installation"),
+        "doctor": (["doctor"], 1, "NO  Windows: this is linux -> run this under Windows"),
+        "build": (["build", "-o", "a.xlam"], 2, "xlpoker: say which Python Excel is to start:"),
+        "lite": (["lite"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
+        "server": (["server"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
+    },
 )
 def test_the_commands_say_it_in_one_line(words, code, shown, monkeypatch, tmp_path):
     """Where there is no Windows, the commands say so and name xlwings Lite; exit codes are those of every command."""

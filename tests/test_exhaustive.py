@@ -56,16 +56,8 @@ def test_class_counts(five_card_values):
     for number, size in sizes.items():
         counts[class_of(number).category.name] += size
     assert [counts[category.name] for category in reversed(CATEGORIES)] == [
-        40,
-        624,
-        3744,
-        5108,
-        10200,
-        54912,
-        123552,
-        1098240,
-        1302540,
-    ]
+        40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540,
+    ]  # fmt: skip
 
 
 def test_digest(five_card_values):

@@ -1,6 +1,5 @@
 """Nothing of the user's is lost: books with everything in them, scored, compared part by part and read by others."""
 
-import csv
 import warnings
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import openpyxl
 import pytest
 import python_calamine
 from support import rich_books
+from support.books import RESULTS, csv_rows
 from support.compare_books import first_difference, raw_members
 from support.rich_books import HANDS, ROWS
 
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.slow
 
 SHEET = "xl/worksheets/sheet1.xml"
 MAY_DIFFER = {"table": ("table",)}
-HEADERS = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
 
 
 def loaded(path, **options):
@@ -76,8 +75,8 @@ def test_openpyxl_reads_old_and_new(scored, name):
                     assert cell.value is None or cell.number_format == there.number_format
     sheet = loaded(counts.output)["Hands"]
     header = [cell.value for cell in sheet[1]]
-    first = header.index(HEADERS[0])
-    assert header[first : first + 5] == HEADERS
+    first = header.index(RESULTS[0])
+    assert header[first : first + 5] == RESULTS
     assert [[cell.value for cell in row[first : first + 5]] for row in sheet.iter_rows(2, ROWS + 1)] == results()
 
 
@@ -92,7 +91,7 @@ def test_calamine_reads_old_and_new(scored, name):
         after = new.get_sheet_by_name(title).to_python(skip_empty_area=False) if title != "Chart" else []
         assert [row[: len(before[0])] for row in after] == before
     rows = new.get_sheet_by_name("Hands").to_python(skip_empty_area=False)
-    first = rows[0].index(HEADERS[0])
+    first = rows[0].index(RESULTS[0])
     assert [row[first : first + 5] for row in rows[1 : ROWS + 1]] == results()
 
 
@@ -103,9 +102,8 @@ def test_libreoffice_reads_old_and_new(scored, libreoffice, tmp_path):
     expected = [[str(value) for value in row] for row in results()]
     wrong = {}
     for name, (path, _) in scored.items():
-        with (tmp_path / f"{path.stem}.scored.csv").open(encoding="utf-8", newline="") as file:
-            rows = list(csv.reader(file))
-        first = rows[0].index(HEADERS[0])
+        rows = csv_rows(tmp_path / f"{path.stem}.scored.csv")
+        first = rows[0].index(RESULTS[0])
         shown = [row[first : first + 5] for row in rows[1 : ROWS + 1]]
         if shown != expected or [row[:10] for row in rows[1 : ROWS + 1]] != HANDS:
             wrong[name] = shown[0]

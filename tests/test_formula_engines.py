@@ -148,11 +148,7 @@ ODD = [
 @pytest.mark.parametrize(("formula", "expected"), ODD)
 def test_odd_inputs(engine, formula, expected):
     """What people type; bad cards and cards twice are #VALUE!, blank hands blank."""
-    rows = [
-        "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(),
-        ["5H", None, "6S", "7S", "KD", *[None] * 5],
-        [None] * 10,
-    ]
+    rows = ["5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(), ["5H", None, "6S", "7S", "KD", *[None] * 5], [None] * 10]
     assert engine([rows], formula)[0][0] == expected
 
 

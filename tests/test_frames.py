@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.blocks import blocks
+from support.books import CARDS
 
 import xlpoker
 import xlpoker.frames as _frames
@@ -19,8 +20,7 @@ from xlpoker.workbook.data_frames import FrameSource
 from xlpoker.workbook.job import Writing, score
 
 pa = pytest.importorskip("pyarrow")
-NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
-HANDS = [NAMES[:5], NAMES[5:]]
+HANDS = [CARDS[:5], CARDS[5:]]
 assert _frames.__all__
 
 
@@ -65,12 +65,12 @@ KINDS = {
 def test_columns_of_cards(kind, spoilt):
     """Each kind of column gives the values, names, winners and problems of the single rows."""
     rows = deals(spoilt=spoilt)
-    frame = KINDS[kind](pd.DataFrame(rows, columns=NAMES, index=range(1000, 1000 + len(rows))))
+    frame = KINDS[kind](pd.DataFrame(rows, columns=CARDS, index=range(1000, 1000 + len(rows))))
     scored = frame.poker.score(HANDS)
-    assert list(scored.columns[:10]) == NAMES
+    assert list(scored.columns[:10]) == CARDS
     assert scored.index.equals(frame.index)
     bad = 0
-    for row, (_, line) in zip(rows, scored.drop(columns=NAMES).iterrows(), strict=True):
+    for row, (_, line) in zip(rows, scored.drop(columns=CARDS).iterrows(), strict=True):
         wanted = expected(row)
         if wanted is None:
             assert np.isnan(line["player_1_value"])
@@ -180,7 +180,7 @@ def test_equity_says_what_is_sampled():
 def test_number_columns_ask_for_the_encoding(hands, kind):
     """Numbers without `cards` are no hands, found or named: the message says how to name what they mean."""
     codes = [random.Random(at).sample(range(52), 10) for at in range(40)]
-    frame = pd.DataFrame(codes, columns=NAMES).astype(kind)
+    frame = pd.DataFrame(codes, columns=CARDS).astype(kind)
     with pytest.raises(PokerError, match=r"cards='0-51'"):
         frame.poker.score(hands)
     scored = frame.poker.score(HANDS, cards="0-51")
@@ -189,7 +189,7 @@ def test_number_columns_ask_for_the_encoding(hands, kind):
 
 def test_hands_are_found_by_names_and_cells():
     """Without names of columns the hands are found as in a worksheet; other columns do not disturb."""
-    frame = pd.DataFrame(deals(50, spoilt=0), columns=NAMES)
+    frame = pd.DataFrame(deals(50, spoilt=0), columns=CARDS)
     frame.insert(0, "id", range(len(frame)))
     frame["note"] = "a long evening"
     found, named = frame.poker.score(), frame.poker.score(HANDS)
@@ -312,7 +312,7 @@ def test_nothing_to_find():
 
 def test_empty_frames():
     """No rows give no rows, with all columns."""
-    scored = pd.DataFrame({name: pd.Series([], dtype="str") for name in NAMES}).poker.score(HANDS)
+    scored = pd.DataFrame({name: pd.Series([], dtype="str") for name in CARDS}).poker.score(HANDS)
     assert scored.shape == (0, 16)
 
 

@@ -4,6 +4,7 @@ import ast
 import random
 
 import pytest
+from support.cases import cases
 
 from xlpoker.functions import CATALOGUE, call
 
@@ -31,78 +32,66 @@ def test_every_entry_fits_excel(entry):
     assert not {argument.name.upper() for argument in entry.arguments} & set(CATALOGUE)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("function", "arguments", "expected"),
-    [
-        pytest.param("HANDVAL", ([ROW_A],), 2067, id="HANDVAL-row"),
-        pytest.param("HANDVAL", ([ROW_A, ROW_B],), [[2067], [2633]], id="HANDVAL-block"),
-        pytest.param("HANDVAL", ([[A], [B]],), [[2067], [2633]], id="HANDVAL-one-cell-a-hand"),
-        pytest.param("HANDVAL", ([[card] for card in ROW_A],), 2067, id="HANDVAL-column"),
-        pytest.param("HANDVAL", (A, "cactus"), 5396, id="HANDVAL-scale"),
-        pytest.param("HANDVAL", ("AH AD AC AS *", None, "five"), 7475, id="HANDVAL-jokers"),
-        pytest.param("HANDVAL", ("AH AD AC AS *",), 7452, id="HANDVAL-natural-joker"),
-        pytest.param("HANDVAL", ("KH",), 455.0625, id="HANDVAL-one-card"),
-        pytest.param("HANDNAME", ([ROW_A],), "One Pair, Fives", id="HANDNAME"),
-        pytest.param("HANDNAME", ([ROW_A], "SHORT"), "One Pair", id="HANDNAME-short"),
-        pytest.param("HANDNAME", ([ROW_A], "full"), "One Pair, Fives; King Seven Six", id="HANDNAME-full"),
-        pytest.param("BESTHAND", ("2H 2D 4C 4D 4S 7H KS 9D TC",), "4S 4D 4C 2H 2D", id="BESTHAND-nine"),
-        pytest.param("BESTHAND", ("KH QH JH TH *",), "AH KH QH JH TH", id="BESTHAND-joker"),
-        pytest.param("WINNER", ([ROW_A, ROW_B], [ROW_B, ROW_A]), [[2], [1]], id="WINNER-blocks"),
-        pytest.param("WINNER", (A, [["2C 3S 8S 8D TD"], ["2C 3S 4S 8D TD"]]), [[2], [1]], id="WINNER-one-against-many"),
-        pytest.param("WINNER", ("AH KD", "AC KH"), 0, id="WINNER-tie"),
-        pytest.param(
-            "SHARES", ([["AH KD"], ["2C 3D"]], [["AC KH"], ["AC KH"]]), [[0.5, 0.5], [0, 1]], id="SHARES-rows"
-        ),
-        pytest.param("HOLDEM", ("8C 9S 4C JH TC", [["6C", "7C"]], [["AH", "AD"]]), 1, id="HOLDEM"),
-        pytest.param(
+    {
+        "HANDVAL-row": ("HANDVAL", ([ROW_A],), 2067),
+        "HANDVAL-block": ("HANDVAL", ([ROW_A, ROW_B],), [[2067], [2633]]),
+        "HANDVAL-one-cell-a-hand": ("HANDVAL", ([[A], [B]],), [[2067], [2633]]),
+        "HANDVAL-column": ("HANDVAL", ([[card] for card in ROW_A],), 2067),
+        "HANDVAL-scale": ("HANDVAL", (A, "cactus"), 5396),
+        "HANDVAL-jokers": ("HANDVAL", ("AH AD AC AS *", None, "five"), 7475),
+        "HANDVAL-natural-joker": ("HANDVAL", ("AH AD AC AS *",), 7452),
+        "HANDVAL-one-card": ("HANDVAL", ("KH",), 455.0625),
+        "HANDNAME": ("HANDNAME", ([ROW_A],), "One Pair, Fives"),
+        "HANDNAME-short": ("HANDNAME", ([ROW_A], "SHORT"), "One Pair"),
+        "HANDNAME-full": ("HANDNAME", ([ROW_A], "full"), "One Pair, Fives; King Seven Six"),
+        "BESTHAND-nine": ("BESTHAND", ("2H 2D 4C 4D 4S 7H KS 9D TC",), "4S 4D 4C 2H 2D"),
+        "BESTHAND-joker": ("BESTHAND", ("KH QH JH TH *",), "AH KH QH JH TH"),
+        "WINNER-blocks": ("WINNER", ([ROW_A, ROW_B], [ROW_B, ROW_A]), [[2], [1]]),
+        "WINNER-one-against-many": ("WINNER", (A, [["2C 3S 8S 8D TD"], ["2C 3S 4S 8D TD"]]), [[2], [1]]),
+        "WINNER-tie": ("WINNER", ("AH KD", "AC KH"), 0),
+        "SHARES-rows": ("SHARES", ([["AH KD"], ["2C 3D"]], [["AC KH"], ["AC KH"]]), [[0.5, 0.5], [0, 1]]),
+        "HOLDEM": ("HOLDEM", ("8C 9S 4C JH TC", [["6C", "7C"]], [["AH", "AD"]]), 1),
+        "HOLDEM-one-flop-many-hands": (
             "HOLDEM",
             ([["8C", "9S", "4C", None, None]], [["6C", "7C"], ["2D", "2S"]], [["AH", "AD"], ["KH", "KD"]]),
             [[2], [2]],
-            id="HOLDEM-one-flop-many-hands",
         ),
-        pytest.param("OMAHA", ("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C"), 2, id="OMAHA-exactly-two"),
-    ],
+        "OMAHA-exactly-two": ("OMAHA", ("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C"), 2),
+    },
 )
 def test_answers(function, arguments, expected):
     """One hand gives one value, a block a column, a single row goes with every row."""
     assert call(function, *arguments) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("function", "arguments", "message"),
-    [
-        pytest.param("HANDVAL", ("1OH 5C 6S 7S KD",), "'1OH' is not a card; did you mean '10H'?", id="misspelt"),
-        pytest.param("HANDVAL", ("AS AS",), "duplicate card AS", id="duplicate"),
-        pytest.param(
-            "HANDVAL", ("2C 3C 4C 5C 6C 7C 8C 9C TC JC",), "10 cards are too many: a hand has 1 to 9", id="ten"
-        ),
-        pytest.param("HANDVAL", ("* * * 2C 3C",), "3 jokers in one hand: at most 2 are allowed", id="three-jokers"),
-        pytest.param("HANDVAL", (A, "strenght"), "'strenght' is not a scale; did you mean 'strength'?", id="scale"),
-        pytest.param(
-            "HANDVAL", (A, None, "six"), "'six' is not a joker rule; choose from natural, five", id="joker-rule"
-        ),
-        pytest.param(
-            "HANDNAME", (A, "tall"), "'tall' is not a style of names; choose from long, short, full", id="style"
-        ),
-        pytest.param("WINNER", (A,), "WINNER(hand1, hand2, ...) takes two hands or more", id="one-hand"),
-        pytest.param("WINNER", (), "WINNER(hand1, hand2, ...) takes two hands or more", id="no-hand"),
-        pytest.param("WINNER", (A, "5H"), "duplicate card 5H in hands 1 and 2", id="shared-card"),
-        pytest.param("WINNER", (A, None), "hand 2 is blank", id="absent-hand"),
-        pytest.param("WINNER", (A, "1OH"), "hand 2: '1OH' is not a card; did you mean '10H'?", id="which-hand"),
-        pytest.param("HOLDEM", ("2C 3C", "AH AD", "KH KD"), "2 board cards: holdem takes 3 to 5", id="short-board"),
-        pytest.param("HOLDEM", ("2C 3C 4C", "AH", "KH KD"), "1 hole card: holdem takes 2", id="one-hole-card"),
-        pytest.param(
-            "HOLDEM", ("2C 3C 4C", "4C AH", "KH KD"), "duplicate card 4C in the board and hole 1", id="hole-on-board"
-        ),
-        pytest.param("OMAHA", ("2C 3C 4C", "AH AD", "KH KD"), "2 hole cards: omaha takes 4 to 6", id="omaha-two-cards"),
-        pytest.param(
+    {
+        "misspelt": ("HANDVAL", ("1OH 5C 6S 7S KD",), "'1OH' is not a card; did you mean '10H'?"),
+        "duplicate": ("HANDVAL", ("AS AS",), "duplicate card AS"),
+        "ten": ("HANDVAL", ("2C 3C 4C 5C 6C 7C 8C 9C TC JC",), "10 cards are too many: a hand has 1 to 9"),
+        "three-jokers": ("HANDVAL", ("* * * 2C 3C",), "3 jokers in one hand: at most 2 are allowed"),
+        "scale": ("HANDVAL", (A, "strenght"), "'strenght' is not a scale; did you mean 'strength'?"),
+        "joker-rule": ("HANDVAL", (A, None, "six"), "'six' is not a joker rule; choose from natural, five"),
+        "style": ("HANDNAME", (A, "tall"), "'tall' is not a style of names; choose from long, short, full"),
+        "one-hand": ("WINNER", (A,), "WINNER(hand1, hand2, ...) takes two hands or more"),
+        "no-hand": ("WINNER", (), "WINNER(hand1, hand2, ...) takes two hands or more"),
+        "shared-card": ("WINNER", (A, "5H"), "duplicate card 5H in hands 1 and 2"),
+        "absent-hand": ("WINNER", (A, None), "hand 2 is blank"),
+        "which-hand": ("WINNER", (A, "1OH"), "hand 2: '1OH' is not a card; did you mean '10H'?"),
+        "short-board": ("HOLDEM", ("2C 3C", "AH AD", "KH KD"), "2 board cards: holdem takes 3 to 5"),
+        "one-hole-card": ("HOLDEM", ("2C 3C 4C", "AH", "KH KD"), "1 hole card: holdem takes 2"),
+        "hole-on-board": ("HOLDEM", ("2C 3C 4C", "4C AH", "KH KD"), "duplicate card 4C in the board and hole 1"),
+        "omaha-two-cards": ("OMAHA", ("2C 3C 4C", "AH AD", "KH KD"), "2 hole cards: omaha takes 4 to 6"),
+        "heights": (
             "WINNER",
             ([[A], [B]], [[A], [B], [A]]),
             "the arguments have 2 and 3 rows; give each the same number, or one row for all",
-            id="heights",
         ),
-        pytest.param("BESTHAND", (A, B), "BESTHAND(cards) takes no more than 1, not 2", id="too-many-arguments"),
-    ],
+        "too-many-arguments": ("BESTHAND", (A, B), "BESTHAND(cards) takes no more than 1, not 2"),
+    },
 )
 def test_mistakes_are_short_texts(function, arguments, message):
     """A mistake is one line in the cell that starts with #VALUE!, never an exception."""

@@ -5,13 +5,13 @@ import re
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, GOOD, cells
-from support.parts import changed_parts, parts
+from support.books import BAD, CARDS, GOOD, cells
+from support.cases import cases
+from support.parts import changed_parts, parts, zipped
 
 from xlpoker.workbook.job import score
 from xlpoker.workbook.xlsx.part_edits import grown
 
-LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 ENGINES = ["splice", "openpyxl"]
 
 
@@ -24,10 +24,10 @@ def dressed(path, rows, table=False):
         look = made.add_format({"bold": True, "bg_color": "#1F4E78", "font_color": "white", "align": "center"})
         sheet.write(0, 0, "Friday")
         if table:
-            columns = [{"header": label, "header_format": look} for label in LABELS]
+            columns = [{"header": label, "header_format": look} for label in CARDS]
             sheet.add_table(2, 0, 2 + len(rows), 9, {"data": rows, "columns": columns})
         else:
-            sheet.write_row(2, 0, LABELS, look)
+            sheet.write_row(2, 0, CARDS, look)
             for number, row in enumerate(rows, 3):
                 sheet.write_row(number, 0, row)
             sheet.autofilter(2, 0, 2 + len(rows), 9)
@@ -84,25 +84,23 @@ def test_titles_look_like_the_label_beside_them(tmp_path, engine):
     assert looks == {(True, "FF1F4E78", "FFFFFFFF", "center")}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ranges", "places", "row", "found"),
-    [
-        pytest.param("A!$A$1:$J$9", [10, 11], 0, "A!$A$1:$L$9", id="beside"),
-        pytest.param("A!$A$1:$J$9", [11, 12], 0, "A!$A$1:$J$9", id="something-between"),
-        pytest.param("A!$A$1:$L$9", [10, 11], 0, "A!$A$1:$L$9", id="inside"),
-        pytest.param("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9", id="a-problem-more"),
-        pytest.param("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9", id="below"),
-        pytest.param("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9", id="above"),
-        pytest.param(
-            "'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30", id="two"
-        ),
-        pytest.param("$A:$J", [10], 7, "$A:$K", id="whole-columns"),
-        pytest.param("$1:$9", [10], 7, "$1:$9", id="whole-rows"),
-        pytest.param("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)", id="a-formula"),
-        pytest.param(f"$A$1:$J${'9' * 5000}", [10], 0, f"$A$1:$J${'9' * 5000}", id="no-row"),
-        pytest.param("#REF!", [1], 0, "#REF!", id="gone"),
-        pytest.param("A1:Z9", [26, 27], 0, "A1:AB9", id="two-letters"),
-    ],
+    {
+        "beside": ("A!$A$1:$J$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "something-between": ("A!$A$1:$J$9", [11, 12], 0, "A!$A$1:$J$9"),
+        "inside": ("A!$A$1:$L$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "a-problem-more": ("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "below": ("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9"),
+        "above": ("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9"),
+        "two": ("'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30"),
+        "whole-columns": ("$A:$J", [10], 7, "$A:$K"),
+        "whole-rows": ("$1:$9", [10], 7, "$1:$9"),
+        "a-formula": ("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)"),
+        "no-row": (f"$A$1:$J${'9' * 5000}", [10], 0, f"$A$1:$J${'9' * 5000}"),
+        "gone": ("#REF!", [1], 0, "#REF!"),
+        "two-letters": ("A1:Z9", [26, 27], 0, "A1:AB9"),
+    },
 )
 def test_ranges_that_grow(ranges, places, row, found):
     """A range grows where new columns begin right behind it in its rows, and not otherwise."""
@@ -111,16 +109,10 @@ def test_ranges_that_grow(ranges, places, row, found):
 
 def test_a_workbook_part_in_another_encoding(tmp_path):
     """Letters of Latin-1 in the name of a sheet stay what they are, and the print area grows."""
-    import zipfile
-
     path = dressed(tmp_path / "a.xlsx", GOOD)
-    with zipfile.ZipFile(path) as package:
-        made = {name: package.read(name) for name in package.namelist()}
+    made = parts(path)
     book = made["xl/workbook.xml"].replace(b"UTF-8", b"ISO-8859-1").replace(b"Joe's", b"Zo\xeb")
-    made["xl/workbook.xml"] = book.replace(b"Joe''s", b"Zo\xeb")
-    with zipfile.ZipFile(path, "w") as package:
-        for name, content in made.items():
-            package.writestr(name, content)
+    path.write_bytes(zipped(made | {"xl/workbook.xml": book.replace(b"Joe''s", b"Zo\xeb")}))
     score(path, output=tmp_path / "b.xlsx")
     assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
 
@@ -129,7 +121,7 @@ def test_a_book_without_any_of_these_gets_names_only(tmp_path):
     """Where nothing grows the sheet changes, and the names that cover the results come into the workbook part."""
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
         sheet = made.add_worksheet()
-        for number, row in enumerate([LABELS, *GOOD]):
+        for number, row in enumerate([CARDS, *GOOD]):
             sheet.write_row(number, 0, row)
         sheet.print_area(0, 0, 3, 4)
     score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")

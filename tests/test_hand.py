@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import reference
+from support.cases import cases
+from support.refused import refused
 
 from xlpoker import Hand, HandError, OptionError, hand, value
 from xlpoker.evaluator.cards import JOKER, RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
@@ -83,15 +85,15 @@ def test_order_of_short_hands(ladder):
         assert reference.best(low) < reference.best(high)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("front", "middle", "ahead"),
-    [
-        pytest.param("AS AD KC", "AH AC QS JD TS", "front", id="aces king beat aces queen"),
-        pytest.param("AS AD QC", "AH AC QS JD TS", "middle", id="the longer hand wins on the missing kickers"),
-        pytest.param("2S 2D 2C", "AH AC KS KD QS", "front", id="three twos beat aces and kings"),
-        pytest.param("2S 3S 4S", "7H 5C 4D 3C 2D", "middle", id="no straight flush of three"),
-        pytest.param("KS QS JS", "KD QC JH TD 8S", "middle", id="the same high cards, but five"),
-    ],
+    {
+        "aces king beat aces queen": ("AS AD KC", "AH AC QS JD TS", "front"),
+        "the longer hand wins on the missing kickers": ("AS AD QC", "AH AC QS JD TS", "middle"),
+        "three twos beat aces and kings": ("2S 2D 2C", "AH AC KS KD QS", "front"),
+        "no straight flush of three": ("2S 3S 4S", "7H 5C 4D 3C 2D", "middle"),
+        "the same high cards, but five": ("KS QS JS", "KD QC JH TD 8S", "middle"),
+    },
 )
 def test_a_front_compares_with_a_middle(front, middle, ahead):
     """In Chinese poker a row of three compares with a row of five by plain `>`."""
@@ -134,9 +136,8 @@ def test_jokers(cards, rule, expected, best):
 @pytest.mark.parametrize("cards", ["AS AD", "AS KS QS JS TS", "AS Xn"])
 def test_an_unknown_joker_rule_is_refused(call, cards):
     """Also where no joker is in the hand."""
-    with pytest.raises(OptionError) as caught:
+    with refused(OptionError, "'fives' is not a joker rule; did you mean 'five'?"):
         call(cards, jokers="fives")
-    assert str(caught.value) == "'fives' is not a joker rule; did you mean 'five'?"
 
 
 def test_a_hand_prints_as_a_line():
@@ -148,16 +149,16 @@ def test_a_hand_prints_as_a_line():
         made.value = 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cards", "best"),
-    [
-        pytest.param("4D 6S 9H QH QC", "QH QC 9H 6S 4D", id="pairs first"),
-        pytest.param("AS 2D 3C 4H 5S", "5S 4H 3C 2D AS", id="the ace of a wheel last"),
-        pytest.param("AS AH AD AC KS KD 2C", "AS AH AD AC KS", id="equal ranks: suits S H D C"),
-        pytest.param("2S 4S 6S 8S TS AS AD AC", "AS TS 8S 6S 4S", id="the best of six suited"),
-        pytest.param("KS KD QS QD 2S 2D 3C", "KS KD QS QD 3C", id="third pair is no kicker here"),
-        pytest.param("AD KD", "AD KD", id="two cards"),
-    ],
+    {
+        "pairs first": ("4D 6S 9H QH QC", "QH QC 9H 6S 4D"),
+        "the ace of a wheel last": ("AS 2D 3C 4H 5S", "5S 4H 3C 2D AS"),
+        "equal ranks: suits S H D C": ("AS AH AD AC KS KD 2C", "AS AH AD AC KS"),
+        "the best of six suited": ("2S 4S 6S 8S TS AS AD AC", "AS TS 8S 6S 4S"),
+        "third pair is no kicker here": ("KS KD QS QD 2S 2D 3C", "KS KD QS QD 3C"),
+        "two cards": ("AD KD", "AD KD"),
+    },
 )
 def test_best_five(cards, best):
     """The best five stand strongest first."""
@@ -277,9 +278,8 @@ def test_duplicates_never_look_like_another_hand(rank, cards):
 def test_a_card_in_two_spellings_is_a_duplicate(first, second):
     """`5h` and `5H` are one card."""
     for others in (["6S", "7D", "8C"], ["5S", "5D", "5C"], ["5S", "6C", "6D"], ["6H", "7H", "8H"], []):
-        with pytest.raises(HandError) as caught:
+        with refused(HandError, "duplicate card 5H"):
             value([first, *others, second])
-        assert str(caught.value) == "duplicate card 5H"
 
 
 def test_four_suited_cards_are_no_flush():
@@ -291,7 +291,7 @@ def test_four_suited_cards_are_no_flush():
 
 # ---- properties ---------------------------------------------------------------------------------------------------
 
-PROFILE = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+PROFILE = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
 
 def hands(least, most, deck=52):

@@ -51,6 +51,7 @@ def random_deal(rng, players, board, size=4):
     return Deal(holes, tuple(cards[size * players :]), (), "omaha", low=True)
 
 
+@pytest.mark.slow
 def test_lows():
     """Random hands compare as pokerkit's do, and are there where its are."""
     from pokerkit import OmahaEightOrBetterLowHand

@@ -482,23 +482,9 @@ def test_histories_on_standard_input(tmp_path):
 
 
 JUNK = [
-    "",
-    "0",
-    "9" * 400,
-    "[",
-    "(",
-    "$",
-    "\x00",
-    "Seat 0: ",
-    "1e999",
-    "/",
-    "#",
-    "None",
-    "nan",
-    "99:99:99",
-    "\n",
+    "", "0", "9" * 400, "[", "(", "$", "\x00", "Seat 0: ", "1e999", "/", "#", "None", "nan", "99:99:99", "\n",
     "<game ",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SITES)

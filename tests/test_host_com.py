@@ -8,6 +8,7 @@ import pytest
 from hosts import MISSING, WINE, Range
 from hosts.cells import CELLS
 from hosts.golden import GOLDEN
+from support.cases import cases
 
 from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE
@@ -92,50 +93,42 @@ def test_lines_are_short_enough_for_vba(imported):
     assert max(map(len, imported[0].splitlines())) < 1024
 
 
-@pytest.mark.parametrize(
+@cases(
     ("formula", "expected"),
-    [
-        pytest.param(("HANDVAL", Range([HAND])), [[2067]], id="row"),
-        pytest.param(("HANDVAL", Range([[card] for card in HAND])), [[2067]], id="column"),
-        pytest.param(("HANDVAL", Range([HAND, OTHER])), [[2067], [2633]], id="block"),
-        pytest.param(("HANDVAL", Range([[" ".join(HAND)]])), [[2067]], id="one-cell"),
-        pytest.param(("HANDVAL", " ".join(HAND)), [[2067]], id="typed"),
-        pytest.param(("HANDVAL", Range([[None] * 5])), [[""]], id="blank"),
-        pytest.param(
+    {
+        "row": (("HANDVAL", Range([HAND])), [[2067]]),
+        "column": (("HANDVAL", Range([[card] for card in HAND])), [[2067]]),
+        "block": (("HANDVAL", Range([HAND, OTHER])), [[2067], [2633]]),
+        "one-cell": (("HANDVAL", Range([[" ".join(HAND)]])), [[2067]]),
+        "typed": (("HANDVAL", " ".join(HAND)), [[2067]]),
+        "blank": (("HANDVAL", Range([[None] * 5])), [[""]]),
+        "error-in-a-cell": (
             ("HANDVAL", Range([HAND, [*HAND[:4], "#N/A"]])),
             [[2067], ["#VALUE! #N/A is an Excel error, not a card"]],
-            id="error-in-a-cell",
         ),
-        pytest.param(("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]], id="error-typed"),
-        pytest.param(("HANDVAL", Range([HAND]), "cactus"), [[5396]], id="option"),
-        pytest.param(("HANDVAL", Range([HAND]), Range([["Cactus"]])), [[5396]], id="option-in-a-cell"),
-        pytest.param(("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]], id="option-left-out"),
-        pytest.param(("HANDVAL", Range([HAND]), Range([[None]])), [[2067]], id="option-in-a-blank-cell"),
-        pytest.param(
-            ("HANDVAL", Range([HAND]), "#N/A"), [["#VALUE! the scale is #N/A, an Excel error"]], id="option-an-error"
-        ),
-        pytest.param(("WINNER", Range([HAND]), Range([OTHER])), [[2]], id="ParamArray"),
-        pytest.param(("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]], id="ParamArray-left-out"),
-        pytest.param(
-            ("WINNER", Range([HAND])), [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]], id="one-hand"
-        ),
-        pytest.param(("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]], id="row-of-shares"),
-        pytest.param(
+        "error-typed": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
+        "option": (("HANDVAL", Range([HAND]), "cactus"), [[5396]]),
+        "option-in-a-cell": (("HANDVAL", Range([HAND]), Range([["Cactus"]])), [[5396]]),
+        "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
+        "option-in-a-blank-cell": (("HANDVAL", Range([HAND]), Range([[None]])), [[2067]]),
+        "option-an-error": (("HANDVAL", Range([HAND]), "#N/A"), [["#VALUE! the scale is #N/A, an Excel error"]]),
+        "ParamArray": (("WINNER", Range([HAND]), Range([OTHER])), [[2]]),
+        "ParamArray-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
+        "one-hand": (("WINNER", Range([HAND])), [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]]),
+        "row-of-shares": (("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]]),
+        "flop": (
             ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
             [[2]],
-            id="flop",
         ),
-        pytest.param(
+        "dates": (
             ("HANDVAL", Range([[dt.datetime(2023, 3, 15, 12)], [dt.datetime(2023, 3, 15)]])),
             [["#VALUE! 2023-03-15 12:00:00 is a date, not a card; " + ACCEPTED]],
-            id="dates",
         ),
-        pytest.param(
+        "currency": (
             ("HANDVAL", Range([[Decimal("12.5000"), *HAND[1:]]])),
             [["#VALUE! 12.5 is a number, not a card; " + ACCEPTED]],
-            id="currency",
         ),
-    ],
+    },
 )
 @pytest.mark.parametrize("host", HOSTS)
 def test_calludf_answers(host, formula, expected, request):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hosts import MISSING, Range
+from support.cases import cases
 
 pytestmark = [pytest.mark.engine("node"), pytest.mark.slow]
 
@@ -11,12 +12,12 @@ HAND = ["5H", "5C", "6S", "7S", "KD"]
 DEALS = [line.split() for line in (Path(__file__).parent.parent / "workbooks" / "poker.txt").read_text().splitlines()]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("host", "packages", "loader"),
-    [
-        pytest.param("lite", ["xlwings"], "XlpokerPacked", id="pasted"),
-        pytest.param("lite_wheel", ["xlpoker", "xlwings"], "SourceFileLoader", id="from-an-index"),
-    ],
+    {
+        "pasted": ("lite", ["xlwings"], "XlpokerPacked"),
+        "from-an-index": ("lite_wheel", ["xlpoker", "xlwings"], "SourceFileLoader"),
+    },
 )
 def test_only_the_functions_are_installed(host, packages, loader, request):
     """In the browser there is xlwings and nothing heavy; xlpoker comes out of main.py, or out of its wheel."""
@@ -35,22 +36,21 @@ def test_the_1000_deals_give_376(lite):
     assert [row[0] for row in rows].count(1) == 376
 
 
-@pytest.mark.parametrize(
+@cases(
     ("formula", "expected"),
-    [
-        pytest.param(("HANDVAL", Range([HAND])), [[2067]], id="row"),
-        pytest.param(("HANDVAL", Range([HAND, [None] * 5, [""] * 5])), [[2067], [""], [""]], id="null-and-empty"),
-        pytest.param(("HANDVAL", Range([[None] * 5])), [[""]], id="all-null"),
-        pytest.param(("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]], id="option-left-out"),
-        pytest.param(("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]], id="error-object"),
-        pytest.param(("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]], id="repeating"),
-        pytest.param(("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]], id="repeating-left-out"),
-        pytest.param(
+    {
+        "row": (("HANDVAL", Range([HAND])), [[2067]]),
+        "null-and-empty": (("HANDVAL", Range([HAND, [None] * 5, [""] * 5])), [[2067], [""], [""]]),
+        "all-null": (("HANDVAL", Range([[None] * 5])), [[""]]),
+        "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
+        "error-object": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
+        "repeating": (("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]]),
+        "repeating-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
+        "flop-ends-in-null": (
             ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
             [[2]],
-            id="flop-ends-in-null",
         ),
-    ],
+    },
 )
 def test_values_of_javascript_are_understood(lite, formula, expected):
     """JavaScript's null, empty texts and error objects are what blank and broken cells are elsewhere."""

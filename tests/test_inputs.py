@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support import commands
 from support.books import ONE, TWO, book
+from support.cases import cases
 
 from xlpoker.workbook.inputs import expanded
 from xlpoker.workbook.job import output_of
@@ -26,22 +27,22 @@ def folder(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "files"),
-    [
-        pytest.param(["a.xlsx"], ["a.xlsx"], id="a-file"),
-        pytest.param(["nowhere.xlsx"], ["nowhere.xlsx"], id="a-missing-file-is-an-error-later"),
-        pytest.param(["b.csv", "a.xlsx", "b.csv"], ["b.csv", "a.xlsx"], id="order-kept-repeats-once"),
-        pytest.param(["."], ["a.xlsx", "b.csv", "c.xlsx"], id="a-folder"),
-        pytest.param(["*.xlsx"], ["a.xlsx", "c.xlsx"], id="a-pattern"),
-        pytest.param(["?.*"], ["a.xlsx", "b.csv", "c.xlsx"], id="a-pattern-for-all-kinds"),
-        pytest.param(["**/*.xlsx"], ["a.xlsx", "below/e.xlsx", "c.xlsx"], id="a-pattern-for-all-folders"),
-        pytest.param(["c.xlsx", "."], ["c.xlsx", "a.xlsx", "b.csv"], id="a-file-and-its-folder"),
-        pytest.param(["*.xlsx", "*.csv", "below"], ["a.xlsx", "c.xlsx", "b.csv", "below/e.xlsx"], id="several"),
-        pytest.param(["c.scored.xlsx"], ["c.scored.xlsx"], id="an-output-that-is-named"),
-        pytest.param(["c.scored.xlsx", "c.xlsx"], ["c.xlsx"], id="an-output-with-its-book"),
-        pytest.param(["a.xlsx", "~$a.xlsx"], ["a.xlsx"], id="a-lock-with-its-book"),
-    ],
+    {
+        "a-file": (["a.xlsx"], ["a.xlsx"]),
+        "a-missing-file-is-an-error-later": (["nowhere.xlsx"], ["nowhere.xlsx"]),
+        "order-kept-repeats-once": (["b.csv", "a.xlsx", "b.csv"], ["b.csv", "a.xlsx"]),
+        "a-folder": (["."], ["a.xlsx", "b.csv", "c.xlsx"]),
+        "a-pattern": (["*.xlsx"], ["a.xlsx", "c.xlsx"]),
+        "a-pattern-for-all-kinds": (["?.*"], ["a.xlsx", "b.csv", "c.xlsx"]),
+        "a-pattern-for-all-folders": (["**/*.xlsx"], ["a.xlsx", "below/e.xlsx", "c.xlsx"]),
+        "a-file-and-its-folder": (["c.xlsx", "."], ["c.xlsx", "a.xlsx", "b.csv"]),
+        "several": (["*.xlsx", "*.csv", "below"], ["a.xlsx", "c.xlsx", "b.csv", "below/e.xlsx"]),
+        "an-output-that-is-named": (["c.scored.xlsx"], ["c.scored.xlsx"]),
+        "an-output-with-its-book": (["c.scored.xlsx", "c.xlsx"], ["c.xlsx"]),
+        "a-lock-with-its-book": (["a.xlsx", "~$a.xlsx"], ["a.xlsx"]),
+    },
 )
 @pytest.mark.usefixtures("folder")
 def test_files_that_are_meant(names, files):
@@ -52,18 +53,17 @@ def test_files_that_are_meant(names, files):
 KINDS = "those are .xlsx, .xlsm, .xls, .xlsb, .ods, .csv, .tsv, .txt and .parquet"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "message"),
-    [
-        pytest.param(["*.pdf"], f"no file to read matches '*.pdf'; {KINDS}", id="no-such-file"),
-        pytest.param(["*.md"], f"no file to read matches '*.md'; {KINDS}", id="no-such-kind"),
-        pytest.param(
+    {
+        "no-such-file": (["*.pdf"], f"no file to read matches '*.pdf'; {KINDS}"),
+        "no-such-kind": (["*.md"], f"no file to read matches '*.md'; {KINDS}"),
+        "outputs-alone": (
             ["*.scored.xlsx"],
             f"no file to read matches '*.scored.xlsx'; {KINDS} (c.scored.xlsx is left out)",
-            id="outputs-alone",
         ),
-        pytest.param(["below/empty"], f"below{os.sep}empty holds no file to read; {KINDS}", id="an-empty-folder"),
-    ],
+        "an-empty-folder": (["below/empty"], f"below{os.sep}empty holds no file to read; {KINDS}"),
+    },
 )
 def test_nothing_to_read(folder, names, message):
     """A folder or a pattern without a file is said, with what would be taken and what was left out."""

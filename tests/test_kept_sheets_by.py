@@ -7,14 +7,26 @@ import pytest
 from support.blocks import blocks
 from support.books import sheets
 from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, long
-from support.kept_sheets import answer, codes, counted, deals, hints, run, summary, true_reading, values, written
+from support.kept_sheets import (
+    ENDINGS,
+    answer,
+    codes,
+    counted,
+    deals,
+    hints,
+    run,
+    summary,
+    true_reading,
+    values,
+    written,
+)
 from support.layout_table import rows_of
 from support.reference import best
 
 import xlpoker
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
 def test_hands_downwards(tmp_path, rows, ending):
     """Hands in columns are asked about, and the hint has the answer."""
@@ -22,7 +34,7 @@ def test_hands_downwards(tmp_path, rows, ending):
     assert true_reading(path, answer(THREE) | {"names": NAMES}) == ["--by", "columns"]
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize(("rows", "showdowns"), LONG.values(), ids=LONG)
 def test_long_tables(tmp_path, rows, showdowns, ending):
     """Rows of one deal are compared by themselves where a heading says so, or by --by."""
@@ -35,7 +47,7 @@ def test_long_tables(tmp_path, rows, showdowns, ending):
         assert [found[key] for key in ("rows", "ties", "bad")] == [expected[key] for key in ("rows", "ties", "bad")]
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending):
     """What belongs together is seen in the first rows and holds for all."""
     rows = [["Hand id", "Player", "Cards"], *long(WHOLE * 20, ids=range(160))]
@@ -51,10 +63,7 @@ def test_bad_cells_of_showdowns(tmp_path):
     rows[3][1], rows[8][2] = "1OH", None
     code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--by", "columns", "--json")
     assert (code, json.loads(out)["bad"]) == (0, 2)
-    assert err.splitlines() == [
-        "Sheet!B4: '1OH' is not a card; did you mean '10H'?",
-        "Sheet!C9: a card is missing",
-    ]
+    assert err.splitlines() == ["Sheet!B4: '1OH' is not a card; did you mean '10H'?", "Sheet!C9: a card is missing"]
 
 
 def check_asked(path, expected):
@@ -66,7 +75,7 @@ def check_asked(path, expected):
     assert counted(out) == expected
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("rows", PIVOTED.values(), ids=PIVOTED)
 def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Players downwards and rounds across are asked about; results go into a table with a row for each round."""
@@ -79,7 +88,7 @@ def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     assert (code, "leave --in-place" in message) == (2, True)
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("rows", STACKED.values(), ids=STACKED)
 def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Hands below each other under words that number deals are asked about; results go into a table with a row for each."""
@@ -189,7 +198,7 @@ def test_monthly_sheets(tmp_path):
     assert run("wins", path, "--all-sheets", "--sheet", "Jan")[0] == 2
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("options", [[], ["--by", "Deal"], ["--by", "Date,Deal"], ["--by", "A, B"]], ids=" ".join)
 def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options, ending):
     """Rows under one number are one deal as far as they follow each other, where a player stands under it again."""
@@ -253,7 +262,7 @@ def test_boards_of_one_deal_that_differ(tmp_path, parted):
 SPELLINGS = [["Anna", "Bernd"], ["anna", "BERND"], ["Anna ", "bernd"], [" ANNA", "Bernd  "]]
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 def test_names_that_differ_in_case_or_blanks_are_one_player(tmp_path, ending):
     """A player has the name that is written first."""
     rows = [["Hand id", "Player", "Cards"]]

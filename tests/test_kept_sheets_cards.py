@@ -5,7 +5,7 @@ import json
 
 import pytest
 from support.blocks import blocks
-from support.kept_sheets import answer, check, codes, counted, deals, hints, run, true_reading, written
+from support.kept_sheets import ENDINGS, answer, check, codes, counted, deals, hints, run, true_reading, written
 
 from xlpoker.workbook.job import Options, wins
 
@@ -59,7 +59,7 @@ WRITTEN = {  # of a card or a hand in a cell
 IN_CELLS = ("german-hands", "french-hands", "brackets", "round-brackets", "python-", "json-", "numpy-")
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("heading", [True, False], ids=["names", "none"])
 @pytest.mark.parametrize("way", WRITTEN)
 def test_other_spellings(tmp_path, way, heading, ending):
@@ -91,7 +91,7 @@ APART = {
 }
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("heading", ["heading", "names", "none"])
 @pytest.mark.parametrize(("rows", "cards"), APART.values(), ids=APART)
 def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rows, cards, heading, ending):
@@ -119,7 +119,7 @@ def lined_up(rows, sizes, *, flip=False):
     return found
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("flip", [False, True], ids=["ranks-suits", "suits-ranks"])
 @pytest.mark.parametrize("heading", [[["Anna", *[None] * 9, "Bernd"]], []], ids=["names", "none"])
 def test_all_ranks_of_a_hand_before_its_suits(tmp_path, heading, flip, ending):
@@ -208,7 +208,7 @@ def test_a_remark_above_a_text(tmp_path, remark):
     check(path, [], answer(PAIRS))
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 def test_a_heading_again_behind_the_first_rows(tmp_path, ending):
     """A heading that comes again far down is one, too, and no bad row."""
     heading = ["Player 1", *[None] * 4, "Player 2"]

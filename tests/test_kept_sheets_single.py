@@ -4,18 +4,13 @@ import json
 from collections import Counter
 
 import pytest
-from support.kept_sheets import codes, deals, run, written
+from support.kept_sheets import ENDINGS, codes, deals, run, written
 from support.reference import best
 
 from xlpoker.workbook.job import Options, wins
 
 NAMES = "High Card,One Pair,Two Pair,Three of a Kind,Straight,Flush,Full House,Four of a Kind,Straight Flush".split(",")
-SIZES = {
-    "five": (5, "50.118%"),
-    "five-in-one-cell": (-5, "50.118%"),
-    "seven": (7, "17.412%"),
-    "four": (4, None),
-}
+SIZES = {"five": (5, "50.118%"), "five-in-one-cell": (-5, "50.118%"), "seven": (7, "17.412%"), "four": (4, None)}
 
 
 def counted(rows):
@@ -23,7 +18,7 @@ def counted(rows):
     return dict(Counter(NAMES[best(codes(row))[0]] for row in rows))
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize(("size", "expected"), SIZES.values(), ids=SIZES)
 def test_categories_of_single_hands(tmp_path, size, expected, ending):
     """The table has a line for each category, and JSON the counts; what is to be expected is shown where it is known."""

@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape
 
 import pandas as pd
 import pytest
+from support.cases import sampled
 from support.kept_sheets import written
 from support.layout_cases import CASES, FAULTS
 from support.layout_table import rows_of
@@ -105,7 +106,7 @@ NAMED = [  # sheets whose first row names each column
 ]
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", sampled(CASES, 8))
 def test_text_is_read_like_a_workbook(request, tmp_path, name):
     """A .csv, in which all cells are text, and an .ods have the answer of the workbook."""
     known(request, "doors", name)
@@ -117,7 +118,7 @@ def test_text_is_read_like_a_workbook(request, tmp_path, name):
         assert through(written(tmp_path / "a.csv", rows), game) == book
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", sampled(NAMED, 8))
 def test_columns_with_names_are_read_like_a_sheet(request, tmp_path, name):
     """The columns of a Parquet file or a DataFrame have the headings as names, and the answer of the workbook."""
     known(request, "columns", name)

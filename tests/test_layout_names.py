@@ -34,11 +34,12 @@ def test_there_are_five_hundred():
     assert set("Nick Memo Nom Will Jack Ace Queenie Hart King Bo Di Ed".split()) <= {*NAMES, *WORDS}
 
 
+@pytest.mark.parametrize("names", [NAMES[::12], pytest.param(NAMES, marks=pytest.mark.slow)], ids=["some", "all"])
 @pytest.mark.parametrize("form", SHEETS)
-def test_names(form):
+def test_names(form, names):
     """What is read is right; few names are asked about."""
     wrong, asked = [], []
-    for name in NAMES:
+    for name in names:
         found, expected, game = read(form, name)
         if isinstance(found, Question):
             asked.append(name)

@@ -5,6 +5,7 @@ import re
 import shlex
 
 import pytest
+from support.cases import sampled
 from support.kept_sheets import counted as counted_by
 from support.kept_sheets import run, values, written
 from support.layout_cases import CASES, FAULTS, WORDS
@@ -42,7 +43,7 @@ def shown(rows, read):
     return [f"{name} {cards}".strip()[:60] for name, cards in pairs]
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", sampled(READ, 3))
 def test_what_is_read_is_counted(tmp_path, name):
     """The counts of a sheet that is read are those of the cells in its ranges."""
     game, sheet, _ = CASES[name]
@@ -51,7 +52,7 @@ def test_what_is_read_is_counted(tmp_path, name):
     assert counts(found) == counted(rows, found, WORDS[name])
 
 
-@pytest.mark.parametrize("name", READ[::8])
+@pytest.mark.parametrize("name", sampled(READ[::8], 4))
 def test_what_is_read_is_scored_once(tmp_path, name):
     """The results beside the hands are no hands: the book is read as before, and results take the place of results."""
     said = ["--game", CASES[name][0]]
@@ -84,7 +85,7 @@ def test_what_is_read_of_a_text_is_scored_once(tmp_path, name):
     assert again.read_bytes() == target.read_bytes()
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", sampled(QUESTIONS, 6))
 def test_each_option_answers_what_it_shows(request, tmp_path, name):
     """The first row under each option has the cards of the preview, and the counts are those of the ranges that were read."""
     if (key := f"pasted: {name}") in FAULTS:

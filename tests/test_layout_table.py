@@ -87,7 +87,7 @@ def changed(change, times):
     returns new rows and the answer to expect.
     """
     wrong, asked = {}, {}
-    for name in KINDS:
+    for name in list(KINDS)[:: 4 if times == 1 else 1]:  # the quick tests take a part
         game, sheet, _ = READ[name]
         if (layout := read(name)) is None:
             continue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from support.books import ONE, TWO, book
+from support.books import ONE, RESULTS, TWO, book
 from support.parts import parts, zipped
 from support.xml_books import inline, sheet, xml_book
 
@@ -35,7 +35,7 @@ def shown(libreoffice, tmp_path_factory):
 def test_a_scored_book_shows_376(shown):
     """The scored deals of Project Euler problem 54, read back by another program."""
     header, *rows = shown["scored"]
-    assert header[-5:] == ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
+    assert header[-5:] == RESULTS
     assert [row[-5] for row in rows].count("1") == 376
     assert rows[0][-5:] == ["2", "578", "High Card, King", "790", "High Card, Ace"]
 

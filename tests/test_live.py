@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, GOOD, ONE, TWO, book, cells, shared_book
+from support.books import BAD, CARDS, GOOD, ONE, TWO, book, cells, shared_book
 
 from xlpoker.functions import call
 from xlpoker.scoring.counts import Options
@@ -82,10 +82,9 @@ def test_formulas_are_replaced_when_scored_again(tmp_path, writing):
 @pytest.mark.parametrize("live", [True, False], ids=["formulas", "values"])
 def test_a_table_fills_new_rows(tmp_path, live):
     """The new columns of a table have the formula of its first row of hands; without --live they have none."""
-    labels = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
         sheet = made.add_worksheet("Hands")
-        sheet.add_table(3, 1, 7, 10, {"data": [*GOOD, BAD], "columns": [{"header": label} for label in labels]})
+        sheet.add_table(3, 1, 7, 10, {"data": [*GOOD, BAD], "columns": [{"header": label} for label in CARDS]})
     score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx", writing=Writing(live=live, columns="value,winner"))
     sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
     (table,) = sheet.tables.values()

@@ -3,17 +3,16 @@
 import io
 import re
 import warnings
-import zipfile
 from importlib.util import find_spec
 
 import openpyxl
 import pytest
 import xlsxwriter
 from support.machines import XLWINGS
+from support.parts import SHEET, parts, zipped
 
 from xlpoker.workbook.openpyxl_engine import lost_parts
 
-SHEET = "xl/worksheets/sheet1.xml"
 DRAWING = "xl/drawings/drawing1.xml"
 CHART = "xl/charts/chart1.xml"
 BOOK = "xl/workbook.xml"
@@ -42,12 +41,6 @@ def written(fill, **options):
     return stream.getvalue()
 
 
-def parts(data):
-    """Return the parts of a book by name."""
-    with zipfile.ZipFile(io.BytesIO(data)) as book:
-        return {name: book.read(name) for name in book.namelist()}
-
-
 def patched(data, edits):
     """Return a book with parts added (text), or edited: a pair of what is replaced and by what."""
     found = parts(data)
@@ -58,11 +51,7 @@ def patched(data, edits):
             found[name] = found[name].replace(old, new, 1)
         else:
             found[name] = edit.encode()
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as book:
-        for name, text in found.items():
-            book.writestr(name, text)
-    return stream.getvalue()
+    return zipped(found)
 
 
 def plain(book):
@@ -346,21 +335,8 @@ CASES = [
     case("pivot table", ["1 <some>"], ["x14:some"], edits=pivot(ext("962EF5D1"))),
     case("pivot table kept", [], [], edits=pivot("")),
     case("other workbook", [], [], edits=other_workbook()),
-    part_case("xl/diagrams/data1.xml"),
-    part_case("xl/ink/ink1.xml"),
-    part_case("xl/namedSheetViews/namedSheetView1.xml"),
-    part_case("customUI/customUI.xml"),
-    part_case("xl/connections.xml"),
-    part_case("xl/queryTables/queryTable1.xml"),
-    part_case("xl/model/item.data"),
-    part_case("customXml/item1.xml"),
-    part_case("xl/xmlMaps.xml"),
-    part_case("xl/volatileDependencies.xml"),
-    part_case("xl/revisions/revisionHeaders.xml"),
-    part_case("xl/webextensions/webextension1.xml"),
-    part_case("docMetadata/LabelInfo.xml"),
-    part_case("_xmlsignatures/sig1.xml"),
-    part_case("xl/jsaProject.bin"),
+    *map(part_case, "xl/diagrams/data1.xml xl/ink/ink1.xml xl/namedSheetViews/namedSheetView1.xml customUI/customUI.xml xl/connections.xml xl/queryTables/queryTable1.xml xl/model/item.data".split()),
+    *map(part_case, "customXml/item1.xml xl/xmlMaps.xml xl/volatileDependencies.xml xl/revisions/revisionHeaders.xml xl/webextensions/webextension1.xml docMetadata/LabelInfo.xml _xmlsignatures/sig1.xml xl/jsaProject.bin".split()),
 ]  # fmt: skip
 
 
@@ -379,9 +355,7 @@ def saved(path):
 def lost(path):
     """Return what a book has lost when openpyxl has saved it."""
     made = path.with_stem("made")
-    with zipfile.ZipFile(made, "w") as package:
-        for name, content in saved(path).items():
-            package.writestr(name, content)
+    made.write_bytes(zipped(saved(path)))
     return lost_parts(path, made)
 
 

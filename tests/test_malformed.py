@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from support.cases import cases
 
 from xlpoker.functions import CATALOGUE, call
 
@@ -62,20 +63,19 @@ def test_one_hand_against_254():
     assert call("WINNER", "AH", *[None] * 254) == "#VALUE! hand 2 is blank"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("inner", "expected"),
-    [
-        pytest.param("#VALUE! '1OH' is not a card; did you mean '10H'?", None, id="our-reason"),
-        pytest.param("#VALUE!", "#VALUE! #VALUE! is an Excel error, not a card", id="Excel's-VALUE"),
-        pytest.param("#N/A", "#VALUE! #N/A is an Excel error, not a card", id="text-of-an-error"),
-        pytest.param(-2146826246, "#VALUE! #N/A is an Excel error, not a card", id="COM-number"),
-        pytest.param(-2146826200, "#VALUE! #UNKNOWN! is an Excel error, not a card", id="a-newer-error"),
-        pytest.param(
+    {
+        "our-reason": ("#VALUE! '1OH' is not a card; did you mean '10H'?", None),
+        "Excel's-VALUE": ("#VALUE!", "#VALUE! #VALUE! is an Excel error, not a card"),
+        "text-of-an-error": ("#N/A", "#VALUE! #N/A is an Excel error, not a card"),
+        "COM-number": (-2146826246, "#VALUE! #N/A is an Excel error, not a card"),
+        "a-newer-error": (-2146826200, "#VALUE! #UNKNOWN! is an Excel error, not a card"),
+        "OfficeJS-error": (
             {"type": "Error", "basicType": "Error", "basicValue": "#SPILL!", "errorType": "Spill"},
             "#VALUE! #SPILL! is an Excel error, not a card",
-            id="OfficeJS-error",
         ),
-    ],
+    },
 )
 def test_nested_errors_keep_their_reason(inner, expected):
     """`=HANDVAL(BESTHAND(A3:I3))` of a bad hand shows the reason once, not a quotation of a quotation."""

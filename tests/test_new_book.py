@@ -5,6 +5,7 @@ import datetime as dt
 import openpyxl
 import pytest
 from support.books import BAD, GOOD, ONE, TWO, book
+from support.refused import refused
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Area
@@ -99,9 +100,8 @@ TOO_MUCH = {
 def test_more_than_a_sheet_holds_is_refused(tmp_path, monkeypatch, limit, most, said):
     """A message says what to do, and nothing is left behind."""
     monkeypatch.setattr(new_book, limit, most)
-    with pytest.raises(BookError) as caught:
+    with refused(BookError, said):
         made(tmp_path / "a.xlsx", [ONE + TWO] * 3)
-    assert str(caught.value) == said
     assert list(tmp_path.iterdir()) == []
 
 

@@ -45,7 +45,7 @@ def plain(answer):
     return answer[0] if isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], list) else [answer]
 
 
-@pytest.fixture(scope="module", params=MADE)
+@pytest.fixture(scope="module", params=["lite", pytest.param("server", marks=pytest.mark.slow)])
 def ran(request, tmp_path_factory):
     """Return what a fresh Python says that runs the pasted module where xlpoker, NumPy and pandas cannot be found."""
     file = tmp_path_factory.mktemp("paste") / "main.py"

@@ -6,6 +6,7 @@ from math import comb, prod
 
 import pytest
 from support import reference
+from support.cases import cases
 
 from xlpoker.evaluator import primes
 from xlpoker.evaluator.classes import CATEGORIES, class_of
@@ -43,16 +44,16 @@ def test_short_products():
             assert RANKS[product(ranks)] == order[reference.ranked(ranks, one_suit=False)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ranks", "expected"),
-    [
-        pytest.param((12, 12, 12, 12, 13), 7475, id="four aces and a joker"),
-        pytest.param((12, 12, 12, 11, 13), 0, id="three aces and a joker"),
-        pytest.param((0, 0, 0, 13, 13), 7463, id="three twos and two jokers"),
-        pytest.param((0, 0, 0, 1, 1, 1, 13, 13), 7464, id="the better of two"),
-        pytest.param((12, 12, 13, 13), 0, id="too few cards"),
-        pytest.param((12, 12, 12, 12, 11), 0, id="no joker"),
-    ],
+    {
+        "four aces and a joker": ((12, 12, 12, 12, 13), 7475),
+        "three aces and a joker": ((12, 12, 12, 11, 13), 0),
+        "three twos and two jokers": ((0, 0, 0, 13, 13), 7463),
+        "the better of two": ((0, 0, 0, 1, 1, 1, 13, 13), 7464),
+        "too few cards": ((12, 12, 13, 13), 0),
+        "no joker": ((12, 12, 12, 12, 11), 0),
+    },
 )
 def test_five_of_a_kind(ranks, expected):
     """The house rule's value comes from the product alone."""
@@ -92,16 +93,8 @@ def test_all_seven_card_hands_by_category():
                 flushes -= 4 * others
     assert flushes == 0
     assert list(counts.values()) == [
-        23_294_460,
-        58_627_800,
-        31_433_400,
-        6_461_620,
-        6_180_020,
-        4_047_644,
-        3_473_184,
-        224_848,
-        41_584,
-    ]
+        23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 41_584,
+    ]  # fmt: skip
     assert sum(counts.values()) == comb(52, 7)
 
 

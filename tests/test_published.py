@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.refused import refused
 
 import xlpoker
 from xlpoker import HandError, OptionError, value
@@ -132,9 +133,8 @@ def test_short_hands_have_no_number(scale):
     """One to four cards: an error in words, in a cell too."""
     message = f"scale {scale.name} has no number for fewer than five cards; strength has"
     for cards in ("AS", "AS AD", "2C 2D 2H", "AS KS QS JS"):
-        with pytest.raises(HandError) as caught:
+        with refused(HandError, message):
             value(cards, scale.name)
-        assert str(caught.value) == message
     assert call("HANDVAL", "AS AD", scale.name) == f"#VALUE! {message}"
     with pytest.raises(HandError, match="fewer than five cards"):
         values([parse_cards("AS AD")], scale.name)
@@ -143,9 +143,8 @@ def test_short_hands_have_no_number(scale):
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 def test_five_of_a_kind_has_no_number(scale):
     """The house rule is not the sources'; in an array the row is bad."""
-    with pytest.raises(HandError) as caught:
+    with refused(HandError, f"scale {scale.name} has no number for five of a kind; strength has"):
         value("AS AD AC AH Xn", scale.name, "five")
-    assert str(caught.value) == f"scale {scale.name} has no number for five of a kind; strength has"
     assert np.isnan(values([parse_cards("AS AD AC AH Xn")], scale.name, "five")).all()
 
 

@@ -1,6 +1,7 @@
 """Ranges after --hands: read as people type them, refused with an example of what is right."""
 
 import pytest
+from support.refused import refused
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.grid import Area, Ranges, parse_ranges
@@ -65,6 +66,5 @@ OUTSIDE = "lies outside a sheet: columns are A to XFD, rows 1 to 1048576"
 )  # fmt: skip
 def test_wrong_ranges(hands, message):
     """One line says what is wrong with which range."""
-    with pytest.raises(LayoutError) as caught:
+    with refused(LayoutError, message):
         parse_ranges(hands)
-    assert str(caught.value) == message

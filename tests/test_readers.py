@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 from support.books import ONE, TWO, book
+from support.refused import refused
 from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
@@ -97,6 +98,7 @@ DIALECTS = {
     "unknown-attributes": (sheet(DATA).replace("<c ", '<c x:q="r" xmlns:x="urn:x" '), TEXTS),
     "dimension-too-small": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1"/><sheetData>'), TEXTS),
     "dimension-too-large": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'), TEXTS),
+    "dimension-elsewhere": (sheet(DATA).replace("<sheetData>", '<dimension ref="C7:D9"/><sheetData>'), TEXTS),
     "rich-text": (sheet(DATA), strings("<si><r><rPr><b/></rPr><t>5</t></r><r><t>H</t></r></si>", "6S")),
     "phonetic-guide": (
         sheet(DATA),
@@ -205,9 +207,8 @@ FAULTS = {
 def test_faults_are_named(tmp_path, data, reason):
     """What cannot be is said with its place, the value quoted."""
     path = xml_book(tmp_path / "a.xlsx", sheet(data), shared=strings("5H", "6S"))
-    with pytest.raises(BookError) as caught:
+    with refused(BookError, f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"):
         read_grids(path)
-    assert str(caught.value) == f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"
 
 
 def test_merged_over_merged(tmp_path, monkeypatch):
@@ -245,9 +246,8 @@ def test_a_document_type_is_refused(tmp_path, part):
     """No part may declare entities, neither its own nor from elsewhere."""
     doctype = f'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><worksheet xmlns="{MAIN}"/>'
     path = xml_book(tmp_path / "a.xlsx", sheet(DATA), shared=TEXTS, changed={part: doctype})
-    with pytest.raises(BookError) as caught:
+    with refused(BookError, f"a.xlsx is damaged: {part}: it has a DOCTYPE, which no workbook needs"):
         read_grids(path)
-    assert str(caught.value) == f"a.xlsx is damaged: {part}: it has a DOCTYPE, which no workbook needs"
 
 
 def test_merged_cells_count_for_their_anchor(tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from support.cases import cases
 
 import xlpoker
 import xlpoker.frames
@@ -28,36 +29,31 @@ class Unwritable:
         raise RuntimeError
 
 
-@pytest.mark.parametrize(
+@cases(
     ("kind", "message", "work"),
-    [
-        pytest.param(OptionError, "-1 is not a seed; a seed is a whole number from 0 on", {"seed": -1}, id="negative"),
-        pytest.param(OptionError, "'x' is not a seed; a seed is a whole number from 0 on", {"seed": "x"}, id="text"),
-        pytest.param(OptionError, "None is not a seed; a seed is a whole number from 0 on", {"seed": None}, id="none"),
-        pytest.param(OptionError, "True is not a seed; a seed is a whole number from 0 on", {"seed": True}, id="bool"),
-        pytest.param(
+    {
+        "negative": (OptionError, "-1 is not a seed; a seed is a whole number from 0 on", {"seed": -1}),
+        "text": (OptionError, "'x' is not a seed; a seed is a whole number from 0 on", {"seed": "x"}),
+        "none": (OptionError, "None is not a seed; a seed is a whole number from 0 on", {"seed": None}),
+        "bool": (OptionError, "True is not a seed; a seed is a whole number from 0 on", {"seed": True}),
+        "samples": (
             OptionError,
             "1.5 is not a number of samples; a number of samples is a whole number from 2 on",
             {"samples": 1.5},
-            id="samples",
         ),
-        pytest.param(
-            OptionError, "1 samples are too few: 2 or more are dealt", {"samples": 1, "exact": False}, id="few samples"
-        ),
-        pytest.param(
+        "few samples": (OptionError, "1 samples are too few: 2 or more are dealt", {"samples": 1, "exact": False}),
+        "exact": (
             OptionError,
             "exact='yes' is not understood; True counts, False samples, None counts where that takes seconds",
             {"exact": "yes"},
-            id="exact",
         ),
-        pytest.param(
+        "game": (
             OptionError,
             "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips, omaha-hilo",
             {"game": ["holdem"]},
-            id="game",
         ),
-        pytest.param(CardError, f"5 is no hand; {GIVEN}", {"dead": 5}, id="dead"),
-    ],
+        "dead": (CardError, f"5 is no hand; {GIVEN}", {"dead": 5}),
+    },
 )
 def test_equity_refuses_options_of_another_kind(kind, message, work):
     """Seeds and numbers of samples are whole numbers, whether or not anything is dealt at random in the end."""
@@ -72,23 +68,23 @@ def test_a_seed_of_numpy_is_a_seed():
     assert one == xlpoker.equity(board, AK, QQ, exact=False, samples=200, seed=7)
 
 
-@pytest.mark.parametrize(
+@cases(
     "work",
-    [
-        pytest.param(lambda scale: xlpoker.value("AH KH", scale), id="value"),
-        pytest.param(lambda scale: xlpoker.values([[14, 33]], scale), id="values"),
-        pytest.param(lambda scale: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], scale=scale), id="frame"),
-        pytest.param(lambda scale: xlpoker.score(BOOK, scale=scale), id="score"),
-    ],
+    {
+        "value": lambda scale: xlpoker.value("AH KH", scale),
+        "values": lambda scale: xlpoker.values([[14, 33]], scale),
+        "frame": lambda scale: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], scale=scale),
+        "score": lambda scale: xlpoker.score(BOOK, scale=scale),
+    },
 )
-@pytest.mark.parametrize(
+@cases(
     ("scale", "message"),
-    [
-        pytest.param(["mrt"], f"['mrt'] is not a scale; {SCALES}", id="list"),
-        pytest.param(None, f"None is not a scale; {SCALES}", id="none"),
-        pytest.param({}, f"{{}} is not a scale; {SCALES}", id="dict"),
-        pytest.param("strenght", "'strenght' is not a scale; did you mean 'strength'?", id="misspelt"),
-    ],
+    {
+        "list": (["mrt"], f"['mrt'] is not a scale; {SCALES}"),
+        "none": (None, f"None is not a scale; {SCALES}"),
+        "dict": ({}, f"{{}} is not a scale; {SCALES}"),
+        "misspelt": ("strenght", "'strenght' is not a scale; did you mean 'strength'?"),
+    },
 )
 def test_a_scale_is_a_word(work, scale, message):
     """Whatever cannot be a key is no scale either, wherever a scale is named."""
@@ -96,25 +92,23 @@ def test_a_scale_is_a_word(work, scale, message):
         work(scale)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cards", "message"),
-    [
-        pytest.param(
+    {
+        "text and code": (
             ["AH", 5],
             "5, card 2 of 2, is no text as others are; give all as texts, '5H', or all as codes",
-            id="text and code",
         ),
-        pytest.param(
+        "code and text": (
             [14, "AH"],
             "14, card 1 of 2, is no text as others are; give all as texts, '5H', or all as codes",
-            id="code and text",
         ),
-        pytest.param(["AH", None], "a card is missing: card 2 of 2 is None", id="none"),
-        pytest.param({"AH": 1, "KH": 2}, f"{{'AH': 1, 'KH': 2}} is no hand; {GIVEN}", id="dict"),
-        pytest.param(b"AH", f"b'AH' is no hand; {GIVEN}", id="bytes"),
-        pytest.param(b"\x05\x06", f"b'\\x05\\x06' is no hand; {GIVEN}", id="bytes that could be codes"),
-        pytest.param(5, f"5 is no hand; {GIVEN}", id="number"),
-    ],
+        "none": (["AH", None], "a card is missing: card 2 of 2 is None"),
+        "dict": ({"AH": 1, "KH": 2}, f"{{'AH': 1, 'KH': 2}} is no hand; {GIVEN}"),
+        "bytes": (b"AH", f"b'AH' is no hand; {GIVEN}"),
+        "bytes that could be codes": (b"\x05\x06", f"b'\\x05\\x06' is no hand; {GIVEN}"),
+        "number": (5, f"5 is no hand; {GIVEN}"),
+    },
 )
 @pytest.mark.parametrize("work", [xlpoker.hand, xlpoker.value, xlpoker.winner, xlpoker.shares])
 def test_a_hand_is_texts_or_codes(work, cards, message):
@@ -123,17 +117,17 @@ def test_a_hand_is_texts_or_codes(work, cards, message):
         work(cards)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("codes", "message"),
-    [
-        pytest.param([[-1]], f"-1 is not a card code; {CODES}", id="negative"),
-        pytest.param([[300]], f"300 is not a card code; {CODES}", id="too large"),
-        pytest.param([[1.5]], f"{CODES}, not float64 such as 1.5", id="fraction"),
-        pytest.param([["5H"]], f"{CODES}, not texts such as '5H'; xlpoker.parse reads texts", id="text"),
-        pytest.param([[14, None]], f"{CODES}, not [[14, None]]", id="none"),
-        pytest.param(None, f"{CODES}, not None", id="nothing"),
-        pytest.param([[14, 33], [14]], LENGTHS, id="ragged"),
-    ],
+    {
+        "negative": ([[-1]], f"-1 is not a card code; {CODES}"),
+        "too large": ([[300]], f"300 is not a card code; {CODES}"),
+        "fraction": ([[1.5]], f"{CODES}, not float64 such as 1.5"),
+        "text": ([["5H"]], f"{CODES}, not texts such as '5H'; xlpoker.parse reads texts"),
+        "none": ([[14, None]], f"{CODES}, not [[14, None]]"),
+        "nothing": (None, f"{CODES}, not None"),
+        "ragged": ([[14, 33], [14]], LENGTHS),
+    },
 )
 @pytest.mark.parametrize("work", [xlpoker.format, xlpoker.values, xlpoker.winners])
 def test_codes_are_whole_numbers_in_a_table(work, codes, message):
@@ -142,19 +136,15 @@ def test_codes_are_whole_numbers_in_a_table(work, codes, message):
         work(codes)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("texts", "message"),
-    [
-        pytest.param([["5H", "6H"], ["7H"]], LENGTHS, id="ragged"),
-        pytest.param(
-            np.array(["5H", ["6H"]], dtype=object), "array(['5H', list(['6H'])], dtype=object) is no", id="row"
-        ),
-        pytest.param(
-            "5H 6H", "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand", id="text"
-        ),
-        pytest.param(None, "None is no array of cells;", id="none"),
-        pytest.param({"5H": 1}, "{'5H': 1} is no array of cells;", id="dict"),
-    ],
+    {
+        "ragged": ([["5H", "6H"], ["7H"]], LENGTHS),
+        "row": (np.array(["5H", ["6H"]], dtype=object), "array(['5H', list(['6H'])], dtype=object) is no"),
+        "text": ("5H 6H", "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand"),
+        "none": (None, "None is no array of cells;"),
+        "dict": ({"5H": 1}, "{'5H': 1} is no array of cells;"),
+    },
 )
 def test_texts_stand_in_a_table(texts, message):
     """What is no table is refused; it is not 255, the code of a cell in a table that holds no card."""
@@ -162,14 +152,14 @@ def test_texts_stand_in_a_table(texts, message):
         xlpoker.parse(texts)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cards", "answer"),
-    [
-        pytest.param({}, f"#VALUE! {{}} is not a card; {A_HAND}", id="empty dict"),
-        pytest.param({"AH": 1}, f"#VALUE! {{'AH': 1}} is not a card; {A_HAND}", id="dict"),
-        pytest.param([["AH", ["KH"]]], f"#VALUE! ['KH'] is not a card; {A_HAND}", id="list in a cell"),
-        pytest.param(10**400, f"#VALUE! 1{'0' * 55} ... is a number, not a card; ", id="huge number"),
-    ],
+    {
+        "empty dict": ({}, f"#VALUE! {{}} is not a card; {A_HAND}"),
+        "dict": ({"AH": 1}, f"#VALUE! {{'AH': 1}} is not a card; {A_HAND}"),
+        "list in a cell": ([["AH", ["KH"]]], f"#VALUE! ['KH'] is not a card; {A_HAND}"),
+        "huge number": (10**400, f"#VALUE! 1{'0' * 55} ... is a number, not a card; "),
+    },
 )
 def test_a_cell_that_holds_no_value_is_told_what_a_hand_is(cards, answer):
     """Objects and lists in cells are quoted as they are, not read as words."""
@@ -200,24 +190,23 @@ def test_an_array_is_no_word(word):
 EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("named", "message"),
-    [
-        pytest.param({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}", id="number"),
-        pytest.param({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}", id="dict"),
-        pytest.param({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}", id="bytes"),
-        pytest.param({"hands": ["a", None]}, "there is no column 'None'; choose from a, b", id="none"),
-        pytest.param({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b", id="deep"),
-        pytest.param({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}", id="empty hand"),
-        pytest.param({"hands": [5]}, "there is no column '5'; choose from a, b", id="no such column"),
-        pytest.param(
+    {
+        "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
+        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
+        "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
+        "none": ({"hands": ["a", None]}, "there is no column 'None'; choose from a, b"),
+        "deep": ({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b"),
+        "empty hand": ({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}"),
+        "no such column": ({"hands": [5]}, "there is no column '5'; choose from a, b"),
+        "board": (
             {"hands": ["a"], "board": 1.5, "game": "holdem"},
             "there is no column '1.5'; choose from a, b",
-            id="board",
         ),
-        pytest.param({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'", id="cards"),
-        pytest.param({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?", id="option"),
-    ],
+        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'"),
+        "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
+    },
 )
 def test_columns_of_a_frame_are_named_or_refused(named, message):
     """Whatever is given for hands=, board= and the options is read, or refused with an example."""

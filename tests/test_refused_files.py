@@ -100,10 +100,7 @@ def test_options_of_another_kind(work, named, message):
         ),
         ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text such as 'M'"),
         ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
-        (
-            {"writing": Writing(level=1.5)},
-            "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)",
-        ),
+        ({"writing": Writing(level=1.5)}, "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)"),
     ],
     ids=["engine", "misspelt", "options", "writing", "columns", "at", "live", "level"],
 )

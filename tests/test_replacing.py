@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from support.books import ONE, TWO, book, cells
+from support.cases import cases
 from support.commands import COMMAND
+from support.refused import refused
 
 from xlpoker.errors import BookError
 from xlpoker.files.replace import replaced, watched
@@ -49,9 +51,8 @@ def test_a_second_writer_is_not_undone(tmp_path, forks, engine, rows):
         assert score(path, in_place=True, engine=engine, progress=other).rows == rows
         assert [(code, said) for code, said, _ in other.done] == [(2, f"xlpoker: {path} {OPEN}\n")]
         return
-    with pytest.raises(BookError) as caught:
+    with refused(BookError, f"a.xlsx {READ}"):
         score(path, in_place=True, engine=engine, progress=other)
-    assert str(caught.value) == f"a.xlsx {READ}"
     assert [(code, said) for code, said, _ in other.done] == [(0, "")]
     assert path.read_bytes() == other.done[0][2]
     assert os.listdir(tmp_path) == ["a.xlsx"]
@@ -78,15 +79,14 @@ def test_windows_replaces_no_open_file(tmp_path, monkeypatch, number):
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
     before = path.read_bytes()
 
-    def refused(self, target):
+    def open_elsewhere(self, target):
         error = PermissionError(13, "Access is denied", str(self), None, str(target))
         error.winerror = number
         raise error
 
-    monkeypatch.setattr(Path, "replace", refused)
-    with pytest.raises(BookError) as caught:
+    monkeypatch.setattr(Path, "replace", open_elsewhere)
+    with refused(BookError, f"{path} {OPEN}"):
         score(path, in_place=True)
-    assert str(caught.value) == f"{path} {OPEN}"
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["a.xlsx"]
 
@@ -107,9 +107,8 @@ def test_the_output_of_another_stays(tmp_path, job, before):
     target = tmp_path / ("a.scored.xlsx" if job is score else "a.report.xlsx")
     if before:
         job(path)
-    with pytest.raises(BookError) as caught:
+    with refused(BookError, f"{target} {WRITTEN}"):
         job(path, force=before, progress=lambda *_: book(target, [["mine"]], labels=None))
-    assert str(caught.value) == f"{target} {WRITTEN}"
     assert cells(target) == [("mine",)]
 
 
@@ -153,14 +152,14 @@ def test_what_is_not_watched_is_replaced(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limit for the size of files")
-@pytest.mark.parametrize(
+@cases(
     "words",
-    [
-        pytest.param(["score", "euler54.xlsx", "--engine", "openpyxl"], id="score"),
-        pytest.param(["report", "euler54.xlsx"], id="report"),
-        pytest.param(["import", "poker.txt", "a.xlsx"], id="import"),
-        pytest.param(["deck", "a.xlsx"], id="deck"),
-    ],
+    {
+        "score": ["score", "euler54.xlsx", "--engine", "openpyxl"],
+        "report": ["report", "euler54.xlsx"],
+        "import": ["import", "poker.txt", "a.xlsx"],
+        "deck": ["deck", "a.xlsx"],
+    },
 )
 @pytest.mark.parametrize("most", [2_000, 40_000])
 def test_a_full_disk_is_one_line(tmp_path, forks, words, most):
@@ -200,15 +199,15 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
 
 
 @POSIX
-@pytest.mark.parametrize(
-    ("refused", "lost", "rights"),
-    [
-        pytest.param({"owner", "group"}, "its owner, its group", 0o600, id="neither"),
-        pytest.param({"owner"}, "its owner", 0o660, id="owner"),
-        pytest.param({"group"}, "its group", 0o600, id="group"),
-    ],
+@cases(
+    ("denied_to", "lost", "rights"),
+    {
+        "neither": ({"owner", "group"}, "its owner, its group", 0o600),
+        "owner": ({"owner"}, "its owner", 0o660),
+        "group": ({"group"}, "its group", 0o600),
+    },
 )
-def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, rights):
+def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, denied_to, lost, rights):
     """A file that now belongs to somebody else is no secret to its new group, and the user is told."""
     if os.geteuid() != 0:
         pytest.skip("files of others take root")
@@ -218,7 +217,7 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
     chown = os.chown
 
     def denied(file, user, group):
-        if ("owner" in refused and user != -1) or ("group" in refused and group != -1):
+        if ("owner" in denied_to and user != -1) or ("group" in denied_to and group != -1):
             raise PermissionError(1, "Operation not permitted")
         chown(file, user, group)
 
@@ -233,12 +232,12 @@ def test_hard_links_are_not_cut_unasked(tmp_path):
     other = tmp_path / "b.xlsx"
     other.hardlink_to(path)
     before = path.read_bytes()
-    with pytest.raises(BookError) as caught:
-        score(path, in_place=True)
-    assert str(caught.value) == (
+    with refused(
+        BookError,
         f"{path} has 1 other name (hard links), which would keep the old content; write to another file, or use --force "
-        "to replace it under this name alone"
-    )
+        "to replace it under this name alone",
+    ):
+        score(path, in_place=True)
     assert path.samefile(other)
     counts = score(path, in_place=True, force=True)
     assert counts.warnings == ["a.xlsx could not keep its other names (hard links), which hold the old content"]
@@ -257,27 +256,6 @@ def test_a_hard_link_to_the_input_is_the_input(tmp_path, job):
 
 
 @POSIX
-@pytest.mark.parametrize(
-    "words",
-    [
-        pytest.param(["score", "euler54.xlsx", "--force", "-o"], id="score"),
-        pytest.param(["score", "euler54.xlsx", "--force", "--engine", "openpyxl", "-o"], id="openpyxl"),
-        pytest.param(["report", "euler54.xlsx", "--force", "-o"], id="report"),
-        pytest.param(["import", "poker.txt", "--force"], id="import"),
-        pytest.param(["deck", "--force"], id="deck"),
-        pytest.param(["equity", "AhKh", "QcQd", "--force", "-o"], id="equity"),
-    ],
-)
-def test_a_pipe_is_never_replaced(tmp_path, forks, words):
-    """A pipe or a device in the output's place is refused at once, however much force is used."""
-    pipe = tmp_path / "pipe.xlsx"
-    os.mkfifo(pipe)
-    ended = forks.run(*words, pipe, cwd=ROOT / "workbooks")
-    assert ended.err == f"xlpoker: {pipe} is no file but a pipe or a device; name a file\n"
-    assert (ended.code, stat.S_ISFIFO(pipe.stat().st_mode)) == (2, True)
-
-
-@POSIX
 def test_folders_that_are_missing_are_named(tmp_path):
     """The folder that is missing is the one behind a link; where no file can be made, that is what is said."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
@@ -285,9 +263,8 @@ def test_folders_that_are_missing_are_named(tmp_path):
     link.symlink_to(tmp_path / "gone" / "b.xlsx")
     gone = tmp_path / "gone"
     for target, reason in ((link, f"there is no folder {gone}"), (Path("/proc/x.xlsx"), "No such file or directory")):
-        with pytest.raises(BookError) as caught:
+        with refused(BookError, f"{target} cannot be written: {reason}"):
             score(path, output=target)
-        assert str(caught.value) == f"{target} cannot be written: {reason}"
 
 
 @POSIX

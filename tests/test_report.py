@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book, sheets
+from support.refused import refused
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -117,16 +118,9 @@ def test_the_workbook_holds_the_figures(tmp_path):
     top = place(sheet, "Category")
     header, lines = table(sheet, top)
     assert header == [
-        "Category",
-        "Player 1",
-        "Player 2",
-        "All hands",
-        "Share",
-        "Expected\nshare",
-        "Expected\nhands",
-        "Difference",
+        "Category", "Player 1", "Player 2", "All hands", "Share", "Expected\nshare", "Expected\nhands", "Difference",
         "One in",
-    ]
+    ]  # fmt: skip
     assert [line[0] for line in lines] == list(FIVE_CARDS)
     assert [sum(line[column] for line in lines) for column in (1, 2, 3)] == [1000, 1000, 2000]
     assert sum(line[5] for line in lines) == pytest.approx(1)
@@ -190,6 +184,7 @@ def test_few_wins_are_not_put_together(tmp_path):
     assert (found.tests[0].statistic, found.tests[0].degrees) == (pytest.approx(24), 2)
 
 
+@pytest.mark.slow
 def test_fair_wins_are_fair_whoever_is_in():
     """Over many fair tables with changing players the statistic is on average as large as its degrees of freedom."""
     random = np.random.default_rng(54)
@@ -309,10 +304,7 @@ def test_several_books_are_one_report(months, tmp_path):
     assert written.sheetnames == ["Summary", "Best hands", "Books", "Bad rows"]
     header, lines = table(written["Books"], 5)
     assert header == ["Book", "Sheet", "Rows", "Player 1", "Player 2", "Ties", "Bad rows"]
-    assert lines == [
-        ["a.xlsx", "Sheet1", 3, 0, 3, 0, 0],
-        ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1],
-    ]
+    assert lines == [["a.xlsx", "Sheet1", 3, 0, 3, 0, 0], ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1]]
     everything = [cell.value for cell in written["Books"][8]]
     assert everything == [None, "2 books", None, 5, 1, 3, 0, 1]
     assert table(written["Summary"], 5)[1] == [["Player 1", 1, 0.25, 2], ["Player 2", 3, 0.75, 2], ["Ties", 0, 0]]
@@ -386,9 +378,8 @@ def test_the_input_stays_as_it_is(tmp_path):
         ("a.csv", "a.csv does not end in .xlsx; name it a.xlsx"),
         ("a.xlsx", f"{path} is the input; name another"),
     ):
-        with pytest.raises(BookError) as caught:
+        with refused(BookError, message):
             report(path, output=tmp_path / target)
-        assert str(caught.value) == message
 
 
 def test_the_command(tmp_path):
@@ -397,9 +388,6 @@ def test_the_command(tmp_path):
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
     assert done.exit_code == 0
     assert f"Written to {tmp_path / 'a.report.xlsx'}" in done.output
-    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
-    there = f"xlpoker: {tmp_path / 'a.report.xlsx'} is there already; --force replaces it, -o names another\n"
-    assert (done.exit_code, done.output) == (2, there)
     assert CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "--force"]).exit_code == 0
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "-o", str(tmp_path / "b.xls")])
     assert (done.exit_code, done.output) == (2, "xlpoker: b.xls does not end in .xlsx; name it b.xlsx\n")

@@ -134,10 +134,7 @@ def test_best_hands_of_people(tmp_path, ending):
 
 @pytest.mark.parametrize(
     ("game", "odds", "bob", "cyd"),
-    [
-        ("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"),
-        ("Omaha Hi/Lo", "omaha-hilo", "Jh Js 9s 8s", "Ah Ad 8d Kh"),
-    ],
+    [("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"), ("Omaha Hi/Lo", "omaha-hilo", "Jh Js 9s 8s", "Ah Ad 8d Kh")],
     ids=["short-deck", "hi-lo"],
 )
 def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):

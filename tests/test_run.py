@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from support.books import ONE, TWO
+from support.books import CARDS, ONE, TWO
+from support.cases import cases
 from support.flow import Notes, Rows, located
 from support.kept_sheets import deals
 
@@ -11,8 +12,6 @@ import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.run import Kept, Sink, run
-
-LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 
 
 def spoilt(rows, every=7):
@@ -26,18 +25,18 @@ def spoilt(rows, every=7):
 
 PLAIN = deals(10, 60)
 CASES = {
-    "plain": [LABELS, *PLAIN],
+    "plain": [CARDS, *PLAIN],
     "without-labels": PLAIN,
-    "bad-cells": [LABELS, *spoilt(PLAIN)],
-    "mostly-bad": [LABELS, *spoilt(PLAIN, 2)],
-    "blank-rows": [LABELS, *PLAIN[:25], [], *PLAIN[25:40], [], [], *PLAIN[40:]],
-    "notes-below": [LABELS, *PLAIN, [], ["Total", 7], ["the end"]],
-    "a-note-right-below": [LABELS, *PLAIN, ["Total", 7]],
-    "late-columns": [LABELS, *PLAIN[:40], *([*row, "late", 5] for row in PLAIN[40:])],
-    "a-longer-table-above": [["Friday"], [], LABELS, *PLAIN],
+    "bad-cells": [CARDS, *spoilt(PLAIN)],
+    "mostly-bad": [CARDS, *spoilt(PLAIN, 2)],
+    "blank-rows": [CARDS, *PLAIN[:25], [], *PLAIN[25:40], [], [], *PLAIN[40:]],
+    "notes-below": [CARDS, *PLAIN, [], ["Total", 7], ["the end"]],
+    "a-note-right-below": [CARDS, *PLAIN, ["Total", 7]],
+    "late-columns": [CARDS, *PLAIN[:40], *([*row, "late", 5] for row in PLAIN[40:])],
+    "a-longer-table-above": [["Friday"], [], CARDS, *PLAIN],
     "one-hand": [row[:5] for row in PLAIN],
     "whole-hands": [["Anna", "Ben"], *([" ".join(row[:5]), " ".join(row[5:])] for row in spoilt(PLAIN) if all(row))],
-    "another-table-far-down": [LABELS, *PLAIN[:40], [], [], [], [], ["Saturday"], LABELS, *PLAIN[40:]],
+    "another-table-far-down": [CARDS, *PLAIN[:40], [], [], [], [], ["Saturday"], CARDS, *PLAIN[40:]],
 }  # fmt: skip
 
 
@@ -107,16 +106,16 @@ def test_a_source_may_refuse_blocks(refused):
     assert source.reads == ["head", "whole"][: 1 + refused]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "error", "reads"),
-    [
-        pytest.param(Options(check="nowhere"), LayoutError, ["head", "whole"], id="layout"),
-        pytest.param(Options(game="holdm"), OptionError, ["head"], id="game"),
-    ],
+    {
+        "layout": (Options(check="nowhere"), LayoutError, ["head", "whole"]),
+        "game": (Options(game="holdm"), OptionError, ["head"]),
+    },
 )
 def test_errors_pass_through(options, error, reads):
     """What is wrong is looked for in the whole table where that can help, and then said."""
-    source = Rows([LABELS, *PLAIN], head=20, size=10)
+    source = Rows([CARDS, *PLAIN], head=20, size=10)
     with pytest.raises(error):
         run(source, lambda *_: Sink(), options, located)
     assert source.reads == reads
@@ -139,7 +138,7 @@ def located_by(hands):
 def test_a_check_goes_along_with_any_source():
     """A column of winners is compared while the rows come by."""
     rows = [[*ONE, *TWO, 2], [*TWO, *ONE, "2"], [*ONE, *TWO, 2]] * 20
-    source = Rows([[*LABELS, "Dealer"], *rows], head=9, size=4)
+    source = Rows([[*CARDS, "Dealer"], *rows], head=9, size=4)
     counts = run(source, lambda *_: Sink(), Options(check="Dealer"), located)[2]
     assert (counts.agree, counts.differ, counts.as_dict()["rows_that_differ"][:2]) == (40, 20, [3, 6])
 
@@ -147,14 +146,14 @@ def test_a_check_goes_along_with_any_source():
 def test_progress_is_told():
     """How far the source was read is told after each block, up to the end."""
     told = []
-    source = Rows([LABELS, *PLAIN], head=20, size=10)
+    source = Rows([CARDS, *PLAIN], head=20, size=10)
     run(source, lambda *_: Sink(), Options(), located, lambda *done: told.append(done))
     assert told == [*((at, 61) for at in range(10, 61, 10)), (61, 61), (61, 61)]
 
 
 def test_all_that_was_kept_is_one():
     """The blocks of a sink that keeps all are put together, with the cards where these are wanted."""
-    rows = [LABELS, *spoilt(PLAIN)]
+    rows = [CARDS, *spoilt(PLAIN)]
     one, other = (
         run(Rows(rows, head=20, size=size), lambda *_: Kept(codes=True), Options(), located)[3].scored
         for size in (0, 7)

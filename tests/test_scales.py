@@ -4,7 +4,9 @@ from itertools import pairwise
 from math import comb
 
 import pytest
+from support.cases import cases
 from support.reference import values
+from support.refused import refused
 
 from xlpoker import OptionError, value
 from xlpoker.evaluator.classes import ladder, short_values
@@ -64,16 +66,15 @@ def test_percentiles():
     assert all(0 <= percentile(number) < 1 for number in short_values().values())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("scale", "message"),
-    [
-        pytest.param("strenght", "'strenght' is not a scale; did you mean 'strength'?", id="near miss"),
-        pytest.param("Cactus", "'Cactus' is not a scale; did you mean 'cactus'?", id="capital"),
-        pytest.param("", f"'' is not a scale; choose from {', '.join(SCALES)}", id="empty"),
-    ],
+    {
+        "near miss": ("strenght", "'strenght' is not a scale; did you mean 'strength'?"),
+        "capital": ("Cactus", "'Cactus' is not a scale; did you mean 'cactus'?"),
+        "empty": ("", f"'' is not a scale; choose from {', '.join(SCALES)}"),
+    },
 )
 def test_an_unknown_scale_is_refused(scale, message):
     """With the nearest scale, or all of them."""
-    with pytest.raises(OptionError) as caught:
+    with refused(OptionError, message):
         value("AS KS QS JS TS", scale)
-    assert str(caught.value) == message

@@ -1,13 +1,13 @@
 """Results of showdowns that are not rows: beside each row of a deal, or beside the first row of hands downwards."""
 
-import csv
 import json
 
 import openpyxl
 import pytest
 from support.blocks import blocks
+from support.books import csv_rows
 from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, holdem
-from support.kept_sheets import answer, run, written
+from support.kept_sheets import ENDINGS, answer, run, written
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
@@ -26,8 +26,7 @@ WAYS = {
 def table(path):
     """Return the cells of a file as texts, as wide as what is there."""
     if path.suffix == ".csv":
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.reader(file))
+        rows = csv_rows(path)
     else:
         rows = [
             ["" if cell is None else str(cell) for cell in row]
@@ -153,7 +152,7 @@ def test_a_note_among_the_winners_stays(tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("kind", ["downwards", "long", "long-without-option"])
 def test_report(tmp_path, kind, ending):
     """A report counts showdowns as `wins` does, and names the cells of the best hands."""

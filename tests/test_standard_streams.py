@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from support.books import RESULTS
 from support.commands import started
 
 from xlpoker.cli import main
@@ -54,7 +55,7 @@ def test_score_writes_standard_output(words):
     code, written, said = run("score", *words, given=DEALS)
     assert code == 0
     rows = table(written)
-    assert rows[0][-5:] == ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
+    assert rows[0][-5:] == RESULTS
     assert len(rows) == 1001
     assert [row[-5] for row in rows].count("1") == 376
     assert WINS[0] in said

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from support.blocks import blocks
+from support.books import CARDS, RESULTS, csv_rows
+from support.cases import cases
 
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
@@ -20,7 +22,6 @@ from xlpoker.workbook.read import read_grids
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
-NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 TWO_ENCODINGS = Path(__file__).parent / "workbooks" / "two_encodings.parquet"
 SIZES = {"small": nullcontext, "large": partial(blocks, first=64, lines=2000)}
 
@@ -37,7 +38,7 @@ def rows_of_cards(count, seed=3):
 def deals(tmp_path):
     """Write a Parquet file and a CSV file with the same rows, an own column on either side."""
     rows = [[number, *cards, f"note, {number}"] for number, cards in enumerate(rows_of_cards(1000))]
-    header = ["id", *NAMES, "note"]
+    header = ["id", *CARDS, "note"]
     table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(header)}).replace_schema_metadata(
         {"made by": "a test"}
     )
@@ -62,7 +63,7 @@ def test_parquet_is_scored_row_by_row(deals):
     csv_counts = job.wins(deals / "deals.csv").as_dict()
     assert counts.as_dict() | {"file": ""} == csv_counts | {"file": "", "output": counts.output}
     for line in new.to_pylist():
-        cards = [line[name] for name in NAMES]
+        cards = [line[name] for name in CARDS]
         if line["problem"]:
             assert line["winner"] is line["player_1_value"] is line["player_2_hand"] is None
             assert f"row {line['id'] + 1:,}, p" in line["problem"]
@@ -90,11 +91,11 @@ def test_parquet_cards_as_bytes(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
-@pytest.mark.parametrize("ending", ["parquet", "csv", "xlsx"])
+@pytest.mark.parametrize("ending", ["parquet", "csv", pytest.param("xlsx", marks=pytest.mark.slow)])
 def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encoding, ending):
     """Version 2 of the format, as DuckDB and parquet-mr write it: all doors give what they give of the plain file."""
     plain, delta = deals / "deals.parquet", deals / "delta.parquet"
-    texts = dict.fromkeys([*NAMES, "note"], encoding)
+    texts = dict.fromkeys([*CARDS, "note"], encoding)
     parquet.write_table(parquet.read_table(plain), delta, use_dictionary=False, column_encoding=texts)
     counts, known = (job.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain))
     same = {"file": "", "output": ""}
@@ -124,8 +125,7 @@ def test_parquet_again_and_elsewhere(deals):
     assert parquet.read_table(book).equals(once)
     assert first.as_dict() | {"read": None} == again.as_dict() | {"read": None}
     job.score(book, output=deals / "out.csv", writing=over)
-    with (deals / "out.csv").open(encoding="utf-8", newline="") as file:
-        assert next(csv.reader(file)) == once.column_names
+    assert csv_rows(deals / "out.csv")[0] == once.column_names
     with pytest.raises(BookError, match=r"is the input; name another"):
         job.score(book, output=book)
     with pytest.raises(
@@ -153,7 +153,7 @@ def test_columns_of_one_name(deals):
     """Columns beside the cards may have one name: they are told apart by their place."""
     table = pa.table(
         [*map(pa.array, zip(*plain(9, 31), strict=True)), pa.array(["x"] * 9), pa.array([1] * 9)],
-        [*NAMES, "note", "note"],
+        [*CARDS, "note", "note"],
     )
     parquet.write_table(table, deals / "two.parquet")
     assert job.wins(deals / "two.parquet").rows == job.score(deals / "two.parquet").rows == 9
@@ -189,7 +189,7 @@ def test_large_text_files(deals, how):
     """A streamed text file gives the counts, problems and rows of one that is read as a whole."""
     rows = [row for row in rows_of_cards(700, seed=4) if how != "blanks" or all(row)]
     if how == "header":
-        rows.insert(0, NAMES)
+        rows.insert(0, CARDS)
     mark = {"blanks": " ", "semicolons": ";"}.get(how, ",")
     text = "\n".join(mark.join(row) for row in rows) + "\n"
     book = deals / "large.csv"
@@ -228,7 +228,7 @@ def test_large_text_files_on_any_scale(deals, scale):
     job.score(book, output=deals / "whole.csv", scale=scale)
     with blocks(first=64):
         job.score(book, output=deals / "streamed.csv", scale=scale)
-    lines = [list(csv.reader((deals / name).read_text("utf-8").splitlines())) for name in ("whole.csv", "streamed.csv")]
+    lines = [csv_rows(deals / name) for name in ("whole.csv", "streamed.csv")]
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     last = lines[1][-1]
     assert [float(last[11]), float(last[13])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
@@ -365,7 +365,7 @@ def test_encodings(tmp_path, text, encoding, piece):
 @pytest.mark.parametrize("below", [["Total,5"], ["", "Total,5"], ["Total", "", "x"]], ids=["next", "apart", "two"])
 def test_notes_below_the_hands(tmp_path, below, size):
     """What stands below the hands is no bad row, in a small file and in a large one, and comes out as it was."""
-    (tmp_path / "a.csv").write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 30)), *below]))
+    (tmp_path / "a.csv").write_text("\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 30)), *below]))
     with size():
         counts = job.score(tmp_path / "a.csv", output=tmp_path / "b.csv")
         assert job.wins(tmp_path / "a.csv").rows == counts.rows == 300
@@ -385,20 +385,16 @@ def test_nul_bytes_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize(
+@cases(
     ("row", "column", "cell", "stays"),
-    [
-        pytest.param(250, 12, "a note", False, id="a-note"),
-        pytest.param(250, 0, "1OH", True, id="a-card"),
-        pytest.param(300, 10, "a total", True, id="below"),
-    ],
+    {"a-note": (250, 12, "a note", False), "a-card": (250, 0, "1OH", True), "below": (300, 10, "a total", True)},
 )
 def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
     """They are refused, and under --overwrite replaced beside hands, in a small file and in a large one."""
     book = tmp_path / "a.csv"
-    book.write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
+    book.write_text("\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
     job.score(book, output=tmp_path / "b.csv")
-    lines = list(csv.reader((tmp_path / "b.csv").read_text("utf-8").splitlines()))
+    lines = csv_rows(tmp_path / "b.csv")
     fresh = [line[10:15] for line in lines]
     lines[row + 1][column] = cell
     with (tmp_path / "b.csv").open("w", encoding="utf-8", newline="") as file:
@@ -407,7 +403,7 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
         with pytest.raises(OptionError, match="'Winner' already; rename it, or use --overwrite to replace it"):
             job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
         job.score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=job.Writing(overwrite=True))
-    again = list(csv.reader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
+    again = csv_rows(tmp_path / "c.csv")
     assert (again[row + 1][column] == cell) == stays
     assert again[0].count("Winner") == 1
     assert [line[10:15] for at, line in enumerate(again) if at != row + 1] == fresh[: row + 1] + fresh[row + 2 :]
@@ -418,19 +414,13 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
 def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
     """The results of all rows stand under their titles, however long a row is that the first ones do not announce."""
     monkeypatch.setattr(csv_stream, "MOST_TEXT", most)
-    lines = [",".join(row) for row in [NAMES, *rows_of_cards(300)]]
+    lines = [",".join(row) for row in [CARDS, *rows_of_cards(300)]]
     lines[200] += "," + note
     (tmp_path / "a.csv").write_text("\n".join(lines), "utf-8")
     with blocks(first=64, lines=2000):
         assert xlpoker.score(tmp_path / "a.csv", output=tmp_path / "b.csv").rows == 300
-    with (tmp_path / "b.csv").open(encoding="utf-8", newline="") as file:
-        titles, *rows = csv.reader(file)
-    assert titles[10:] == [
-        "",
-        "Winner",
-        *(f"Player {player} {kind}" for player in (1, 2) for kind in ("value", "hand")),
-        "Problem",
-    ]
+    titles, *rows = csv_rows(tmp_path / "b.csv")
+    assert titles[10:] == ["", *RESULTS, "Problem"]
     assert {len(row) for row in rows} == {len(titles)}
     assert [row[10] for row in rows if row[10]] == [note.strip('"')]
     assert [row[12] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]

@@ -12,7 +12,6 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
-SCORED = ".xlsx, .xlsm, .csv or .parquet"
 TABLES = ".xlsx, .csv or .parquet"
 COMMANDS = {  # the words before the target, its ending, the endings that it may have
     "score": (["score", "a.xlsx", "-o"], ".xlsx", None),
@@ -69,13 +68,13 @@ def said(*words):
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_stands_there_stays(folder, name, target):
-    """What is no file, or somebody's, is refused in one line before anything is made."""
+    """What is no file, or somebody's, is refused in one line before anything is made; a pipe however much force is used."""
     words, ending, _ = COMMANDS[name]
     make, reason = TARGETS[target]
     made = make(path := folder / f"t{ending}")
     path = made.relative_to(folder) if hasattr(made, "name") else path.relative_to(folder)
     before = state(folder)
-    code, text = said(*words, path)
+    code, text = said(*words, path, *["--force"] * (target == "a-pipe"))
     mine = NAMED if name.startswith(("score", "report", "formulas-into")) else THERE
     if reason is None:
         reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NAMED) else mine

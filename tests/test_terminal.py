@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from rich.text import Text
 from support import commands
 from support.books import ONE, TWO, book
+from support.cases import cases
 
 from xlpoker.__main__ import main as start
 from xlpoker.cli import main, output
@@ -140,11 +141,7 @@ def test_a_reader_that_leaves():
 @POSIX
 @pytest.mark.parametrize(
     ("sent", "code", "said"),
-    [
-        ("SIGINT", 130, b"xlpoker: interrupted\n"),
-        ("SIGTERM", 143, b""),
-        ("SIGHUP", 129, b""),
-    ],
+    [("SIGINT", 130, b"xlpoker: interrupted\n"), ("SIGTERM", 143, b""), ("SIGHUP", 129, b"")],
     ids=["ctrl-c", "terminated", "terminal-closed"],
 )
 def test_cut_short(tmp_path, sent, code, said):
@@ -210,24 +207,24 @@ def odd(tmp_path, monkeypatch):
 
 
 @POSIX
-@pytest.mark.parametrize(
+@cases(
     ("words", "code"),
-    [
-        pytest.param(["wins", "{}"], 0, id="wins"),
-        pytest.param(["wins", "{}", "{}"], 0, id="wins-twice"),
-        pytest.param(["wins", "{}", "--csv"], 0, id="csv"),
-        pytest.param(["wins", "{}", "--json"], 0, id="json"),
-        pytest.param(["wins", "{}", "--sheet", "\x1b[31m"], 2, id="sheet"),
-        pytest.param(["wins", "{}.xlsx"], 2, id="missing"),
-        pytest.param(["wins", "{}", "--hands", "\x1b[31m"], 2, id="hands"),
-        pytest.param(["score", "{}", "-o", "\x1b.xlsx"], 0, id="score"),
-        pytest.param(["import", "{}", "\x1b.xlsx"], 0, id="import"),
-        pytest.param(["hand", "\x1b[31m"], 2, id="hand"),
-        pytest.param(["equity", "\x1b[31m", "AA"], 2, id="equity"),
-        pytest.param(["outs", "6c7c", "AhAd", "--board", "8c9s4c\u2028"], 0, id="title"),
-        pytest.param(["hand", "AH", "--game", "\x1b[31m"], 2, id="usage"),
-        pytest.param(["\x1b[31m"], 2, id="command"),
-    ],
+    {
+        "wins": (["wins", "{}"], 0),
+        "wins-twice": (["wins", "{}", "{}"], 0),
+        "csv": (["wins", "{}", "--csv"], 0),
+        "json": (["wins", "{}", "--json"], 0),
+        "sheet": (["wins", "{}", "--sheet", "\x1b[31m"], 2),
+        "missing": (["wins", "{}.xlsx"], 2),
+        "hands": (["wins", "{}", "--hands", "\x1b[31m"], 2),
+        "score": (["score", "{}", "-o", "\x1b.xlsx"], 0),
+        "import": (["import", "{}", "\x1b.xlsx"], 0),
+        "hand": (["hand", "\x1b[31m"], 2),
+        "equity": (["equity", "\x1b[31m", "AA"], 2),
+        "title": (["outs", "6c7c", "AhAd", "--board", "8c9s4c\u2028"], 0),
+        "usage": (["hand", "AH", "--game", "\x1b[31m"], 2),
+        "command": (["\x1b[31m"], 2),
+    },
 )
 def test_nothing_controls_the_terminal(odd, words, code):
     """Names, cells and words of the user's are shown escaped, forge no line and stay data in JSON."""
@@ -285,21 +282,20 @@ def test_what_is_echoed_is_short():
         assert (done.exit_code, len(done.stderr) < 400) == (2, True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("words", "hands"),
-    [
-        pytest.param(["hand", "Ah", "Kh", "Qh", "Jh", "Th"], ["Ah Kh Qh Jh Th"], id="one-hand"),
-        pytest.param(["hand", "Ah Kh", "Qh Jh"], ["Ah Kh", "Qh Jh"], id="two-hands"),
-        pytest.param(["hand", "Ah", "Kh Qh"], ["Ah", "Kh Qh"], id="unlike-hands"),
-        pytest.param(["hand", "Ah", "Kd", "--game", "holdem", "--board", "2c 3c 4c"], ["Ah Kd"], id="holdem"),
-        pytest.param(["equity", "Ah", "Kh", "Qc", "Qd"], ["Ah Kh", "Qc Qd"], id="by-twos"),
-        pytest.param(["equity", "Ah", "Kh", "--board", "2c3c4c5c"], ["Ah Kh", "random"], id="against-random"),
-        pytest.param(
+    {
+        "one-hand": (["hand", "Ah", "Kh", "Qh", "Jh", "Th"], ["Ah Kh Qh Jh Th"]),
+        "two-hands": (["hand", "Ah Kh", "Qh Jh"], ["Ah Kh", "Qh Jh"]),
+        "unlike-hands": (["hand", "Ah", "Kh Qh"], ["Ah", "Kh Qh"]),
+        "holdem": (["hand", "Ah", "Kd", "--game", "holdem", "--board", "2c 3c 4c"], ["Ah Kd"]),
+        "by-twos": (["equity", "Ah", "Kh", "Qc", "Qd"], ["Ah Kh", "Qc Qd"]),
+        "against-random": (["equity", "Ah", "Kh", "--board", "2c3c4c5c"], ["Ah Kh", "random"]),
+        "omaha": (
             ["equity", *"Ah Kh Qh Jh 2c 2d 7s 8s".split(), "--game", "omaha", "--board", "3c4c5c6d"],
             ["Ah Kh Qh Jh", "2c 2d 7s 8s"],
-            id="omaha",
         ),
-    ],
+    },
 )
 def test_single_cards_are_put_together(words, hands):
     """Cards as words of their own are hands: what one types first."""
@@ -333,6 +329,7 @@ def test_values_of_short_hands_are_short():
     assert "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "words", "code"),
     [

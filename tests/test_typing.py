@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from hosts import ROOT
 
 import xlpoker
@@ -37,6 +38,7 @@ assert_type(format(7, "x"), str)
 WRONG = 'xlpoker.equty\nxlpoker.equity("", "AhKh", "QcQd").player\nxlpoker.score(7)\n'
 
 
+@pytest.mark.slow
 def test_a_users_file_has_types(tmp_path):
     """Every public name has its type under --strict, and what is misspelt or of another type is an error."""
     (tmp_path / "users.py").write_text(USERS + WRONG, "utf-8")

@@ -10,6 +10,7 @@ import types
 from pathlib import Path
 
 import pytest
+from support.cases import cases
 
 from xlpoker import udfs
 from xlpoker.functions import CATALOGUE
@@ -122,8 +123,6 @@ def test_handval_takes_every_shape(shape, expected):
 
 NAMES = {2067: "One Pair, Fives", 2633: "One Pair, Eights"}
 BEST = {2067: "5H 5C KD 7S 6S", 2633: "8S 8D TD 3S 2C"}
-WINS = {2067: 1, 2633: 2}
-POT = {2067: [1.0, 0.0], 2633: [0.0, 1.0]}
 
 
 def mapped(expected, answers):
@@ -159,26 +158,24 @@ def test_winner_and_shares_take_every_shape(shape, expected):
             assert pot == ([1.0, 0.0] if want == 2633 else [0.0, 1.0])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("board", "expected"),
-    [
-        pytest.param((BOARD,), 1, id="1x5"),
-        pytest.param(tuple((card,) for card in BOARD), 1, id="5x1"),
-        pytest.param((BOARD, BOARD), [[1], [1]], id="Nx5"),
-        pytest.param(" ".join(BOARD), 1, id="single-cell"),
-        pytest.param(((*BOARD[:3], None, None),), 2, id="flop"),
-        pytest.param(((None,) * 5,), "#VALUE! board is blank", id="blank"),
-        pytest.param(
-            ((*BOARD[:4], NAME_ERROR),), "#VALUE! board: #NAME? is an Excel error, not a card", id="error-cell"
-        ),
-    ],
+    {
+        "1x5": ((BOARD,), 1),
+        "5x1": (tuple((card,) for card in BOARD), 1),
+        "Nx5": ((BOARD, BOARD), [[1], [1]]),
+        "single-cell": (" ".join(BOARD), 1),
+        "flop": (((*BOARD[:3], None, None),), 2),
+        "blank": (((None,) * 5,), "#VALUE! board is blank"),
+        "error-cell": (((*BOARD[:4], NAME_ERROR),), "#VALUE! board: #NAME? is an Excel error, not a card"),
+    },
 )
-@pytest.mark.parametrize(
+@cases(
     ("function", "one", "two"),
-    [
-        pytest.param(udfs.HOLDEM, (("6C", "7C"),), (("AH", "AD"),), id="HOLDEM"),
-        pytest.param(udfs.OMAHA, (("6C", "7C", "2D", "2H"),), (("AH", "AD", "3D", "3H"),), id="OMAHA"),
-    ],
+    {
+        "HOLDEM": (udfs.HOLDEM, (("6C", "7C"),), (("AH", "AD"),)),
+        "OMAHA": (udfs.OMAHA, (("6C", "7C", "2D", "2H"),), (("AH", "AD", "3D", "3H"),)),
+    },
 )
 def test_games_take_every_shape_of_board(function, one, two, board, expected):
     """A board is a row, a column, one a row, one cell, or a flop with blanks behind it."""

@@ -165,14 +165,14 @@ def test_the_examples_of_the_specification(packed, text):
 
 TEXTS = st.one_of(
     st.text(st.characters(codec="cp1252"), max_size=300).map(lambda text: text.encode("cp1252")),
-    st.tuples(st.text(st.characters(codec="cp1252"), min_size=1, max_size=40), st.integers(1, 400)).map(
+    st.tuples(st.text(st.characters(codec="cp1252"), min_size=1, max_size=40), st.integers(1, 150)).map(
         lambda drawn: (drawn[0] * drawn[1]).encode("cp1252")
     ),
 )
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TEXTS)
 def test_any_text_is_read_back(text):
     """Compressed by us, read by us and by oletools; empty ones, long ones, repeated ones."""

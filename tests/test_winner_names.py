@@ -1,6 +1,5 @@
 """Results say what the headings call the players: titles, winners and formulas, in every output."""
 
-import csv
 import json
 import re
 
@@ -8,6 +7,7 @@ import openpyxl
 import pandas as pd
 import pytest
 from support.blocks import blocks
+from support.books import RESULTS, csv_rows
 from support.kept_sheets import deals, run, written
 
 import xlpoker
@@ -38,8 +38,7 @@ def winners(names=NAMES):
 def table(path):
     """Return the cells of a file, and its warnings are nobody's."""
     if path.suffix == ".csv":
-        with path.open(encoding="utf-8", newline="") as file:
-            return [[cell or None for cell in row] for row in csv.reader(file)]
+        return [[cell or None for cell in row] for row in csv_rows(path)]
     if path.suffix == ".parquet":
         frame = pd.read_parquet(path)
         return [list(frame), *frame.astype(object).where(frame.notna(), None).to_numpy().tolist()]
@@ -171,8 +170,6 @@ def test_names_that_are_cards_are_numbers(tmp_path):
     rows = [[card for hand in hands[:2] for card in hand] for hands in HANDS]
     path = written(tmp_path / "a.xlsx", [["As", *[None] * 4, "Jack"], *rows])
     score(path, in_place=True)
-    assert table(path)[0][10:] == [
-        "Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"
-    ]  # fmt: skip
+    assert table(path)[0][10:] == RESULTS
     score(path, in_place=True)
     assert len(table(path)[0]) == 15

@@ -1,5 +1,6 @@
 """Small workbooks for the tests."""
 
+import csv
 import io
 import re
 from functools import cache
@@ -15,6 +16,8 @@ ONE = "5H 5C 6S 7S KD".split()
 TWO = "2C 3S 8S 8D TD".split()
 TIE = "5D 5S 6H 7H KC".split()
 LABELS = ["Player 1", None, None, None, None, "Player 2"]
+CARDS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+RESULTS = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
 GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]
 BAD = [*ONE[:4], "1OH", *TWO]
 
@@ -115,6 +118,22 @@ def compound_file(path: Path, stream: str) -> Path:
     """Write a file that begins like an OLE compound file and holds a stream of that name."""
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + stream.encode("utf-16-le") + bytes(512))
     return path
+
+
+def macro_book(path: Path) -> Path:
+    """Write a workbook with a VBA project, whose content is never run."""
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Hands")
+        for number, row in enumerate([LABELS, ONE + TWO]):
+            sheet.write_row(number, 0, row)
+        made.add_vba_project(io.BytesIO(bytes(range(256)) * 8), is_stream=True)
+    return path
+
+
+def csv_rows(path: Path, delimiter=",") -> list[list[str]]:
+    """Return the rows of a .csv."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file, delimiter=delimiter))
 
 
 def cells(path: Path, sheet: str | None = None) -> list[tuple]:

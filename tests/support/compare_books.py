@@ -46,7 +46,8 @@ def raw_members(path):
         start = member.header_offset
         assert content[start : start + 4] == b"PK\3\4", f"{member.filename} has no local header"
         name = struct.unpack("<H", content[start + 26 : start + 28])[0]
-        assert content[start + 30 : start + 30 + name].decode(errors="replace") == member.orig_filename
+        coding = "utf-8" if member.flag_bits & 0x800 else "cp437"
+        assert content[start + 30 : start + 30 + name].decode(coding, errors="replace") == member.orig_filename
         found[member.filename] = content[start : starts[starts.index(start) + 1]]
     return found
 

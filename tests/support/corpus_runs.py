@@ -41,6 +41,7 @@ import openpyxl
 import python_calamine
 from click.testing import CliRunner
 
+from support.books import RESULTS
 from support.commands import MISTAKE
 from support.compare_books import (
     SHEET_CHANGES,
@@ -121,7 +122,7 @@ def outcomes_of(sheet, rows):
 def expected(outcomes, header):
     """Return what the new columns hold, by row and number of the column."""
     cells = {}
-    titles = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
+    titles = RESULTS
     titles += ["Problem"] * any(one.error is not None for one in outcomes)
     if header is not None:
         cells |= {(header, at): title for at, title in enumerate(titles)}

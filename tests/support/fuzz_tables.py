@@ -28,23 +28,9 @@ from xlpoker.workbook.job import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
 WORDS = (
-    "5H",
-    "1OH",
-    "",
-    "x" * 300,
-    '"',
-    '"a\nb"',
-    "=1+1",
-    "🂡",
-    "é",
-    "\u202e",
-    ";",
-    "\t",
-    "5H 5C 6S 7S KD",
-    "-1",
-    "\r",
+    "5H", "1OH", "", "x" * 300, '"', '"a\nb"', "=1+1", "🂡", "é", "\u202e", ";", "\t", "5H 5C 6S 7S KD", "-1", "\r",
     "  TD ",
-)
+)  # fmt: skip
 CODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
 
 

@@ -9,12 +9,16 @@ import shlex
 from pathlib import Path
 
 import openpyxl
+import pytest
 
 from support.books import book
 from support.commands import run
 from support.layout_table import DECK
 from support.parts import parts
 from support.reference import best
+
+# both endings are read alike from their cells on: the quick tests leave the second out
+ENDINGS = pytest.mark.parametrize("ending", [".xlsx", pytest.param(".csv", marks=pytest.mark.slow)])
 
 RANKS = "23456789TJQKA"
 

@@ -370,11 +370,7 @@ def attachments(path):
             (SHEET, "rIdP", f"{OFFICE}/printerSettings", "../printerSettings/printerSettings1.bin"),
             (link, "rId1", f'{OFFICE}/externalLinkPath" TargetMode="External', "other.xlsx"),
         ],
-        types=[
-            ("bin", "application/octet-stream"),
-            ("txt", "text/plain"),
-            (f"/{link}", f"{KIND}.externalLink+xml"),
-        ],
+        types=[("bin", "application/octet-stream"), ("txt", "text/plain"), (f"/{link}", f"{KIND}.externalLink+xml")],
         replaced=[
             (BOOK, "</sheets>", '</sheets><externalReferences><externalReference r:id="rIdL"/></externalReferences>'),
             (SHEET, "<pageSetup ", '<pageSetup r:id="rIdP" '),
