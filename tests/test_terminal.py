@@ -276,10 +276,10 @@ def test_names_are_no_markup(tmp_path):
 
 
 def test_what_is_echoed_is_short():
-    """A word of 100,000 characters is not thrown back."""
+    """A word of 100,000 characters is not thrown back; the message about encodings lists them all."""
     for words in (["--sheet", "x" * 100_000], ["--hands", "A" * 100_000], ["--cards", "x" * 100_000]):
         done = CliRunner().invoke(main, ["wins", str(EULER), *words])
-        assert (done.exit_code, len(done.stderr) < 400) == (2, True)
+        assert (done.exit_code, len(done.stderr) < 800) == (2, True)
 
 
 @cases(
