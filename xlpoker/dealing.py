@@ -114,6 +114,8 @@ def write_deals(
     check_place(target, overwrite=overwrite)
     if answers and target.suffix.lower() == ".csv":
         raise BookError(f"the answers go on a second sheet, which {target.name} has not; name a workbook (.xlsx)")
+    if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     deals = deal(count, seed=seed, **how)
     hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
     hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
@@ -124,8 +126,6 @@ def write_deals(
     if target.suffix.lower() == ".csv":
         write_table(target, "", sheets["Deals"])
         return seed
-    if count >= MOST_ROWS:
-        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     if answers:
         options = Options(game=how.get("game", "five-card"))
         results = Results(layout, options)

@@ -110,7 +110,7 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
     """Write values, names and winners beside the hands.
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
-    way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
+    way only the rows of that one sheet change, and names for the results are added; everything else is copied byte for byte.
     Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without *.scored.* and *.report.*.
 
     \b
