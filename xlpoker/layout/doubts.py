@@ -9,7 +9,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
@@ -67,7 +67,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
 
 def _has_card(text: object) -> bool:
     """Tell whether a word of a text that is no hand is a card: ZZ 8S."""
-    return any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
+    return code_of(text) == WORD and any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
 
 
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
