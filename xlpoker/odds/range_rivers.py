@@ -6,10 +6,12 @@ with one bit a hand, and `int.bit_count` counts it.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import combinations_with_replacement
 
-from xlpoker.odds.lanes import DECK, FLUSHED, KEY, NUMBER, PAIRS, SUITS_AT, THREE, VALUES, flush_values
+from xlpoker.odds.lanes import DECK, FLUSHED, KEY, NUMBER, PAIRS, RANK_KEYS, SUITS_AT, THREE, VALUES, flush_values
 from xlpoker.odds.ranges import Range, parse_range
 
 __all__ = ["LANE", "Hands", "hands_of", "on_river"]
@@ -68,6 +70,14 @@ def _reach(first: Hands, second: Hands) -> list[int]:
     return [second.apart(hand) for hand in first.cards]
 
 
+@cache
+def _values() -> tuple[dict[int, int], array[int]]:
+    """Return where the 91 values of five board cards begin, by the key of their ranks, and the values with each pair of ranks."""
+    keys = [sum(ranks) for ranks in combinations_with_replacement(RANK_KEYS, 5) if ranks[0] < ranks[4]]
+    rows = b"".join([VALUES[key].to_bytes(182, "little") for key in keys])
+    return dict(zip(keys, range(0, 91 * len(keys), 91), strict=True)), array("H", rows)
+
+
 def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands) -> tuple[int, int, int]:
     """Return of all pairs of hands that share no card how many the first wins and how many tie, and their number; weights do not count.
 
@@ -79,18 +89,19 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         won, tied, total = on_river(board, dead, second, first)
         return total - won - tied, tied, total
     number = sum([NUMBER[code] for code in board])
-    row, suit, common = memoryview(VALUES[number & KEY].to_bytes(182, "little")).cast("H"), None, 0
+    starts, _ = _values()
+    start, suit, common = starts[number & KEY], None, 0
     if many := number + THREE & FLUSHED:
         at = SUITS_AT[many][0]
         suit, common = (at - DECK) // 13, number >> at & 8191
     gone = (*board, *dead)
     reach, free, mine_free = _reach(first, second), second.apart(gone), first.apart(gone)
     levels: dict[int, int] = {}
-    for value, bits, _ in _levels(second.alike(suit), row, common):
+    for value, bits, _ in _levels(second.alike(suit), start, common):
         levels[value] = levels.get(value, 0) | bits
     higher = sorted(levels, reverse=True)
     won = tied = total = below = 0
-    for value, _, places in sorted(_levels(first.alike(suit), row, common)):
+    for value, _, places in sorted(_levels(first.alike(suit), start, common)):
         while higher and higher[-1] < value:
             below |= levels[higher.pop()]
         equal = levels.get(value, 0)
@@ -104,12 +115,12 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     return won, tied, total
 
 
-def _levels(alike: list[Level], values: Sequence[int], common: int) -> list[tuple[int, int, Sequence[int]]]:
+def _levels(alike: list[Level], start: int, common: int) -> list[tuple[int, int, Sequence[int]]]:
     """Return the value, the bits and the places of hands that are alike, `common` being the ranks of three cards or more of a suit."""
-    flushes = flush_values()
+    values, flushes = _values()[1], flush_values()
     found = []
     for lane, ranks, bits, places in alike:
-        value = values[lane]
+        value = values[start + lane]
         if common and flushes[common | ranks] > value:
             value = flushes[common | ranks]
         found.append((value, bits, places))
