@@ -108,8 +108,9 @@ def tables_of(grid: Grid) -> list[Table]:
     deals = _deals(codes)
     over_whole = 2 * whole.sum() >= max(deals.sum(), 1)
     for at in np.flatnonzero(deals & ~whole).tolist():
-        between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
-        deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
+        if over_whole or not at or not deals[at - 1]:  # below a deal stands no heading
+            between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
+            deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
     places = np.flatnonzero(deals)
     if not len(places):
         return []

@@ -219,7 +219,7 @@ def _unread(layout: Layout, columns: Sequence[Column]) -> tuple[str, ...]:
 def _copies(table: Table, layout: Layout) -> list[int]:
     """Return the hands that repeat the cards of other hands of their row in most rows, such as a column of winning hands."""
     again: Counter[int] = Counter()
-    rows = table.rows[:_TRIED] if layout.form == "labelled" else ()
+    rows = table.rows[:_TRIED] if layout.form == "labelled" and len(layout.hands) > 2 else ()
     for row in rows:
         seen: set[frozenset[int]] = set()
         for hand, area in enumerate(layout.hands):
