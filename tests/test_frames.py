@@ -452,10 +452,9 @@ def test_deals_with_a_board_and_columns_apart():
     ("by", "message"),
     [
         ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
-        ("columns", "by='columns' works only for worksheets"),
         (["Hand id"], "by=['Hand id'] is not understood; by is the heading of a column"),
     ],
-    ids=["unknown", "downwards", "list"],
+    ids=["unknown", "list"],
 )
 def test_deals_that_cannot_be_meant(by, message):
     """What `by` cannot mean is said in one line."""

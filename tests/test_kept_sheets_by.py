@@ -2,15 +2,15 @@
 
 import datetime as dt
 import json
+from itertools import zip_longest
 
 import pytest
 from support.blocks import blocks
 from support.books import sheets
-from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, long
+from support.kept_deals import DOWN, LONG, NAMES, PIVOTED, STACKED, THREE, WHOLE, long
 from support.kept_sheets import (
     ENDINGS,
     answer,
-    codes,
     counted,
     deals,
     hints,
@@ -21,7 +21,6 @@ from support.kept_sheets import (
     written,
 )
 from support.layout_table import rows_of
-from support.reference import best
 
 import xlpoker
 
@@ -29,9 +28,11 @@ import xlpoker
 @ENDINGS
 @pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
 def test_hands_downwards(tmp_path, rows, ending):
-    """Hands in columns are asked about, and the hint has the answer."""
-    path = written(tmp_path / f"a{ending}", rows)
-    assert true_reading(path, answer(THREE) | {"names": NAMES}) == ["--by", "columns"]
+    """Cards of a hand below one another are asked about, and so is the sheet turned, with players below one another."""
+    code, _, message = run("wins", written(tmp_path / f"a{ending}", rows))
+    assert (code, "the cards of a hand may stand below one another" in message) == (2, True)
+    code, _, message = run("wins", written(tmp_path / f"b{ending}", zip_longest(*rows)))
+    assert (code, "each column may be a deal" in message) == (2, True)
 
 
 @ENDINGS
@@ -57,44 +58,18 @@ def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending
     assert found == {key: 20 * value for key, value in expected.items()} | {"names": NAMES}
 
 
-def test_bad_cells_of_showdowns(tmp_path):
-    """A bad cell is named by its place in the sheet, and makes its showdown a bad one."""
-    rows = [line.copy() for line in DOWN["blank-rows"]]
-    rows[3][1], rows[8][2] = "1OH", None
-    code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--by", "columns", "--json")
-    assert (code, json.loads(out)["bad"]) == (0, 2)
-    assert err.splitlines() == ["Sheet!B4: '1OH' is not a card; did you mean '10H'?", "Sheet!C9: a card is missing"]
-
-
-def check_asked(path, expected):
-    """Check that both commands offer `--by columns`, and the counts with it, also of the table that it writes."""
-    assert true_reading(path, expected) == ["--by", "columns"]
-    assert run("score", path)[2] == run("wins", path)[2]
-    out = path.with_name("out.csv")
-    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
-    assert counted(out) == expected
-
-
 @ENDINGS
-@pytest.mark.parametrize("rows", PIVOTED.values(), ids=PIVOTED)
-def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
-    """Players downwards and rounds across are asked about; results go into a table with a row for each round."""
+@pytest.mark.parametrize("rows", (PIVOTED | STACKED).values(), ids=PIVOTED | STACKED)
+def test_a_deal_in_each_column(tmp_path, rows, ending):
+    """Players downwards and rounds across are asked about; the cells pasted with Transpose have the answer."""
     path = written(tmp_path / f"a{ending}", rows)
-    expected = answer(THREE) | ({} if rows is PIVOTED["no-words"] else {"names": NAMES})
-    check_asked(path, expected)
-    assert run("score", path, "--by", "columns")[0] == 0
-    assert counted(tmp_path / "a.scored.xlsx") == expected
-    code, _, message = run("score", path, "--by", "columns", "--in-place")
-    assert (code, "leave --in-place" in message) == (2, True)
-
-
-@ENDINGS
-@pytest.mark.parametrize("rows", STACKED.values(), ids=STACKED)
-def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
-    """Hands below each other under words that number deals are asked about; results go into a table with a row for each."""
-    path = written(tmp_path / f"a{ending}", rows)
-    expected = answer(THREE) | ({"names": NAMES} if rows[1][0] == NAMES[0] else {})
-    check_asked(path, expected)
+    code, _, message = run("wins", path)
+    assert (code, "a deal has to be a row: Paste Special, Transpose turns cells" in message) == (2, True)
+    assert run("score", path)[2] == message
+    hints = ["--hands", "B2:F9,G2:K9,L2:P9"] if rows is STACKED["no-words-at-the-left"] else []
+    found = counted(written(tmp_path / f"b{ending}", zip_longest(*rows)), *hints)
+    named = any(row[:1] == ["Anna"] for row in rows)
+    assert found == answer(THREE) | ({"names": NAMES} if named else {})
 
 
 def test_dates_above_a_few_cards_are_no_deals(tmp_path):
@@ -104,71 +79,17 @@ def test_dates_above_a_few_cards_are_no_deals(tmp_path):
     assert (counted(path)["rows"], counted(path)["bad"]) == (4, 0)
 
 
-def dealer(said):
-    """Return what a dealer says of the deals, the third of them wrongly."""
-    wins = [NAMES[max(range(3), key=lambda seat: best(codes(hands[seat])))] for hands in THREE]
-    wins[2] = said or next(name for name in NAMES if name != wins[2])
-    return wins
-
-
-@pytest.mark.parametrize(("kind", "cell"), [("stacked", "D17"), ("pivoted", "D5"), ("downwards", "E14")])
-def test_a_dealer_of_deals_in_columns_is_checked(tmp_path, kind, cell):
-    """A row called Winner below deals in columns, or a column beside hands downwards, is compared with the cards."""
-    rows = {"stacked": STACKED["names"], "pivoted": PIVOTED["rounds"], "downwards": DOWN["labels-and-blank-rows"]}[kind]
-    rows = [line.copy() for line in rows]
-    if kind == "downwards":
-        rows[0].append("Winner")
-        for at, name in enumerate(dealer("Anna and Chris")):
-            rows[1 + 6 * at].append(name)
-    else:
-        rows.append(["Winner", *dealer("Anna and Chris")])
-    path = written(tmp_path / "a.xlsx", rows)
-    code, out, err = run("wins", path, "--by", "columns", "--check", "winner", "--json")
-    found = json.loads(out)
-    assert (code, found["agree"], found["differ"]) == (0, 7, 1)
-    assert (found["bad"], found["rows"], err) == (0, 8, "")
-    assert f"Sheet!{cell}: the column says 'Anna and Chris'" in " ".join(
-        map(str, run("wins", path, "--by", "columns", "--check", "winner"))
-    )
-    code, _, err = run("wins", path, "--by", "columns", "--check", "Dealer")
-    assert (code, "'Dealer' is no column, and no heading above the hands" in err) == (2, True)
-
-
-def test_holdem_with_a_deal_in_each_column(tmp_path):
-    """The board is a row of its own; a bad cell has its place in the sheet."""
-    rows = [["", *[f"Round {at + 1}" for at in range(len(ELEVEN))]]]
-    rows += [[name, *(" ".join(row[2 * at :][:2]) for row in ELEVEN)] for at, name in enumerate(NAMES)]
-    path = written(tmp_path / "a.xlsx", [*rows, ["Board", *(" ".join(row[6:]) for row in ELEVEN)]])
-    options: list[str] = []
-    for hint in (["--by", "columns"], ["--game", "holdem"]):
-        code, _, message = run("wins", path, *options)
-        assert (code, hint in hints(message)) == (2, True)
-        options += hint
-    assert counted(path, *options) == answer(SHOWN, board=True) | {"names": NAMES}
-    rows[2][3] = "1OH 2C"
-    path = written(tmp_path / "b.xlsx", [*rows, ["Board", *(" ".join(row[6:]) for row in ELEVEN)]])
-    assert "Sheet!D3: '1OH' is not a card" in run("wins", path, *options)[2]
-
-
 REFUSED = {
     "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
     "a-column-of-cards": (
         ["--by", "C"],
-        "'C' is no column beside the hands; choose from Hand id, Player, columns, turns",
+        "'C' is no column beside the hands; choose from Hand id, Player, turns",
     ),
     "check-of-a-column-of-cards": (
         ["--by", "A", "--check", "C"],
         "'C' is a column of the hands; choose from Hand id, Player, Cards",
     ),
-    "columns-and-hands": (
-        ["--by", "columns", "--hands", "C2:C9"],
-        "--by columns finds the hands itself; leave --hands and --cards out",
-    ),
     "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
-    "columns-of-holdem": (
-        ["--by", "columns", "--game", "holdem"],
-        "--by columns takes games with a board only where each column is a deal",
-    ),
 }
 
 
@@ -237,7 +158,7 @@ def test_columns_of_deals_are_named_one_by_one(tmp_path):
     """The message quotes the heading that is not there."""
     path = written(tmp_path / "a.xlsx", [["Deal", "Player", "Cards"], *long(WHOLE)])
     assert run("wins", path, "--by", "Deal,Tabel")[2].endswith(
-        "'Tabel' is no column beside the hands; choose from Deal, Player, columns, turns\n"
+        "'Tabel' is no column beside the hands; choose from Deal, Player, turns\n"
     )
 
 
@@ -311,12 +232,6 @@ def test_results_beside_players_who_take_turns(tmp_path):
     assert counted(target, "--by", "turns") == counted(path, "--by", "turns")
     assert run("score", target, "--by", "turns", "--in-place")[0] == 0
     assert values(target) == first
-
-
-def test_rows_are_no_columns(tmp_path):
-    """Hands in rows are not read as five players with their cards downwards."""
-    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows_of(TURNS)), "--by", "columns")
-    assert (code, hints(message)[0]) == (2, ["--by", "turns"])
 
 
 def test_turns_in_a_long_table_of_which_the_first_rows_are_read(tmp_path):

@@ -1,4 +1,4 @@
-"""Results of showdowns that are not rows: beside each row of a deal, or beside the first row of hands downwards."""
+"""Results of long tables: beside each row of a deal, with the winner in the winners' rows."""
 
 import json
 
@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from support.blocks import blocks
 from support.books import csv_rows
-from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, holdem
+from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem
 from support.kept_sheets import ENDINGS, answer, run, written
 
 import xlpoker
@@ -78,23 +78,6 @@ def test_rows_of_one_deal(tmp_path, rows, showdowns, way):
         assert [row[width:] for row in found] == expected
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
-def test_hands_downwards(tmp_path, rows, way):
-    """The results of each showdown stand beside its first row."""
-    source, ending, more = way
-    found = scored(written(tmp_path / f"a{source}", rows), ending, ["--by", "columns", *more])
-    width = max(map(len, rows))
-    title, *results = [row[width:] for row in found if row[width]]
-    assert title == ["Winner", *(f"{name} {kind}" for name in NAMES for kind in ("value", "hand"))]
-    assert results == [
-        [said(hands)] + [cell for hand in hands for cell in (str(xlpoker.value(hand)), xlpoker.hand(hand).name)]
-        for hands in THREE
-    ]
-    firsts = [number for number, row in enumerate(found) if row[width]][1:]
-    assert [found[number][width - 3 : width] for number in firsts] == [[hand[0] for hand in hands] for hands in THREE]
-
-
 @pytest.mark.parametrize("where", ["each", "first"])
 def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one; who is left alone wins without a value."""
@@ -153,12 +136,10 @@ def test_a_note_among_the_winners_stays(tmp_path):
 
 
 @ENDINGS
-@pytest.mark.parametrize("kind", ["downwards", "long", "long-without-option"])
-def test_report(tmp_path, kind, ending):
+@pytest.mark.parametrize("options", [["--by", "A"], []], ids=["by", "without-option"])
+def test_report(tmp_path, options, ending):
     """A report counts showdowns as `wins` does, and names the cells of the best hands."""
-    rows, options = DOWN["blank-rows"], ["--by", "columns"]
-    if kind != "downwards":
-        rows, options = LONG["cards-in-columns"][0], ["--by", "A"] if kind == "long" else []
+    rows = LONG["cards-in-columns"][0]
     path = written(tmp_path / f"a{ending}", rows)
     code, out, _ = run("report", path, *options, "--json")
     found = json.loads(out)
@@ -168,13 +149,8 @@ def test_report(tmp_path, kind, ending):
     sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Best hands"]
     cells = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
     best = max((hand for hands in THREE for hand in hands), key=xlpoker.value)
-    padded = [[*row, *[None] * 10] for row in [*rows, *[[]] * 5]]
-    across = {a1(row, at) for row in range(len(rows)) for at in range(5) if padded[row][at : at + 5] == best}
-    down = {
-        a1(row, at) for row in range(len(rows)) for at in range(5) if [one[at] for one in padded[row : row + 5]] == best
-    }
-    assert len(across | down) == 1
-    assert across | down < set(cells)
+    (place,) = [a1(row, 2) for row, cells in enumerate(rows) if cells[2:] == best]
+    assert place in cells
 
 
 REFUSED = {

@@ -162,9 +162,9 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
     columns = [table.columns[area.first] for area in layout.hands]
-    if len(columns) < 2 or not all(one.whole and not one.versus for one in columns):
+    if len(columns) < 2 or any(one.versus for one in columns):
         return False
-    if all(one.heading.role in ("deal", "group") or is_deal(one.heading.text) for one in columns):
+    if all(one.whole and (one.heading.role in ("deal", "group") or is_deal(one.heading.text)) for one in columns):
         return True
     rows = table.rows
     across = duplicates(table.grid, layout.hands, [[row] for row in rows])

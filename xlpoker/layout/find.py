@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD
 from xlpoker.evaluator.games import OUT
-from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
+from xlpoker.layout.cells import BLANK, CARD, NEAR, codes_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
@@ -32,15 +32,13 @@ from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
 from xlpoker.layout.named import several_cards
 
-__all__ = ["COLUMNS", "find"]
+__all__ = ["find"]
 
 _TRIED, _WORD = 200, 30
 _TABLES = 8  # of many that a question offers each by itself
 _WIDE = 64  # rows of a sheet that is also looked at turned
 SAME_CARDS = {"front": THREE_CARD, "holdem": "short-deck"}
 """Games, and others that have as many cards."""
-COLUMNS = "columns"
-"""What is typed after `--by` where hands stand downwards."""
 
 
 def find(
@@ -58,7 +56,7 @@ def find(
         grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
     tables = tables_of(grid)
     if not tables:
-        return _downwards(grid, game) if turn else None
+        return Question(grid, (), ("downwards",)) if turn and _is_downwards(grid, game) else None
     answers = [readings(table, game) for table in tables]
     if len(tables) > 1:
         firsts = [found[0] for found in answers if len(found) == 1 and found[0].form not in ASKED]
@@ -72,14 +70,13 @@ def find(
         alone = tuple(
             way for table, found in zip(tables, answers, strict=True) for way in _each_game(table, found, game)
         )
-        if turn and all(one.form in ASKED for (one,) in alone) and (turned := _downwards(grid, game)) is not None:
-            return turned
-        return Question(grid, alone, ("several tables",), _columns(tables))
+        downwards = turn and all(one.form in ASKED for (one,) in alone) and _is_downwards(grid, game)
+        return Question(grid, alone, ("downwards" if downwards else "several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
-    if turn and all(one.form in ASKED for one in found) and (turned := _downwards(grid, game)) is not None:
-        return replace(turned, readings=(*turned.readings, *_each_game(table, found, game)))
+    if turn and all(one.form in ASKED for one in found) and _is_downwards(grid, game):
+        return Question(grid, tuple(_each_game(table, found, game)), ("downwards",), _columns(tables))
     return _chosen(table, found, game)
 
 
@@ -254,8 +251,6 @@ def _chosen(table: Table, found: list[Layout], game: str) -> Layout | Question:
     doubts += ["game"] if any(layout.game != game for layout in found) else []
     doubts += ["several readings"] if len(found) > 1 and not doubts else [] if found else ["no kind fits"]
     offered = _each_game(table, _worth(table, found), game) + _apart(table, found, game)
-    if "turned" in doubts:
-        offered.append((_in_columns(table.grid, game, [area.first for area in found[0].hands]),))
     return Question(table.grid, tuple(offered), tuple(doubts), _columns([table]))
 
 
@@ -352,27 +347,16 @@ def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
     )
 
 
-def _downwards(grid: Grid, game: str) -> Question | None:
-    """Ask about hands whose cards stand below one another: the same search on the turned sheet, if it is short and sure."""
+def _is_downwards(grid: Grid, game: str) -> bool:
+    """Tell whether the cards of a hand stand below one another: the same search on the turned sheet, if it is short and sure."""
     if not 2 < len(grid.rows) <= _WIDE:
-        return None
-    width = max(map(len, grid.rows))
-    turned = Grid(grid.sheet, [[row[at] if at < len(row) else None for row in grid.rows] for at in range(width)])
-    cards = codes_of(grid.rows) == CARD
-    columns = np.flatnonzero(cards.sum(axis=0) > 2).tolist()
+        return False
+    columns = np.flatnonzero((codes_of(grid.rows) == CARD).sum(axis=0) > 2).tolist()
     heads = {one.at: one.heading.text for table in tables_of(grid)[:1] for one in table.columns}
-    if not (columns and all(is_deal(heads.get(at)) for at in columns)):
-        found = find(turned, game, turn=False)
-        ways = [reading[0] for reading in found.readings] if isinstance(found, Question) else [found]
-        if not any(
-            one and (isinstance(found, Layout) or (len(one.hands) == 1 and one.form in ("labelled", "other sizes")))
-            for one in ways
-        ):
-            return None
-    return Question(grid, ((_in_columns(grid, game, columns),),), ("downwards",), tuple(columns)) if columns else None
-
-
-def _in_columns(grid: Grid, game: str, columns: Sequence[int]) -> Layout:
-    """Return the reading in which each of some columns is a hand, or a deal."""
-    rows = [at for at, row in enumerate(grid.rows) if any(cards_in(row[one]) for one in columns if one < len(row))]
-    return Layout(grid.sheet, rows[0], rows[-1], tuple(Area(at, at) for at in columns), game=game, by=COLUMNS)
+    if not columns or all(is_deal(heads.get(at)) for at in columns):
+        return bool(columns)
+    found = find(Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)]), game, turn=False)
+    if isinstance(found, Question):
+        one_hand = any(len(way.hands) == 1 and way.form in ("labelled", "other sizes") for way, *_ in found.readings)
+        return one_hand or "turned" in found.doubts
+    return found is not None

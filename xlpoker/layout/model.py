@@ -14,7 +14,7 @@ from xlpoker.layout.grid import Area, a1, column_letters
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid
 
-__all__ = ["DealsError", "Layout", "Question", "QuestionError", "TurnedError", "quoted_sheet"]
+__all__ = ["DealsError", "Layout", "Question", "QuestionError", "quoted_sheet"]
 
 _SHOWN, _UNREAD, _LISTED = 6, 8, 60
 _PLAIN = re.compile(r"[\w .-]+")  # a name that can be typed before its range
@@ -81,8 +81,8 @@ class Layout:
         >>> Layout("May 5", 1, 8, (Area(0, 1), Area(2, 3)), Area(4, 8), game="holdem").option(sheet=True)
         '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
-        hands = None if self.by == "columns" else str(self)
-        if hands and {"words", "stages"} & {*self.doubts} and all(map(_PLAIN.fullmatch, self.names)) and self.names:
+        hands = str(self)
+        if {"words", "stages"} & {*self.doubts} and all(map(_PLAIN.fullmatch, self.names)) and self.names:
             named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
             hands = ",".join(
                 f"{name}={self.range(area)}" for name, area in named.items()
@@ -105,7 +105,7 @@ class Layout:
 
     def preview(self, grid: Grid) -> str:
         """Return the first row as this reading has it: the players and their cards."""
-        if self.by is not None and self.by != "columns" and self.player is not None:
+        if self.by is not None and self.player is not None:
             pairs = [
                 (grid.cell(row, self.player), " ".join(_cells(grid, row, self.hands[0])))
                 for row in range(self.first, self.first + 2)
@@ -235,10 +235,10 @@ WHY = {
     "turns": "players come again and again, and no column numbers their deals",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",
-    "downwards": "the cards of a hand stand below one another",
+    "downwards": "the cards of a hand may stand below one another, and a deal has to be a row: Paste Special, Transpose turns cells",
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
-    "turned": "each column may be a deal",
+    "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
     "examples": "a row at an end is called an example",
     "folds": "a column that is not read says who folded",
     "sizes": "the number of cards of a hand is unusual, or differs",
@@ -275,7 +275,3 @@ class DealsError(Exception):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout.by)
         self.layout = layout
-
-
-class TurnedError(Exception):
-    """Each column is a deal, so that results have no rows to stand beside."""

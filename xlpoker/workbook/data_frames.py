@@ -16,7 +16,7 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import BLANK, NUMBER, RANK, code_of
-from xlpoker.layout.find import COLUMNS, find
+from xlpoker.layout.find import find
 from xlpoker.layout.grid import Area, Grid, column_number
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
 from xlpoker.layout.named import layout_of_areas, named_layout
@@ -38,8 +38,6 @@ def score_frame(
     frame: pd.DataFrame, hands: Any, board: Any, options: Options, *, overwrite: bool
 ) -> tuple[Counts, pd.DataFrame]:
     """Return the counts of a DataFrame, and the DataFrame with the results; `hands` and `board` as `FramePoker.score` takes them."""
-    if options.by == COLUMNS:
-        raise OptionError(f"by='{COLUMNS}' works only for worksheets; transpose the DataFrame instead")
     source = FrameSource(frame)
     layout = _layout_of(source, hands, board, options)
     options = replace(options, cards=options.cards or layout.cards)

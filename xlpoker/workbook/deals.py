@@ -1,7 +1,7 @@
-"""Showdowns that are not rows: rows that columns group into deals, and hands that stand downwards in columns.
+"""Long tables: rows that columns, or the players' turns, group into deals.
 
-Each showdown becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet.
-Results go beside the first row of hands downwards, or beside each row of a deal, with the winner in the winners' rows.
+Each deal becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet. Results go
+beside each row of a deal, with the winner in the winners' rows.
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cells import is_title
 from xlpoker.layout.deals import TURNS, duplicates, grouped, players_of, turns_of
 from xlpoker.layout.evidence import columns_below
-from xlpoker.layout.find import COLUMNS
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
-from xlpoker.layout.model import Layout, TurnedError
+from xlpoker.layout.model import Layout
 from xlpoker.layout.named import several_cards
 from xlpoker.scoring.check import column_beside, column_of, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.workbook.hands_downwards import in_columns
 
 __all__ = ["run_deals"]
 
@@ -58,8 +56,7 @@ class Showdowns(Grids):
     """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
     `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
-    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player where rows of the sheet are
-    one deal. With `turned` the grid is the transposed sheet.
+    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player of a deal.
     """
 
     def __init__(
@@ -71,13 +68,11 @@ class Showdowns(Grids):
         firsts: Sequence[int],
         names: Sequence[str],
         width: int,
-        seats: Sequence[Sequence[int | None]] = (),
-        *,
-        turned: bool = False,
+        seats: Sequence[Sequence[int | None]],
     ) -> None:
         table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
         super().__init__(path, [table])
-        self.grid, self.layout, self.firsts, self.seats, self.turned = grid, layout, firsts, seats, turned
+        self.grid, self.layout, self.firsts, self.seats = grid, layout, firsts, seats
         self.block = _Block(table, places=[[place for _, place in row] for row in rows])
         board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
         areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
@@ -96,20 +91,19 @@ class Showdowns(Grids):
 class _Back(Kept, Generic[AnySink]):
     """A sink that keeps the outcome of all showdowns, and passes it on, as rows of the sheet, to the real sink.
 
-    With `written` its rows are those beside which results stand: the first row of each showdown of hands downwards, every row
-    of a deal of several rows. Otherwise there is one row for each showdown.
+    With `written` its rows are those beside which results stand: every row of a deal. Otherwise there is one row for each deal.
     """
 
     def __init__(self, found: Showdowns, sink_of: Callable[[Layout], AnySink], *, written: bool) -> None:
         super().__init__(codes=True)
         self._found, self._sink_of, self._written = found, sink_of, written
-        self.layout = found.hands if found.seats else found.layout
+        self.layout = found.hands
 
     def finish(self, last: int) -> list[str]:
         """Make the sink, and complete it."""
         super().finish(last)
         found, scored, firsts = self._found, self.scored, self._found.firsts
-        if found.seats and self._written:
+        if self._written:
             scored, won = _beside(scored, found.seats, found.hands.names)
             self.layout = replace(found.layout, won=won, names=found.hands.names)
         else:
@@ -117,10 +111,7 @@ class _Back(Kept, Generic[AnySink]):
             scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
             scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
             scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
-            if found.turned:
-                scored.named = lambda row, column: a1(column, row)
-            elif found.seats:
-                scored.named = lambda row, column: found.block.named(firsts.index(row), column)
+            scored.named = lambda row, column: found.block.named(firsts.index(row), column)
         with self._sink_of(self.layout) as self.sink:
             self.sink.take(GridBlock(found.grid), scored)
             return self.sink.finish(ENDLESS)
@@ -137,22 +128,16 @@ def run_deals(
 ) -> tuple[Grid, Layout, Counts, AnySink]:
     """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
 
-    `options.by` defines the showdowns; `_Back` explains `written`. Raises `LayoutError` where the sheet has no such
-    showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
+    `options.by` defines the deals; `_Back` explains `written`. Raises `LayoutError` where the sheet has no such deals,
+    `OptionError` for a heading that is not there.
     """
     tables = source.tables(whole=True)
     grids = [one.grid for one in tables]
-    found = (
-        _columns(source.path, grids, options)
-        if options.by == COLUMNS
-        else _deals(source.path, *located(grids), options)
-    )
+    found = _deals(source.path, *located(grids), options)
     if len(found.hands.hands) == 1:
         raise LayoutError(
             f"{found.grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare"
         )
-    if found.turned and written:
-        raise TurnedError
     table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
     back = _Back(found, partial(sink_of, table), written=written)
     options = replace(options, check=options.check and column_letters(found.said))
@@ -160,28 +145,6 @@ def run_deals(
     counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
     counts.layout = replace(found.layout, by=options.by, game=options.game)
     return found.grid, back.layout, counts, back.sink
-
-
-def _columns(path: Path, grids: Sequence[Grid], options: Options) -> Showdowns:
-    """Return the showdowns of hands that stand downwards."""
-    if options.hands is not None or options.cards is not None:
-        raise OptionError("--by columns finds the hands itself; leave --hands and --cards out")
-    grid, layout, groups, names, turned = in_columns(path, grids, options.game)
-    width = len(groups[0])
-    if turned:  # a deal in each column
-        firsts = list(range(layout.first, layout.last + 1))
-        rows: list[Row] = [[(grid.cell(at, row), (row, at)) for group in groups for row in group] for at in firsts]
-        deals = [[at] for at in firsts]
-    else:
-        columns = [area.first for area in layout.hands]
-        rows = [[(grid.cell(row, at), (row, at)) for at in columns for row in group] for group in groups]
-        firsts, deals = [group[0] for group in groups], [*groups]
-    if options.check is not None:
-        at = column_beside(grid, layout, options.check)
-        said = [next((row for row in deal if not is_blank(grid.cell(row, at))), deal[0]) for deal in deals]
-        places = [(at, row) if turned else (row, at) for row in said]
-        rows = [[*cells, (grid.cell(row, at), one)] for cells, row, one in zip(rows, said, places, strict=True)]
-    return Showdowns(path, grid, layout, rows, firsts, names, width, turned=turned)
 
 
 def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdowns:
@@ -313,7 +276,7 @@ def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
     for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
         found = column_of(one, headings, grid)
         if found is None or any(found in area.columns for area in layout.areas):
-            near = nearest(one, [*words.values(), COLUMNS, TURNS])
+            near = nearest(one, [*words.values(), TURNS])
             raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
         columns.append(found)
     return columns

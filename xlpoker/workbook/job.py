@@ -21,7 +21,7 @@ from xlpoker.files.file_types import (
 )
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.layout.model import DealsError, Layout, TurnedError
+from xlpoker.layout.model import DealsError, Layout
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
 from xlpoker.scoring.totals import check_apart, total_of
 
@@ -309,17 +309,7 @@ def _scored(
             check(table.grid.sheet, layout)
         return sink_of(output, source, table, layout)
 
-    try:
-        grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
-    except TurnedError:
-        if in_place or check or writing.at or writing.live:
-            raise OptionError(
-                "each column is a deal: the results go into a new table; leave --in-place, --at and --live out, and score one sheet"
-            ) from None
-        from xlpoker.workbook.tables import table_sink
-
-        spliced = anew = False
-        grid, _, counts, _ = scored(path, options, partial(table_sink, output), progress)
+    grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     counts.output = str(target)
     if not (spliced or anew) and (kind == "xlsx" or is_foreign(kind)):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
