@@ -98,6 +98,8 @@ def _is_staged(table: Table, layout: Layout) -> bool:
 
 def _is_side_by_side(table: Table, layout: Layout) -> bool:
     """Tell whether hands without names have a column of names each, or a hand ends or begins rows apart from the first one."""
+    if len(layout.hands) < 2 or layout.form == "in a cell":
+        return False
     return second_table(table, layout) > 0 or any(ends_apart(table, layout, at) for at in range(len(layout.hands)))
 
 
@@ -175,7 +177,8 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
-    return layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
+    mixed = layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
+    return mixed or layout.form.endswith("other sizes")
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
@@ -188,10 +191,8 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
 
 def _says_who_folds(table: Table, layout: Layout) -> bool:
     """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded."""
-    beside = {one.at: one for one in table.columns if not one.cards}
-    for at in layout.columns:
-        beside.pop(at, None)
-    return any(str(text).strip().casefold().startswith(_FOLDED) for one in beside.values() for text in one.texts)
+    beside = [one for one in table.columns if not one.cards and one.at not in layout.columns]
+    return any(str(text).strip().casefold().startswith(_FOLDED) for one in beside for text in one.texts)
 
 
 CHECKS: dict[str, Callable[[Table, Layout], bool]] = {

@@ -238,11 +238,11 @@ def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut
 def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Behind the last player's cards stands the board, without a word of its own."""
     *before, last = parts or [Part(())]
-    named = not last.numbered and all(part.name and not part.whole and not part.board for part in parts)
-    named = named and kind.board != (0,)
-    for size in (
-        {part.size for part in before} & {*kind.holes} if named and len({part.size for part in before}) == 1 else ()
-    ):
+    sizes = {part.size for part in before}
+    named = all(part.name and not part.whole and not part.board for part in parts)
+    if not named or last.numbered or kind.board == (0,) or len(sizes) > 1:
+        return
+    for size in sizes & {*kind.holes}:
         if last.size - size in kind.board:
             yield Cut(
                 (*(part.hand() for part in before), last.hand(last.columns[:size])), Part(last.columns[size:]).hand()
