@@ -53,7 +53,6 @@ def hosts() -> dict[str, Any]:
     found: dict[str, Any] = {"catalogue, no host": Catalogue(), "COM dispatch": Host("com")}
     licensed = {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
     if key:
-        found["Office.js backend"] = Host("officejs", **licensed)
         found["xlwings Server, HTTP"] = Host("server", **licensed)
     if shutil.which("node"):
         folder = os.environ.get("XLPOKER_LITE") or str(Path(tempfile.gettempdir()) / "xlpoker-lite")

@@ -128,13 +128,6 @@ def licence():
 
 
 @pytest.fixture(scope="session")
-def officejs():
-    """Return xlwings' Office.js backend."""
-    with Host("officejs", **licence()) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
 def server():
     """Return an xlwings Server on loopback."""
     environment = licence()
@@ -197,13 +190,6 @@ def pyodide(request):
 def lite(pyodide):
     """Return Pyodide with what `xlpoker excel lite` prints: the functions straight from Python."""
     with Host("lite", XLPOKER_LITE=pyodide) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def lite_wheel(pyodide):
-    """Return Pyodide with our wheel from an index and the short form."""
-    with Host("lite", XLPOKER_LITE=pyodide, LITE_WHEEL="yes") as host:
         yield host
 
 

@@ -39,7 +39,6 @@ NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
     "com_addin",
-    "officejs",
     "server",
     pytest.param("lite", marks=NODE),
     pytest.param("lite_xlwings", marks=NODE),

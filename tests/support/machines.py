@@ -1,5 +1,5 @@
 """A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`; files in `locked` are open in Excel."""
-# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Machine`
+# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Windows`
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Recorded:
         if path in self.locked:
             raise BookError(f"cannot write {path}: Permission denied; close Excel and try again")
 
-    def ask(self, python: str, _code: str) -> str:
-        return json.dumps(self.pythons[python]) if python in self.pythons else ""
+    def probe(self, python: str) -> dict[str, Any]:
+        return self.pythons.get(python, {})
 
     def template(self) -> tuple[str, bytes]:
         return self.xlwings, template_of(XLWINGS)

@@ -11,7 +11,7 @@ import ntpath
 
 from xlpoker.addins.doctor import addin_path, demand, doctor, excel_of, python_of
 from xlpoker.addins.template import filled, members
-from xlpoker.addins.windows import Machine, probe
+from xlpoker.addins.windows import Windows
 from xlpoker.errors import BookError
 
 __all__ = ["build", "doctor", "install", "uninstall"]
@@ -19,7 +19,7 @@ __all__ = ["build", "doctor", "install", "uninstall"]
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 
 
-def build(machine: Machine, interpreter: str = "") -> bytes:
+def build(machine: Windows, interpreter: str = "") -> bytes:
     """Return the add-in for a Python, under Windows the one that runs this.
 
     Raises `BookError` where none is named outside Windows, and for a path that Windows does not have.
@@ -33,13 +33,13 @@ def build(machine: Machine, interpreter: str = "") -> bytes:
     return filled(machine.template()[1], wanted)
 
 
-def install(machine: Machine) -> list[str]:
+def install(machine: Windows) -> list[str]:
     """Install the add-in for this Python and return what was done, one sentence per step.
 
     Raises `BookError` with the remedy when something is missing; then nothing has been written.
     """
     excel = excel_of(machine)
-    found = probe(machine, machine.python) if excel.good else {}
+    found = machine.probe(machine.python) if excel.good else {}
     demand((excel, python_of(machine.python, found)))
     if not found.get("pywin32"):
         raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
@@ -50,7 +50,7 @@ def install(machine: Machine) -> list[str]:
     return [f"The add-in {path} holds the functions; it loads with Excel", "Restart Excel and type =HANDVAL(A3:E3)"]
 
 
-def uninstall(machine: Machine) -> list[str]:
+def uninstall(machine: Windows) -> list[str]:
     """Take back what `install` did and return what was done."""
     path = addin_path(machine)
     if machine.read(path) is None:

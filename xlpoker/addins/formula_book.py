@@ -11,19 +11,15 @@ import re
 from pathlib import Path
 
 from xlpoker.addins.formulas import filed, formulas
-from xlpoker.errors import BookError, quoted
+from xlpoker.errors import BookError
 from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
 from xlpoker.files.replace import check_output, same_file, watched
-from xlpoker.workbook.xlsx.package import COPY, Package
+from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import calculating
 
 __all__ = ["add_formulas", "with_names"]
 
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
-_CALL = re.compile(rb"""<(?:\w+:)?f(?:\s[^<>]*)?>[^<]*?(?<![\w.!";])(?:HANDVAL|HANDNAME|BESTHAND|WINNER)\(""")
-"""A call in a cell's formula without the prefix of an add-in, such as ``[1]!``, ``XLWINGS.``, ``_xldudf_XLWINGS_``."""
-LONGEST = 1 << 16
-"""More bytes than a formula has; Excel's have 8,192 characters."""
 _BEFORE = (b"definedNames", b"externalReferences", b"functionGroups", b"sheets")
 
 
@@ -49,12 +45,6 @@ def add_formulas(
             after, new = with_names(package, overwrite=overwrite)
             if in_place and not new:
                 return [f"Nothing to do: {book.name} has the names already"]
-            if new and (calling := [quoted(sheet.name) for sheet in package.sheets if _calls(package, sheet.part)]):
-                sheets = ", ".join(calling[:3]) + " and more" * (len(calling) > 3)
-                remarks.append(
-                    f"{sheets}: formulas without the prefix of an add-in are calls of these names now; "
-                    "use the names or an add-in in a workbook, not both"
-                )
             if new and package.is_signed:
                 remarks.append(f"{target.name} is signed, and its signature no longer holds")
             package.write(target, {package.workbook: [calculating(after)]} if new else {})
@@ -63,18 +53,6 @@ def add_formulas(
             f"{names} written to {target}" if new else f"{book.name} has the names already; copied to {target}",
             *remarks,
         ]
-
-
-def _calls(package: Package, part: str) -> bool:
-    """Tell whether a cell of a worksheet part calls one of the functions by its name alone."""
-    rest = b""
-    with package.open_part(part) as sheet:
-        while piece := sheet.read(COPY):
-            text = rest + piece
-            if _CALL.search(text):
-                return True
-            rest = text[-LONGEST:]
-    return False
 
 
 def with_names(package: Package, *, overwrite: bool = False) -> tuple[bytes, list[str]]:

@@ -237,10 +237,10 @@ def _winner(players: int, least: int) -> str:
     )
 
 
-def _help(text: str) -> str:
-    """Return the help of a function as that of its formula, which takes fewer hands."""
-    plain = text.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
-    return f"{plain}. A hand has five to seven cards and no joker."
+def _help(title: str, parameter: str, said: str) -> str:
+    """Return the help of a function as that of its formula, which takes fewer hands, and what its argument is."""
+    plain = CATALOGUE[title].help.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
+    return f"{plain}. A hand has five to seven cards and no joker. {parameter}: {said}."
 
 
 def formulas(*, optional: bool = True) -> list[Formula]:
@@ -249,15 +249,18 @@ def formulas(*, optional: bool = True) -> list[Formula]:
     >>> [formula.name for formula in formulas()]
     ['HANDCARDS', 'HANDVAL', 'BESTHAND', 'HANDNAME', 'WINNER']
     """
-    help_of = {title: _help(entry.help) for title, entry in CATALOGUE.items()}
-    made = [Formula("HANDCARDS", ("hand",), "The cards of one hand as numbers, 0 (2C) .. 51 (AS).", _made(_HANDCARDS))]
+    a_hand = "a hand, a card a cell or all in one cell"
+    cards = f"The cards of one hand as numbers, 0 (2C) .. 51 (AS). hand: {a_hand}."
+    made = [Formula("HANDCARDS", ("hand",), cards, _made(_HANDCARDS))]
     for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME)):
-        made.append(Formula(title, ("cards",), help_of[title], _made(template)))
+        said = _help(title, "cards", f"{a_hand}; or a block with one hand per row")
+        made.append(Formula(title, ("cards",), said, _made(template)))
     for players in [PLAYERS] if optional else range(2, PLAYERS + 1):
         least = 2 if optional else players
         hands = [f"hand{nth}" if nth <= least else f"[hand{nth}]" for nth in range(1, players + 1)]
+        said = _help("WINNER", "hand1, hand2", "each a hand, or a block with one hand per row")
         title = "WINNER" if least == 2 else f"WINNER{players}"
-        made.append(Formula(title, tuple(hands), help_of["WINNER"], _winner(players, least)))
+        made.append(Formula(title, tuple(hands), said, _winner(players, least)))
     return made
 
 

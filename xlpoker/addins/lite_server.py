@@ -20,17 +20,6 @@ from xlpoker.functions import CATALOGUE
 
 __all__ = ["LICENCE", "lite", "server", "sources"]
 
-_HEADER = """\
-# xlpoker {version}: {names} for {host}.
-# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
-"""
-_IMPORT = """\
-import xlwings as xw  # first: the functions take their decorators from it
-
-from xlpoker.udfs import (  # noqa: E402
-{}
-)
-"""
 LICENCE = """\
 MIT License
 
@@ -54,7 +43,9 @@ LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 """
-_PACKED = '''\
+_PASTED = '''\
+# xlpoker {version}: {names} for {host}.
+# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
 # The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
 #
 {licence}
@@ -89,6 +80,11 @@ for name in [name for name in sys.modules if name.partition(".")[0] == "xlpoker"
     del sys.modules[name]  # of an earlier run of this module
 sys.meta_path[:] = [XlpokerPacked()] + [one for one in sys.meta_path if type(one).__name__ != "XlpokerPacked"]
 
+import xlwings as xw  # first: the functions take their decorators from it
+
+from xlpoker.udfs import (  # noqa: E402
+{imports}
+)
 '''
 
 
@@ -154,37 +150,32 @@ def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:
     return names
 
 
-def lite(*, requirement: bool = False) -> str:
-    """Return main.py for xlwings Lite; with `requirement` the short form, which needs xlpoker on a package index.
+def lite() -> str:
+    """Return main.py for xlwings Lite.
 
     >>> lite().splitlines()[0]
     '# xlpoker 0.1.0: BESTHAND, EQUITY, HANDNAME, HANDVAL, HOLDEM, OMAHA, OUTS, SHARES, WINNER for xlwings Lite.'
     """
-    return _pasted("xlwings Lite", "lite", "xlwings", "The tab requirements.txt: {}.", requirement=requirement)
+    return _pasted("xlwings Lite", "lite", "The tab requirements.txt: xlwings.")
 
 
-def server(*, requirement: bool = False) -> str:
-    """Return the module of custom functions of an xlwings Server, or its short form.
-
-    >>> print(server(requirement=True).splitlines()[1])
-    # Made by `xlpoker excel server`; change nothing here, make it anew. To be installed: xlwings-server, xlpoker==0.1.0.
-    """
-    return _pasted("xlwings Server", "server", "xlwings-server", "To be installed: {}.", requirement=requirement)
+def server() -> str:
+    """Return the module of custom functions of an xlwings Server."""
+    return _pasted("xlwings Server", "server", "To be installed: xlwings-server.")
 
 
-def _pasted(host: str, command: str, needs: str, place: str, *, requirement: bool) -> str:
-    names = sorted(CATALOGUE)
-    needs += f", xlpoker=={xlpoker.__version__}" if requirement else ""
-    text = _HEADER.format(
-        version=xlpoker.__version__, names=", ".join(names), host=host, command=command, place=place.format(needs)
+def _pasted(host: str, command: str, place: str) -> str:
+    names, modules = sorted(CATALOGUE), sources()
+    packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
+    return _PASTED.format(
+        version=xlpoker.__version__,
+        names=", ".join(names),
+        host=host,
+        command=command,
+        place=place,
+        size=sum(map(len, modules.values())),
+        count=len(modules),
+        licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
+        data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
+        imports="\n".join(f"    {name}," for name in names),
     )
-    if not requirement:
-        modules = sources()
-        packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
-        text += _PACKED.format(
-            size=sum(map(len, modules.values())),
-            count=len(modules),
-            licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
-            data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
-        )
-    return text + _IMPORT.format("\n".join(f"    {name}," for name in names))

@@ -37,7 +37,6 @@ _EXTENSION = (
     "<x14:definedNames>{}</x14:definedNames></ext>"
 )
 """Category and help of arguments are written as in an add-in that Excel saved; docs/addin.md says which."""
-_UNEXPECTED = "the template for add-ins of this xlwings is not as expected"
 
 
 def template_of(package: Path) -> bytes:
@@ -61,12 +60,9 @@ def filled(template: bytes, interpreter: str) -> bytes:
     """
     try:
         return _filled(template, interpreter)
-    except KeyError as error:
-        raise BookError(f"{_UNEXPECTED}: it has no part {error}") from None
-    except zipfile.BadZipFile as error:
-        raise BookError(f"{_UNEXPECTED}: {error}") from None
-    except BookError as error:
-        raise BookError(f"{_UNEXPECTED}: {error}") from None
+    except (BookError, zipfile.BadZipFile, KeyError) as error:
+        reason = f"it has no part {error}" if isinstance(error, KeyError) else error
+        raise BookError(f"the template for add-ins of this xlwings is not as expected: {reason}") from None
 
 
 def members(addin: bytes) -> dict[str, bytes]:
