@@ -18,10 +18,9 @@ from xlpoker.evaluator.batch.counts import value_counts
 from xlpoker.evaluator.batch.games import game_showdown, game_strengths
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, REASONS, Reason
 from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
-from xlpoker.evaluator.classes import class_of, short_values
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+from xlpoker.evaluator.showdown import check_showdown, winner_of
 
 FIVE_COUNTS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
 SEVEN_COUNTS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
@@ -143,7 +142,7 @@ def test_all_five_card_hands(five_card_values):
     values, reasons = kernel.strengths(hands)
     assert not reasons.any()
     assert np.array_equal(values, np.frombuffer(five_card_values, np.uint16))
-    assert np.bincount(kernel.categories(values)).tolist() == FIVE_COUNTS
+    assert np.bincount(tables.value_categories().take(values)).tolist() == FIVE_COUNTS
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
@@ -210,34 +209,25 @@ def test_flags_are_no_hands():
 
 def test_shapes_and_types():
     """Lists and other whole numbers are taken; other shapes and numbers are refused in words."""
-    assert kernel.values([[51, 47, 43, 39, 35]]).tolist() == [7462]
-    assert kernel.values(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1]).tolist() == [7462]
-    assert kernel.values(np.empty((0, 7), np.uint8)).shape == (0,)
+    assert kernel.strengths([[51, 47, 43, 39, 35]])[0].tolist() == [7462]
+    assert kernel.strengths(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1])[0].tolist() == [7462]
+    assert kernel.strengths(np.empty((0, 7), np.uint8))[0].shape == (0,)
     with pytest.raises(HandError, match="10 cards: a hand has 1 to 9"):
-        kernel.values(np.zeros((1, 10), np.uint8))
+        kernel.strengths(np.zeros((1, 10), np.uint8))
     with pytest.raises(OptionError, match="not 1"):
-        kernel.values(np.zeros(5, np.uint8))
+        kernel.strengths(np.zeros(5, np.uint8))
     with pytest.raises(OptionError, match="not float64"):
-        kernel.values(np.zeros((1, 5)))
+        kernel.strengths(np.zeros((1, 5)))
     with pytest.raises(OptionError, match="300 is not a card code"):
-        kernel.values(np.array([[300, 1, 2, 3, 4]]))
+        kernel.strengths(np.array([[300, 1, 2, 3, 4]]))
     assert len(REASONS) == len(Reason)
-
-
-def test_categories():
-    """Every value, whole or of a short hand, has the category that its class has."""
-    whole = list(range(1, 7476))
-    short = list(short_values().values())
-    for values in (whole, short):
-        assert kernel.categories(values).tolist() == [class_of(value).category.index for value in values]
-    assert kernel.categories([0, float("nan"), 17.0]).tolist() == [255, 255, 0]
 
 
 @pytest.mark.parametrize(
     ("shapes", "shared"), [((5, 5), 0), ((5, 5, 5), 0), ((3, 5), 0), ((7, 7), 5), ((6, 7, 7), 4), ((7, 7), 6)]
 )
 def test_showdowns(shapes, shared):
-    """Winners, shares and shared cards are those of single showdowns, with and without a common board."""
+    """Winners and shared cards are those of single showdowns, with and without a common board."""
     source = random.Random(f"{shapes}")
     rows = []
     for _ in range(1500):
@@ -253,20 +243,15 @@ def test_showdowns(shapes, shared):
         rows.append(hands)
     arrays = [np.array([row[place] for row in rows], np.uint8) for place in range(len(shapes))]
     result = kernel.showdown(arrays)
-    for row, winner, reason, shares in zip(
-        rows, result.winners.tolist(), result.reasons.tolist(), result.shares(), strict=True
-    ):
+    for row, winner, reason in zip(rows, result.winners.tolist(), result.reasons.tolist(), strict=True):
         try:
             values = [strength(hand) for hand in row]
             check_showdown(row)
         except PokerError:
             assert winner == -1
             assert reason in (Reason.SHARED, Reason.DUPLICATE, Reason.JOKERS)
-            assert np.isnan(shares).all()
         else:
             assert (winner, reason) == (winner_of(values), 0)
-            assert shares.tolist() == [float(share) for share in shares_of(values)]
-    assert np.array_equal(kernel.winners(*arrays), result.winners)
 
 
 @pytest.mark.parametrize("rule", JOKER_RULES)
@@ -320,8 +305,7 @@ def test_game_showdown():
 def test_class_counts_by_counting(cards, counts):
     """Rank multisets times suit patterns give the known numbers of hands of each category."""
     values = value_counts(cards)
-    categories = kernel.categories(np.arange(1, len(values)))
-    assert np.bincount(categories, values[1:]).astype(int).tolist() == counts
+    assert np.bincount(tables.value_categories()[1:], values[1:]).astype(int).tolist() == counts
 
 
 @pytest.mark.slow

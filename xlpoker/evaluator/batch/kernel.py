@@ -1,4 +1,4 @@
-"""Whole arrays of hands: (n, k) card codes -> values, categories, winners, shares; a bad row is a code, not a value.
+"""Whole arrays of hands: (n, k) card codes -> values and winners; a bad row is a code, not a value.
 
 Input is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, a missing card 255. Output is the value that
 `xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
@@ -48,8 +48,6 @@ from xlpoker.evaluator.batch.tables import (
     low_place,
     mask_keys,
     ranks,
-    short_categories,
-    value_categories,
 )
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
 
@@ -59,7 +57,6 @@ __all__ = [
     "REASONS",
     "Reason",
     "Showdown",
-    "categories",
     "checked",
     "decide",
     "engine_for",
@@ -68,11 +65,8 @@ __all__ = [
     "row_reasons",
     "set_values",
     "shared",
-    "shares",
     "showdown",
     "strengths",
-    "values",
-    "winners",
 ]
 
 CHUNK = 1 << 14
@@ -194,52 +188,12 @@ def row_reasons(hands: Codes, sets: Numbers | None = None, wild: Numbers | None 
     return reasons
 
 
-def values(codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
-    """Return the value of each row as float64, NaN where the row is bad.
-
-    >>> values(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50]], np.uint8))
-    array([1137.,   nan])
-    """
-    best, reasons = strengths(codes, jokers)
-    numbers = best.astype(np.float64)
-    if reasons.any():
-        numbers[reasons != 0] = np.nan
-    return numbers
-
-
-def categories(strength: npt.ArrayLike) -> Codes:
-    """Return the category of each value: 0 high card .. 8 straight flush, 9 five of a kind; 255 for 0 and NaN.
-
-    >>> categories([1, 3326, 7462, 3917.125, 0])
-    array([  0,   1,   8,   1, 255], dtype=uint8)
-    """
-    numbers = np.asarray(strength)
-    if numbers.dtype.kind in "iu":
-        known_categories: Codes = value_categories().take(numbers)
-        return known_categories
-    numbers = np.nan_to_num(numbers)
-    whole = np.floor(numbers)
-    found: Codes = value_categories().take(whole.astype(np.int64))
-    short = numbers != whole
-    if short.any():
-        known, indices = short_categories()
-        found[short] = indices[np.searchsorted(known, numbers[short])]
-    return found
-
-
 class Showdown(NamedTuple):
     """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row, `reasons` (n,)."""
 
     values: Numbers
     winners: npt.NDArray[np.int8]
     reasons: Codes
-
-    def shares(self) -> npt.NDArray[np.float64]:
-        """Return the share of the pot that each hand wins (n, N): 1, 0, 1/2, 1/3 ..; NaN where the row is bad."""
-        best = self.values == self.values.max(axis=1, keepdims=True)
-        part: npt.NDArray[np.float64] = best / np.count_nonzero(best, axis=1, keepdims=True)
-        part[self.reasons != 0] = np.nan
-        return part
 
 
 def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdown:
@@ -288,18 +242,3 @@ def decide(results: Sequence[tuple[Numbers, Codes]], common: npt.NDArray[np.bool
         best = np.maximum(best, found)
     winner[reasons != 0] = -1
     return Showdown(np.stack([found for found, _ in results], axis=1), winner, reasons)
-
-
-def winners(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
-    """Return the winner of each row: 1 .. N, 0 for a tie, -1 for a bad row.
-
-    >>> pair, high = np.array([[4, 5, 8, 12, 17]] * 2, np.uint8), np.array([[0, 9, 20, 29, 50], [0, 5, 20, 29, 50]], np.uint8)
-    >>> winners(high, pair)
-    array([ 2, -1], dtype=int8)
-    """
-    return showdown(hands, jokers).winners
-
-
-def shares(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
-    """Return the share of the pot of each hand in each row, (n, N); NaN where the row is bad."""
-    return showdown(hands, jokers).shares()

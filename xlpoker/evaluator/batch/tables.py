@@ -54,7 +54,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import CATEGORIES, FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
+from xlpoker.evaluator.classes import FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
 
 __all__ = [
     "FIVE_LOG",
@@ -72,7 +72,6 @@ __all__ = [
     "pair_masks",
     "ranks",
     "seven_keys",
-    "short_categories",
     "value_categories",
 ]
 
@@ -365,17 +364,5 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
 
 @cache
 def value_categories() -> Numbers:
-    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for any other number."""
-    table = np.full(1 << 15, 255, np.uint8)
-    table[TOP + 1 : TOP + 14] = 9
-    for game, first in {"": 1, **FIRST_VALUES}.items():
-        table[first : first + len(ladder(game))] = [rung.category.index for rung in ladder(game)]
-    assert len(CATEGORIES) == 9
-    return table
-
-
-@cache
-def short_categories() -> tuple[Numbers, Numbers]:
-    """Return the values of all short hands in rising order, and their categories."""
-    pairs = sorted((value, rung.category.index) for rung, value in short_values().items())
-    return np.array([value for value, _ in pairs]), np.array([index for _, index in pairs], np.uint8)
+    """Return the category of each value of five cards, 0 high card .. 8 straight flush; 255 for the value 0."""
+    return np.array([255, *(rung.category.index for rung in ladder())], np.uint8)
