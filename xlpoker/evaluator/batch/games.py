@@ -11,7 +11,7 @@ masks of the combinations looked up. A combination that is not all of that suit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -20,20 +20,19 @@ import numpy.typing as npt
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.batch.kernel import (
     CHUNK,
-    Reason,
     Showdown,
     checked,
     decide,
     jokers_in,
     masks,
     row_reasons,
-    set_values,
     shared,
+    slow_strengths,
     strengths,
 )
 from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
-from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
-from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX
+from xlpoker.evaluator.cards import JOKER, check_rule
+from xlpoker.evaluator.classes import OWN_VALUES
 from xlpoker.evaluator.games import check_counts, check_game
 
 __all__ = ["game_showdown", "game_strengths"]
@@ -55,10 +54,13 @@ def game_strengths(
     mine, common = _rows(hole, board)
     check_counts(rules, mine.shape[1], common.shape[1])
     if game == "omaha":
-        return _in_chunks(_omaha_chunk, mine, common, jokers)
-    if game in OWN_VALUES:
-        return _in_chunks(_own_order_chunk, mine, common, game)
-    return strengths(np.concatenate([mine, common], axis=1) if common.shape[1] else mine, jokers)
+        best, reasons = np.zeros(len(mine), np.uint16), np.zeros(len(mine), np.uint8)
+        for start in range(0, len(mine), CHUNK):
+            here = slice(start, start + CHUNK)
+            best[here], reasons[here] = _omaha_chunk(mine[here], common[here], jokers)
+        return best, reasons
+    cards = np.concatenate([mine, common], axis=1) if common.shape[1] else mine
+    return slow_strengths(cards, game=game) if game in OWN_VALUES else strengths(cards, jokers)
 
 
 def game_showdown(game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike, jokers: str = "natural") -> Showdown:
@@ -84,31 +86,6 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
     if {len(mine), len(common)} - {1, rows}:
         raise OptionError(f"{len(mine)} rows of hole cards do not fit {len(common)} boards")
     return tuple(np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1]))) for cards in (mine, common))  # type: ignore[return-value]
-
-
-def _in_chunks(
-    made: Callable[[Codes, Codes, str], tuple[Numbers, Numbers]], hole: Codes, board: Codes, rule: str
-) -> tuple[Numbers, Codes]:
-    best = np.zeros(len(hole), np.uint16)
-    reasons = np.zeros(len(hole), np.uint8)
-    for start in range(0, len(hole), CHUNK):
-        here = slice(start, start + CHUNK)
-        best[here], reasons[here] = made(hole[here], board[here], rule)
-    return best, reasons
-
-
-def _own_order_chunk(hole: Codes, board: Codes, game: str) -> tuple[Numbers, Numbers]:
-    cards = np.concatenate([hole, board], axis=1)
-    sets, wild = masks(cards), jokers_in(cards)
-    reasons = row_reasons(cards, sets, wild)
-    if game in SHORT_DECK:
-        reasons[((cards < 4 * SIX) | (cards == JOKER)).any(axis=1) & (reasons == 0)] = Reason.NO_CARD
-    best = np.zeros(len(cards), np.uint16)
-    for jokers in range(MAX_JOKERS + 1):
-        mine = (reasons == 0) & (wild == jokers)
-        if mine.any():
-            best[mine] = set_values(sets[mine].astype(np.int64), cards.shape[1] - jokers, jokers, game=game)
-    return best, reasons
 
 
 def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Numbers]:

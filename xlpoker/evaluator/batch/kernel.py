@@ -50,6 +50,7 @@ from xlpoker.evaluator.batch.tables import (
     ranks,
 )
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
+from xlpoker.evaluator.classes import SHORT_DECK, SIX
 
 __all__ = [
     "BAD",
@@ -63,9 +64,9 @@ __all__ = [
     "jokers_in",
     "masks",
     "row_reasons",
-    "set_values",
     "shared",
     "showdown",
+    "slow_strengths",
     "strengths",
 ]
 
@@ -123,32 +124,32 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, C
     check_rule(jokers)
     hands = checked(codes)
     rows, cards = hands.shape
-    best: Numbers = np.empty(rows, np.float64 if cards < 5 else np.uint16)
-    reasons = np.zeros(rows, np.uint8)
     if not 5 <= cards <= 7:
-        for start in range(0, rows, CHUNK):
-            here = slice(start, start + CHUNK)
-            best[here], reasons[here] = _slow(hands[here], jokers)
-        return best, reasons
+        return slow_strengths(hands, jokers)
+    best: Numbers = np.empty(rows, np.uint16)
+    reasons = np.zeros(rows, np.uint8)
     rest = engine_for(rows).quick(hands, best)
-    for start in range(0, len(rest), CHUNK):
-        places = rest[start : start + CHUNK]
-        best[places], reasons[places] = _slow(hands.take(places, axis=0), jokers)
+    if len(rest):
+        best[rest], reasons[rest] = slow_strengths(hands.take(rest, axis=0), jokers)
     return best, reasons
 
 
-def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
-    """Return values and reasons of any rows: one to nine cards, with jokers or bad codes."""
-    cards = hands.shape[1]
-    sets = masks(hands)
-    wild = jokers_in(hands)
-    reasons = row_reasons(hands, sets, wild)
-    good = reasons == 0
-    best: Numbers = np.zeros(len(hands), np.float64 if cards < 5 else np.uint16)
-    for jokers in range(min(MAX_JOKERS, cards) + 1):
-        mine = np.flatnonzero(good & (wild == jokers))
-        if len(mine):
-            best[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule)
+def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple[Numbers, Codes]:
+    """Return values and reasons of any rows: one to nine cards, with jokers or bad codes, or of a game with an order of its own."""
+    rows, cards = hands.shape
+    best: Numbers = np.zeros(rows, np.uint16 if cards >= 5 or game else np.float64)
+    reasons = np.zeros(rows, np.uint8)
+    for start in range(0, rows, CHUNK):
+        part, worth = hands[start : start + CHUNK], best[start : start + CHUNK]
+        sets, wild = masks(part), jokers_in(part)
+        why = row_reasons(part, sets, wild)
+        if game in SHORT_DECK:
+            why[((part < 4 * SIX) | (part == JOKER)).any(axis=1) & (why == 0)] = Reason.NO_CARD
+        for jokers in range(min(MAX_JOKERS, cards) + 1):
+            mine = np.flatnonzero((why == 0) & (wild == jokers))
+            if len(mine):
+                worth[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule, game)
+        reasons[start : start + CHUNK] = why
     return best, reasons
 
 
