@@ -54,7 +54,7 @@ _LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _SIXTEEN, _EIGHT, _
     np.array(number, np.uint32)
     for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 16, 8, 2, 0)
 )
-_TWICE, _NOTHING = np.array(257, np.uint16), np.array(0, np.uint64)
+_TWICE = np.array(257, np.uint16)
 
 
 _kept = threading.local()
@@ -68,8 +68,7 @@ class _Scratch:
         compared = pairs * (pairs - 1 + single)
         columns, swapped = np.empty((pairs + single, rows), np.uint16), np.empty((pairs - 1, rows), np.uint16)
         self.columns = tuple(columns)
-        whole_eights = np.zeros(-(-rows // 8) * 8, np.bool_)
-        self.special, self.eights = whole_eights[:rows], whole_eights.view(np.uint64)
+        self.special = np.empty(rows, np.bool_)
         block = np.empty(rows * max(20, 2 * compared), np.uint8)  # first keys, then comparisons: never both
         self.index = block[: 8 * rows].view(np.int64)
         self.keys, self.more, self.four = block[8 * rows : 20 * rows].view(np.uint32).reshape(3, rows)
@@ -101,32 +100,22 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     for number in range(chunks):
         start = min(number * size, rows - size)  # all chunks have one size; the last may begin a little earlier
         part, worth = codes[start : start + size], values[start : start + size]
-        if cards == 5:
-            places, shifts = _five(part, worth, scratch), None
-        else:
-            places, shifts = _six_or_seven(part, worth, scratch)
+        (_five if cards == 5 else _six_or_seven)(part, worth, scratch)
         if not _all_differ(scratch):
-            places, shifts = np.flatnonzero(scratch.special | _with_duplicates(part)), None
-        if cards != 5:  # so few hands of five are flushes that it is faster to value them together
-            places = _flushes(part, worth, places, shifts)
-        found.append(places + start)
-    rest = np.concatenate(found)
-    return _flushes(codes, values, rest, None) if cards == 5 else rest
+            scratch.special |= _with_duplicates(part)
+        found.append(scratch.special.nonzero()[0] + start)
+    return _flushes(codes, values, np.concatenate(found))
 
 
-def _flushes(codes: Codes, values: Numbers, places: Numbers, shifts: Numbers | None) -> npt.NDArray[np.int64]:
+def _flushes(codes: Codes, values: Numbers, places: Numbers) -> npt.NDArray[np.int64]:
     """Write the values of the rows that hold a flush of different cards; return the others.
 
-    Up to seven cards no other hand with a flush is better than the flush. `shifts` tells where in the set of a row's
-    cards its suit begins, where that is known.
+    Up to seven cards no other hand with a flush is better than the flush.
     """
     if not len(places):
         return places
     sets = masks(codes.take(places, 0))
-    if shifts is not None:
-        best: Numbers = flushes().take(sets.view(np.int64) >> shifts & SUIT)
-    else:
-        best = best_flush(sets.view(np.int64), flushes())
+    best = best_flush(sets.view(np.int64), flushes())
     values[places] = best
     bad = np.bitwise_count(sets) != codes.shape[1]
     bad |= best == 0
@@ -166,18 +155,6 @@ def _scratch(cards: int, rows: int) -> _Scratch:
     return scratch
 
 
-def _where(scratch: _Scratch) -> npt.NDArray[np.int64]:
-    """Return the places of special rows: `np.flatnonzero`, but twice as fast where a few per cent are special, as flushes are.
-
-    Groups of eight rows are searched first, then the rows of the groups found. Above one in ten NumPy's own search is
-    as fast, since it does not branch there.
-    """
-    filled = (scratch.eights != _NOTHING).nonzero()[0]
-    inside = scratch.eights.take(filled).view(np.bool_).nonzero()[0]
-    places: npt.NDArray[np.int64] = (filled.take(inside >> 3) << 3) + (inside & 7)
-    return places
-
-
 def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
     """Add up the keys; fill the columns with pairs of cards, and for an odd number with the last card alone."""
     rows, cards = part.shape
@@ -208,7 +185,7 @@ def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> Non
     np.add(keys, more, keys)
 
 
-def _five(part: Codes, values: Numbers, scratch: _Scratch) -> Numbers:
+def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
     two, one, table = five_keys()
     _add_keys(part, two, one, scratch)
     keys, more = scratch.keys, scratch.more
@@ -221,11 +198,10 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> Numbers:
     np.not_equal(more, _ZERO, scratch.special)
     if not np.minimum.reduce(values):
         scratch.special |= values == 0
-    return scratch.special.nonzero()[0]
 
 
-def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> tuple[Numbers, Numbers]:
-    two, one, moves, folded, special, shifts = seven_keys(part.shape[1])
+def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
+    two, one, moves, folded, special = seven_keys(part.shape[1])
     _add_keys(part, two, one, scratch)
     index, more, four = scratch.index, scratch.more, scratch.four
     np.bitwise_and(scratch.keys, _LOW_SEVEN, more)
@@ -238,8 +214,6 @@ def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> tuple[Numb
     np.right_shift(scratch.keys, _SEVEN_BITS, more)
     index[:] = more
     special.take(index, None, scratch.special, "wrap")
-    places = _where(scratch)
-    return places, shifts.take(more.take(places))
 
 
 def _all_differ(scratch: _Scratch) -> bool:

@@ -25,7 +25,7 @@ displacement): 260 kB, and one more look-up by 13 bits::
     31 ........ 20  19 ...................... 0        31 ...... 23  22 ................... 0
     S   H   D   C   FIVE_LOG                           S   H   D     SEVEN_LOG
     one octal digit a suit; a flush is a digit 5       one octal digit a suit, clubs are the rest of the hand;
-                                                       a table of 512 tells in which suit there are five
+                                                       a table of 512 tells whether five are of a suit
 
 A pair of cards is looked up at once: two neighbouring uint8 are one uint16, an index into a table of 65,536 sums of
 which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cache). The other places, a card twice, a
@@ -132,20 +132,17 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
 
 
 @cache
-def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and two tables of suits.
+def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and a table of suits.
 
-    By the upper 9 bits of the sum the tables of suits tell whether a row may have a flush or is broken, and where the
-    flush's suit begins in a set of cards.
+    By the upper 9 bits of the sum the last tells whether a row may have a flush or is broken.
     """
     keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
     moves, values = folded(cards)
-    special, shifts = np.ones(512, np.bool_), np.zeros(512, np.int64)
+    special = np.ones(512, np.bool_)
     for suits in _suit_counts(cards):
-        total = sum(map(int.__mul__, suits, SEVEN_SUITS))
-        special[total] = max(suits) >= 5
-        shifts[total] = 13 * suits.index(max(suits))
-    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special, shifts
+        special[sum(map(int.__mul__, suits, SEVEN_SUITS))] = max(suits) >= 5
+    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special
 
 
 @cache
