@@ -3,7 +3,7 @@
 What happens to a row of seven (the tables and the bits of a key are drawn in `xlpoker.evaluator.batch.tables`)::
 
     c0 c1 c2 c3 c4 c5 c6        uint8, as given
-    \\___/ \\___/ \\___/  |         two neighbours are one uint16: read as such, two pairs in one uint32 at a time
+    \\___/ \\___/ \\___/  |         two neighbours are one uint16, and read as such
       v     v     v    v
      key + key + key + key      four look-ups instead of seven: (suits, logarithm)
                 |
@@ -16,7 +16,7 @@ cards exchanged: `a ^ b` has a zero byte where a card of one is a card of the ot
 minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk
 tells whether any row has a duplicate.
 
-Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some sixty calls (a third of a
+Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some fifty calls (a third of a
 microsecond each) is spread thin, small enough that most of the 2 MB of scratch stay in the cache. `np.take` with
 `mode="wrap"` and `out=` neither checks bounds by an extra pass nor allocates; every index here is in range by
 construction.
@@ -50,9 +50,9 @@ CHUNK = 1 << 16
 SUIT = (1 << 13) - 1
 
 # Operands as arrays: converting a Python integer costs as much as the call.
-_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _SIXTEEN, _EIGHT, _TWO, _ZERO = (
+_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _TWO, _ZERO = (
     np.array(number, np.uint32)
-    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 16, 8, 2, 0)
+    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 2, 0)
 )
 _TWICE = np.array(257, np.uint16)
 
@@ -68,12 +68,10 @@ class _Scratch:
         compared = pairs * (pairs - 1 + single)
         columns, swapped = np.empty((pairs + single, rows), np.uint16), np.empty((pairs - 1, rows), np.uint16)
         self.columns = tuple(columns)
-        self.special = np.empty(rows, np.bool_)
-        block = np.empty(rows * max(20, 2 * compared), np.uint8)  # first keys, then comparisons: never both
-        self.index = block[: 8 * rows].view(np.int64)
-        self.keys, self.more, self.four = block[8 * rows : 20 * rows].view(np.uint32).reshape(3, rows)
-        self.bytes = block[: 2 * rows * compared]
-        differences = self.bytes.view(np.uint16).reshape(compared, rows)
+        self.special, self.index = np.empty(rows, np.bool_), np.empty(rows, np.int64)
+        self.keys, self.more, self.line = np.empty((3, rows), np.uint32)
+        differences = np.empty((compared, rows), np.uint16)
+        self.bytes = differences.view(np.uint8).ravel()
         self.swapped, self.to_swap = swapped, columns[1:pairs].view(columns.dtype.newbyteorder())
         self.single = columns[pairs] if single else None
         self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
@@ -158,31 +156,13 @@ def _scratch(cards: int, rows: int) -> _Scratch:
 def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
     """Add up the keys; fill the columns with pairs of cards, and for an odd number with the last card alone."""
     rows, cards = part.shape
-    columns, index, keys, more, four = scratch.columns, scratch.index, scratch.keys, scratch.more, scratch.four
-    four[:] = np.ndarray(rows, "<u4", part, 0, cards)
-    columns[0][:] = four
-    index[:] = columns[0]
-    two.take(index, None, keys, "wrap")
-    np.right_shift(four, _SIXTEEN, four)
-    columns[1][:] = four
-    index[:] = four
-    two.take(index, None, more, "wrap")
-    np.add(keys, more, keys)
-    if cards == 7:
-        four[:] = np.ndarray(rows, "<u4", part, 3, cards)
-        np.right_shift(four, _EIGHT, four)
-        columns[2][:] = four
-        index[:] = columns[2]
-        two.take(index, None, more, "wrap")
-        np.add(keys, more, keys)
-        np.right_shift(four, _SIXTEEN, four)
-        columns[3][:] = four
-        index[:] = four
-    else:
-        columns[2][:] = part[:, 4] if cards == 5 else np.ndarray(rows, "<u2", part, 4, cards)
-        index[:] = columns[2]
-    (one if cards % 2 else two).take(index, None, more, "wrap")
-    np.add(keys, more, keys)
+    for place, column in enumerate(scratch.columns):
+        pair = 2 * place + 1 < cards
+        column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if pair else part[:, -1]
+        scratch.index[:] = column
+        (two if pair else one).take(scratch.index, None, scratch.more if place else scratch.keys, "wrap")
+        if place:
+            np.add(scratch.keys, scratch.more, scratch.keys)
 
 
 def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
@@ -203,12 +183,12 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
 def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
     two, one, moves, folded, special = seven_keys(part.shape[1])
     _add_keys(part, two, one, scratch)
-    index, more, four = scratch.index, scratch.more, scratch.four
+    index, more, line = scratch.index, scratch.more, scratch.line
     np.bitwise_and(scratch.keys, _LOW_SEVEN, more)
-    np.right_shift(more, _LINE_BITS, four)
-    index[:] = four
-    moves.take(index, None, four, "wrap")
-    np.add(more, four, more)
+    np.right_shift(more, _LINE_BITS, line)
+    index[:] = line
+    moves.take(index, None, line, "wrap")
+    np.add(more, line, more)
     index[:] = more
     folded.take(index, None, values, "wrap")
     np.right_shift(scratch.keys, _SEVEN_BITS, more)
