@@ -93,18 +93,6 @@ def test_hans_by_its_numbers_alone():
     assert lost == 4_888
 
 
-def test_suits_bound_what_machanic_sql_misorders():
-    """Straights as most hands have them lie between the best and the worst choice of suits; others have no bounds."""
-    one = found("machanic-sql")
-    assert (one.least, one.most) == (3_054_608, 3_095_420)
-    assert one.least <= one.misordered <= one.most
-    assert one.as_dict()["misordered_least"] == 3_054_608
-    for scale in EXPECTED:
-        if scale not in ("machanic-sql", "hans"):
-            other = found(scale)
-            assert other.least == other.misordered == other.most
-
-
 EXAMPLES = {
     "mrt": "222AA ties with 22233",
     "handval": "22543 beats 5432A",

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,7 +44,6 @@ BAD = 254
 BLOCK = 1 << 14
 LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
-_SEARCHED = 1000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
 
@@ -246,20 +244,14 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
         if not array.size:
             return array.astype(np.uint8)
         if array.dtype.kind not in "iu":
-            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {_kind(array)}")
-        if array.size and not (array.min() >= 0 and array.max() <= MISSING):
+            raise OptionError(
+                f"card codes are whole numbers 0 .. 52 and 255, not {array.dtype}; xlpoker.parse reads texts"
+            )
+        if not (array.min() >= 0 and array.max() <= MISSING):
             wrong = array[(array < 0) | (array > MISSING)][0]
             raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
         array = array.astype(np.uint8)
     return array
-
-
-def _kind(array: npt.NDArray[Any]) -> str:
-    """Return what an array holds, in words."""
-    if array.dtype.kind in "OUS":
-        texts = [cell for cell in array.reshape(-1)[:_SEARCHED].tolist() if isinstance(cell, str | bytes)]
-        return f"texts such as {shown(texts[0])}; xlpoker.parse reads texts" if texts else shown(array.tolist())
-    return f"{array.dtype} such as {array.reshape(-1)[0]}"
 
 
 def ragged(rows: object) -> str:

@@ -106,19 +106,18 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
 
 
 def _flushes(codes: Codes, values: Numbers, places: Numbers) -> npt.NDArray[np.int64]:
-    """Write the values of the rows that hold a flush of different cards; return the others.
+    """Write the values of the rows of different cards among these, which hold a flush; return the others.
 
     Up to seven cards no other hand with a flush is better than the flush.
     """
-    if not len(places):
-        return places
-    sets = masks(codes.take(places, 0))
-    best = best_flush(sets.view(np.int64), flushes())
-    values[places] = best
-    bad = np.bitwise_count(sets) != codes.shape[1]
-    bad |= best == 0
-    left: npt.NDArray[np.int64] = places[bad]
-    return left
+    left = [places[:0]]
+    for start in range(0, len(places), CHUNK):
+        here = places[start : start + CHUNK]
+        sets = masks(codes.take(here, 0))
+        left.append(here[np.bitwise_count(sets) != codes.shape[1]])
+        if len(left[-1]) < len(here):
+            values[here] = best_flush(sets.view(np.int64), flushes())
+    return np.concatenate(left)
 
 
 def masks(codes: Codes) -> Numbers:

@@ -39,16 +39,7 @@ import xlpoker.evaluator.batch.engine_numpy as numpy_engine
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch.codes import BAD, MISSING, checked
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
-from xlpoker.evaluator.batch.tables import (
-    HIGH_SHIFT,
-    Codes,
-    Numbers,
-    flushes,
-    high_place,
-    low_place,
-    mask_keys,
-    ranks,
-)
+from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes, index_of, mask_keys, ranks
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
 from xlpoker.evaluator.classes import SHORT_DECK, SIX
 
@@ -158,9 +149,7 @@ def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural"
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
-    places = high_place(cards).take(keys >> HIGH_SHIFT)
-    places += low_place().take(keys & (1 << HIGH_SHIFT) - 1)
-    best: Numbers = ranks(cards, jokers, rule, game).take(places)
+    best: Numbers = ranks(cards, jokers, rule, game).take(index_of(keys, cards))
     return best if cards + jokers < 5 and not game else np.maximum(best, best_flush(sets, flushes(jokers, game)))
 
 

@@ -58,7 +58,6 @@ from xlpoker.evaluator.classes import FIRST_VALUES, THREE_CARD, TOP, ladder, sho
 
 __all__ = [
     "FIVE_LOG",
-    "HIGH_SHIFT",
     "SEVEN_LOG",
     "Codes",
     "Numbers",
@@ -66,8 +65,7 @@ __all__ = [
     "five_keys",
     "flushes",
     "folded",
-    "high_place",
-    "low_place",
+    "index_of",
     "mask_keys",
     "pair_masks",
     "ranks",
@@ -315,14 +313,12 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
 def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Numbers:
     """Return the largest value over one card less (`others` is smaller) or one card more in the place of a joker."""
     counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule, game)
-    high, low = high_place(others), low_place()
     best = np.zeros(len(keys), table.dtype)
     step = others - cards
     for rank in range(13):
         able = counts[rank] > 0 if step < 0 else counts[rank] < 4
         other = keys + step * _BASE5[rank]  # the index means nothing where the hand has no such card to take away
-        index = high.take(other >> HIGH_SHIFT, mode="clip") + low.take(other & (1 << HIGH_SHIFT) - 1, mode="clip")
-        np.maximum(best, table.take(index, mode="clip"), out=best, where=able)
+        np.maximum(best, table.take(index_of(other, others), mode="clip"), out=best, where=able)
     return best
 
 
