@@ -1,4 +1,4 @@
-"""Arrays of hands give what single hands give: values, reasons, showdowns, games, texts, and the known class counts."""
+"""Arrays of hands give what single hands give: values, bad rows, showdowns, games, texts, and the known class counts."""
 
 import random
 import sys
@@ -16,7 +16,7 @@ from xlpoker.evaluator.batch import engine_numpy, kernel, tables
 from xlpoker.evaluator.batch.codes import format_codes, pair_codes, parse
 from xlpoker.evaluator.batch.counts import value_counts
 from xlpoker.evaluator.batch.games import game_showdown, game_strengths
-from xlpoker.evaluator.batch.kernel import BAD, MISSING, REASONS, Reason
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
@@ -95,17 +95,11 @@ def up_to_suits(hands):
 
 
 def expected(hand, rule="natural"):
-    """Return value and reason of one row, from the evaluator of single hands."""
-    if all(code == MISSING for code in hand):
-        return 0, Reason.NO_CARDS
-    if MISSING in hand:
-        return 0, Reason.MISSING_CARD
-    if any(code > JOKER for code in hand):
-        return 0, Reason.NO_CARD
+    """Return the value of one row and whether it is bad, from the evaluator of single hands."""
     try:
-        return strength(hand, rule), Reason.GOOD
-    except HandError as error:
-        return 0, Reason.DUPLICATE if "duplicate" in str(error) else Reason.JOKERS
+        return (0, True) if max(hand) > JOKER else (strength(hand, rule), False)
+    except HandError:
+        return 0, True
 
 
 def some_hands(cards, source, rows):
@@ -125,13 +119,13 @@ def some_hands(cards, source, rows):
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize("cards", range(1, 10))
 def test_rows_equal_single_hands(monkeypatch, cards, rule):
-    """Values and reasons of random rows, good and bad ones, are those of the evaluator of single hands, by each engine."""
+    """Values of random rows, and which are bad, good and bad ones, are those of the evaluator of single hands, by each engine."""
     hands = some_hands(cards, random.Random(f"{cards}{rule}"), 3000)
     wanted = [expected(hand, rule) for hand in hands]
     for engine in ENGINES:
         monkeypatch.setattr(kernel, "engine_for", lambda _, engine=engine: _engine(engine))
-        values, reasons = kernel.strengths(np.array(hands, np.uint8), rule)
-        assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == wanted, engine
+        values, bad = kernel.strengths(np.array(hands, np.uint8), rule)
+        assert list(zip(values.tolist(), bad.tolist(), strict=True)) == wanted, engine
 
 
 @pytest.mark.slow
@@ -139,8 +133,8 @@ def test_rows_equal_single_hands(monkeypatch, cards, rule):
 def test_all_five_card_hands(five_card_values):
     """All 2,598,960 hands of five cards have the value of the single hand."""
     hands = all_hands(5)
-    values, reasons = kernel.strengths(hands)
-    assert not reasons.any()
+    values, bad = kernel.strengths(hands)
+    assert not bad.any()
     assert np.array_equal(values, np.frombuffer(five_card_values, np.uint16))
     assert np.bincount(tables.value_categories().take(values)).tolist() == FIVE_COUNTS
 
@@ -150,7 +144,7 @@ def test_all_five_card_hands(five_card_values):
 def test_every_broken_place_is_seen(cards):
     """Whatever pair of columns holds a card twice, or a column something else, in whatever row of a chunk."""
     good = random.Random(cards).sample(range(52), cards)
-    rows, reasons = [], []
+    rows = []
     for first, second in combinations(range(cards), 2):
         for card in range(52):
             hand = good.copy()
@@ -166,8 +160,8 @@ def test_every_broken_place_is_seen(cards):
             for place in places:
                 hand[place] = code
             rows.append(hand)
-    values, reasons = kernel.strengths(np.array(rows, np.uint8))
-    assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
+    values, bad = kernel.strengths(np.array(rows, np.uint8))
+    assert list(zip(values.tolist(), bad.tolist(), strict=True)) == [expected(hand) for hand in rows]
 
 
 @pytest.mark.slow
@@ -184,8 +178,8 @@ def test_one_bad_row_anywhere(cards, monkeypatch):
         for first, second in combinations(range(cards), 2):
             broken = hands.copy()
             broken[row, second] = broken[row, first]
-            values, reasons = kernel.strengths(broken)
-            assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
+            values, bad = kernel.strengths(broken)
+            assert np.flatnonzero(bad).tolist() == np.flatnonzero(values != whole).tolist() == [row]
 
 
 @pytest.mark.usefixtures("engine")
@@ -220,7 +214,6 @@ def test_shapes_and_types():
         kernel.strengths(np.zeros((1, 5)))
     with pytest.raises(OptionError, match="300 is not a card code"):
         kernel.strengths(np.array([[300, 1, 2, 3, 4]]))
-    assert len(REASONS) == len(Reason)
 
 
 @pytest.mark.parametrize(
@@ -243,15 +236,14 @@ def test_showdowns(shapes, shared):
         rows.append(hands)
     arrays = [np.array([row[place] for row in rows], np.uint8) for place in range(len(shapes))]
     result = kernel.showdown(arrays)
-    for row, winner, reason in zip(rows, result.winners.tolist(), result.reasons.tolist(), strict=True):
+    for row, winner in zip(rows, result.winners.tolist(), strict=True):
         try:
             values = [strength(hand) for hand in row]
             check_showdown(row)
         except PokerError:
             assert winner == -1
-            assert reason in (Reason.SHARED, Reason.DUPLICATE, Reason.JOKERS)
         else:
-            assert (winner, reason) == (winner_of(values), 0)
+            assert winner == winner_of(values)
 
 
 @pytest.mark.parametrize("rule", JOKER_RULES)
@@ -268,14 +260,14 @@ def test_games(game, hole, board, rule):
     ]
     rows += [[source.randrange(53) for _ in range(hole + board)] for _ in range(100)]
     codes = np.array(rows, np.uint8)
-    values, reasons = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
-    for row, value, reason in zip(rows, values.tolist(), reasons.tolist(), strict=True):
+    values, bad = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
+    for row, value, wrong in zip(rows, values.tolist(), bad.tolist(), strict=True):
         try:
             wanted = game_strength(game, row[:hole], row[hole:], rule)
         except HandError:
-            assert (value, reason > 0) == (0, True)
+            assert (value, wrong) == (0, True)
         else:
-            assert (value, reason) == (wanted, 0)
+            assert (value, wrong) == (wanted, False)
 
 
 def test_omaha_flushes():
@@ -294,7 +286,6 @@ def test_game_showdown():
     second = np.array([[40, 41], [50, 3], [2, 3]], np.uint8)
     result = game_showdown("holdem", board, first, second)
     assert result.winners.tolist() == [1, -1, -1]
-    assert result.reasons.tolist() == [0, Reason.SHARED, Reason.DUPLICATE]
     with pytest.raises(OptionError, match="rows of hole cards do not fit"):
         game_strengths("holdem", first, np.zeros((2, 5), np.uint8))
     with pytest.raises(HandError, match="2 hole cards: omaha takes 4 to 6"):

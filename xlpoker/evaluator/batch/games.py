@@ -1,6 +1,6 @@
 """Hold'em, Omaha, front, short-deck and three-card hands over arrays: how hole cards and board combine, row by row.
 
-The games are those of `xlpoker.evaluator.games`, the codes and reasons those of `xlpoker.evaluator.batch.kernel`. A board may be
+The games are those of `xlpoker.evaluator.games`, the codes those of `xlpoker.evaluator.batch.kernel`. A board may be
 one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
 
 **Omaha** takes exactly two of the hole cards and exactly three of the board: 60 hands for four and five cards. Additive
@@ -20,12 +20,13 @@ import numpy.typing as npt
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.batch.kernel import (
     CHUNK,
+    Bad,
     Showdown,
+    bad_rows,
     checked,
     decide,
     jokers_in,
     masks,
-    row_reasons,
     shared,
     slow_strengths,
     strengths,
@@ -40,12 +41,12 @@ __all__ = ["game_showdown", "game_strengths"]
 
 def game_strengths(
     game: str, hole: npt.ArrayLike, board: npt.ArrayLike | None = None, jokers: str = "natural"
-) -> tuple[Numbers, Codes]:
-    """Return the value of each row of hole cards with its board, 0 where it is bad, and the `Reason` why.
+) -> tuple[Numbers, Bad]:
+    """Return the value of each row of hole cards with its board, 0 where it is bad, and whether it is.
 
     >>> board = np.array([3, 7, 11, 15, 29], np.uint8)
     >>> game_strengths("omaha", np.array([[51, 45, 42, 36]], np.uint8), board)
-    (array([1154], dtype=uint16), array([0], dtype=uint8))
+    (array([1154], dtype=uint16), array([False]))
 
     Raises `HandError` for a wrong number of cards, `OptionError` for an unknown game or joker rule.
     """
@@ -54,11 +55,11 @@ def game_strengths(
     mine, common = _rows(hole, board)
     check_counts(rules, mine.shape[1], common.shape[1])
     if game == "omaha":
-        best, reasons = np.zeros(len(mine), np.uint16), np.zeros(len(mine), np.uint8)
+        best, bad = np.zeros(len(mine), np.uint16), np.zeros(len(mine), np.bool_)
         for start in range(0, len(mine), CHUNK):
             here = slice(start, start + CHUNK)
-            best[here], reasons[here] = _omaha_chunk(mine[here], common[here], jokers)
-        return best, reasons
+            best[here], bad[here] = _omaha_chunk(mine[here], common[here], jokers)
+        return best, bad
     cards = np.concatenate([mine, common], axis=1) if common.shape[1] else mine
     return slow_strengths(cards, game=game) if game in OWN_VALUES else strengths(cards, jokers)
 
@@ -88,14 +89,14 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
     return tuple(np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1]))) for cards in (mine, common))  # type: ignore[return-value]
 
 
-def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Numbers]:
+def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
     mine, common = np.ascontiguousarray(hole.T), np.ascontiguousarray(board.T)
     best = _omaha_ranks(mine, common)
     _omaha_flushes(mine, common, best)
     cards = np.concatenate([hole, board], axis=1)
     jokers = jokers_in(cards)
-    reasons = row_reasons(cards, wild=jokers)
-    wild = np.flatnonzero((jokers > 0) & (reasons == 0))
+    bad = bad_rows(cards, masks(cards), jokers)
+    wild = np.flatnonzero((jokers > 0) & ~bad)
     if len(wild):  # a joker is a card that is not among its five: every combination is a hand of its own
         fives = [
             strengths(np.concatenate([hole[wild][:, two], board[wild][:, three]], axis=1), rule)[0]
@@ -103,8 +104,8 @@ def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Numbers
             for three in map(list, combinations(range(board.shape[1]), 3))
         ]
         best[wild] = np.max(fives, axis=0)
-    best[reasons != 0] = 0
-    return best, reasons
+    best[bad] = 0
+    return best, bad
 
 
 def _omaha_ranks(mine: Codes, common: Codes) -> Numbers:
