@@ -208,14 +208,14 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scrip
                 "NO  Python in LibreOffice: there is none -> install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)",
             ],
         ),
-        "not-installed": ({}, [..., ..., SYSTEM, "NO  Extension: not installed -> xlpoker calc install"]),
+        "not-installed": ({}, [..., ..., SYSTEM, f"NO  Extension: not installed -> {addin.INSTALL}"]),
         "not-registered": (
             {"listed": GOOD.replace("yes", "no")},
             [
                 ...,
                 ...,
                 SYSTEM,
-                f"NO  Extension: version {xlpoker.__version__}, not registered, here it is {xlpoker.__version__} -> xlpoker calc install",
+                f"NO  Extension: version {xlpoker.__version__}, not registered, here it is {xlpoker.__version__} -> {addin.INSTALL}",
                 ...,
             ],
         ),
@@ -223,8 +223,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scrip
             {"listed": "Version: 0.0.9", "shows": "#NAME?"},
             [
                 *(..., ..., SYSTEM),
-                f"NO  Extension: version 0.0.9, here it is {xlpoker.__version__} -> xlpoker calc install",
-                "NO  HANDVAL(\"5H 5C 6S 7S KD\"): it gives '#NAME?' -> xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before",
+                f"NO  Extension: version 0.0.9, here it is {xlpoker.__version__} -> {addin.INSTALL}",
+                f"NO  HANDVAL(\"5H 5C 6S 7S KD\"): it gives '#NAME?' -> xlpoker calc uninstall, then {addin.INSTALL}; close LibreOffice before",
             ],
         ),
     },
@@ -269,15 +269,6 @@ def test_no_libreoffice(monkeypatch, tmp_path):
     assert code == 1
     result = CliRunner().invoke(main, ["calc", "install", "--program", str(tmp_path)])
     assert result.exit_code == 2
-
-
-@posix
-def test_a_remedy_names_the_same_libreoffice(office):
-    """What was said to the doctor is said to the command that mends, ready to paste."""
-    folder = office().folder
-    result = CliRunner().invoke(main, ["calc", "doctor", "--program", str(folder), "--profile", "my profile"])
-    remedy = f'xlpoker calc install --program "{folder}" --profile "my profile"'
-    assert result.output.splitlines()[-1] == f"NO  Extension: not installed -> {remedy}"
 
 
 @posix

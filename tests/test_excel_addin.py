@@ -30,7 +30,6 @@ OWN = "HKCU\\Software\\Microsoft\\Office\\16.0"
 POLICY = "HKCU\\Software\\Policies\\Microsoft\\Office\\16.0"
 LOCATIONS = "Excel\\Security\\Trusted Locations"
 RULES = "HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules"
-RESILIENCY = "HKCU\\Software\\Microsoft\\Office\\16.0\\Excel\\Resiliency"
 EXCEL = "HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe|"
 STORE = "C:\\Program Files\\WindowsApps\\Microsoft.Office.Desktop.Excel_16051.17928\\Office16\\EXCEL.EXE"
 
@@ -354,10 +353,6 @@ FAULTS = {
     "Store-Python": (
         probing(base=STORE_PYTHON),
         f"Python: {PYTHON} comes from the Microsoft Store -> install Python from",
-    ),
-    "crashed": (
-        valued(f"{RESILIENCY}\\DisabledItems|A1B2", "..C:\\Users\\..\\XLSTART\\xlpoker.xlam"),
-        "Disabled items: Excel has",
     ),
     "no-addin": (removed(addin_path), "Add-in: C:\\Users\\Ann\\AppData -> xlpoker excel install"),
     "old-functions": (

@@ -38,9 +38,6 @@ class Recorded:
     def registry(self, key: str, name: str) -> Any:
         return self.values.get(f"{key}|{name}")
 
-    def listed(self, key: str) -> list[str]:
-        return [value for name, value in self.values.items() if name.startswith(f"{key}|")]
-
     def read(self, path: str) -> bytes | None:
         return self.files.get(path)
 

@@ -147,10 +147,6 @@ def _settings(machine: Windows) -> list[Finding]:
     for rule, what in _RULES.items():
         if str(machine.registry(_DEFENDER, rule)) == "1":
             faults.append(Finding("Defender", f"blocks {what}", f"ask your IT for an exception, {LITE}"))
-    disabled = " ".join(machine.listed(f"HKCU\\Software\\{_OFFICE}\\Excel\\Resiliency\\DisabledItems")).lower()
-    if "xlpoker" in disabled or "xlwings" in disabled:
-        remedy = "File > Options > Add-ins > Manage: Disabled Items > Go: enable it"
-        faults.append(Finding("Disabled items", "Excel has disabled the add-in after a crash", remedy))
     return faults or [Finding("Settings", "nothing keeps macros in the start folder from running")]
 
 

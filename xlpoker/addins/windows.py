@@ -70,22 +70,6 @@ class Windows:
                 continue
         return None
 
-    def listed(self, key: str) -> list[str]:
-        """Return all values below a key as texts; binary ones (Excel's lists of disabled items) hold UTF-16."""
-        if sys.platform != "win32":
-            return []
-        import winreg
-
-        found = []
-        try:
-            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key.partition("\\")[2]) as opened:
-                for place in range(winreg.QueryInfoKey(opened)[1]):
-                    value = winreg.EnumValue(opened, place)[1]
-                    found.append(value.decode("utf-16-le", "replace") if isinstance(value, bytes) else str(value))
-        except OSError:
-            pass
-        return found
-
     def read(self, path: str) -> bytes | None:
         """Return a file's content, None where there is none."""
         try:
