@@ -15,12 +15,11 @@ from xlpoker.errors import BookError
 from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
 from xlpoker.files.replace import check_output, same_file, watched
 from xlpoker.workbook.xlsx.package import Package
-from xlpoker.workbook.xlsx.part_edits import calculating
+from xlpoker.workbook.xlsx.part_edits import calculating, with_defined_names
 
 __all__ = ["add_formulas", "with_names"]
 
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
-_BEFORE = (b"definedNames", b"externalReferences", b"functionGroups", b"sheets")
 
 
 def add_formulas(
@@ -70,16 +69,9 @@ def with_names(package: Package, *, overwrite: bool = False) -> tuple[bytes, lis
                     f"{package.path.name} has a name {title} already: {text[:40]!r}; use --overwrite to replace it"
                 )
             xml = re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
-    xml = re.sub(rb"<(?:[\w.-]+:)?definedNames\s*/>", b"", xml)
-    ends = (re.search(rb"</([\w.-]+:)?%b>|<([\w.-]+:)?%b\b[^<>]*/>" % (name, name), xml) for name in _BEFORE)
-    end = next(filter(None, ends))
-    prefix, at = (end[1] or end[2] or b"").decode(), end.end()
-    made = "".join(
-        f'<{prefix}definedName name="{title}" comment="{html.escape(said)}">{html.escape(text, quote=False)}</{prefix}definedName>'
-        for title, (said, text) in new.items()
-    ).replace("\n", "\r\n")  # as Excel ends lines
-    if end[0].endswith(b"definedNames>"):
-        at = end.start()
-    else:
-        made = f"<{prefix}definedNames>{made}</{prefix}definedNames>"
-    return xml[:at] + made.encode("ascii", "xmlcharrefreplace") + xml[at:], list(new)
+    made: list[tuple[bytes, ...]] = []
+    for title, (said, text) in new.items():
+        lines = html.escape(text, quote=False).replace("\n", "\r\n")  # as Excel ends them
+        parts = (f'name="{title}" comment="{html.escape(said)}"', lines)
+        made.append(tuple(part.encode("ascii", "xmlcharrefreplace") for part in parts))
+    return with_defined_names(xml, made) if made else xml, list(new)
