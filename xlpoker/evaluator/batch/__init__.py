@@ -2,13 +2,13 @@
 
 Each row gets the value that `xlpoker.evaluator.hand` and its neighbours give a single hand::
 
-    codes.py  cells -> codes and back         games.py    hold'em, Omaha, front      counts.py   how many hands have
-        \\                                      |                                         |      each value, undealt
-         \\_______________________ kernel.py: values, bad rows, winners                   |
-                                     |              |                                    |
-                      engine_numpy.py     engine_numba.py (optional, compiled)           |
-                                     \\              |                                    |
-                                      tables.py: logarithm keys, drawn with their bits __|
+    codes.py  cells -> codes and back         games.py    hold'em, Omaha, front
+        \\                                      |
+         \\_______________________ kernel.py: values, bad rows, winners
+                                     |              |
+                      engine_numpy.py     engine_numba.py (optional, compiled)
+                                     \\              |
+                                      tables.py: logarithm keys, drawn with their bits
 
 Bad rows are data: their value is 0. `codes.py` also rejects arrays that do not hold card codes.
 
