@@ -105,49 +105,36 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
         if path is None or name in found:
             continue
         text = path.read_text(encoding="utf-8")
-        at_once, anywhere = _imports_of(text)
+        at_once, anywhere = _imports(text)
         if {top.partition(".")[0] for top in at_once} <= {"xlpoker", *sys.stdlib_module_names}:
             found[name] = text
-            pending += [one for one in anywhere if one.partition(".")[0] == "xlpoker"]
-            pending += [name.rpartition(".")[0], *(f"{name}.{one}" for one in _registered(text))]
+            pending += [name.rpartition(".")[0], *anywhere, *(f"{name}.{one}" for one in anywhere)]
     return dict(sorted(found.items()))
 
 
 @functools.cache
-def _imports_of(text: str) -> tuple[list[str], list[str]]:
-    """Return what a module imports when it is loaded, and what it imports anywhere."""
-    tree = ast.parse(text)
-    return _imports(tree.body), _imports(_statements(tree))
+def _imports(text: str) -> tuple[list[str], list[str]]:
+    """Return what a module imports when it is loaded, and what anywhere but for type checkers or by its registry `_MODULES`.
 
-
-def _registered(text: str) -> list[str]:
-    """Return the modules that a package's registry `_MODULES` names, which it imports by these names.
-
-    >>> _registered("_MODULES = ('own', 'mrt')")
-    ['own', 'mrt']
+    >>> _imports("import re\\n_MODULES = ('own', 'mrt')\\ndef f():\\n    from a import b")
+    (['re'], ['re', 'own', 'mrt', 'a', 'a.b'])
     """
-    held = [node for node in ast.parse(text).body if isinstance(node, ast.Assign)]
-    return [
-        name for node in held if ast.unparse(node.targets[0]) == "_MODULES" for name in ast.literal_eval(node.value)
-    ]
-
-
-def _statements(tree: ast.Module) -> list[ast.AST]:
-    """Return all nodes of a module but expressions and what is for type checkers, at any depth: imports are statements."""
-    found: list[ast.AST] = [tree]
-    for node in found:
-        typing = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        found += [] if typing else [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
-    return found
-
-
-def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:
-    """Return the names that import statements may load: of ``from a import b`` both a and a.b."""
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return names
+    tree = ast.parse(text)
+    nodes: list[ast.AST] = [tree]
+    at_once, anywhere = [], []
+    for node in nodes:  # statements alone, at any depth
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:  # of ``from a import b`` both a and a.b
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES":
+            anywhere += ast.literal_eval(node.value)
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            nodes += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
+        anywhere += names
+        at_once += names if node in tree.body else []
+    return at_once, anywhere
 
 
 def lite() -> str:

@@ -123,6 +123,8 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
             if not found:
                 raise CardError(f"a card is missing: text {place} of {len(cards)} is blank")
             codes += found
+        elif texts and card is None:
+            raise CardError(f"a card is missing: card {place} of {len(cards)} is None")
         elif texts:
             raise CardError(
                 f"{shown(card)}, card {place} of {len(cards)}, is no text as others are; give all as texts, '5H', or all as codes"

@@ -13,7 +13,6 @@ rows of a table of bytes, in which the cards are pairs of columns and the separa
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from functools import cache
 
 import numpy as np
@@ -244,9 +243,8 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
         if not array.size:
             return array.astype(np.uint8)
         if array.dtype.kind not in "iu":
-            raise OptionError(
-                f"card codes are whole numbers 0 .. 52 and 255, not {array.dtype}; xlpoker.parse reads texts"
-            )
+            some = shown(array.ravel()[:5].tolist())
+            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {some}; xlpoker.parse reads texts")
         if not (array.min() >= 0 and array.max() <= MISSING):
             wrong = array[(array < 0) | (array > MISSING)][0]
             raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
@@ -258,15 +256,9 @@ def ragged(rows: object) -> str:
     """Return the message about rows of different lengths, or about rows that cannot be an array at all.
 
     >>> ragged([[14, 33], [14]])
-    'rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)'
+    '[[14, 33], [14]] is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)'
     """
-    lengths = [len(row) for row in rows if isinstance(row, Sized)] if isinstance(rows, list | tuple) else []
-    other = next((length for length in lengths if length != lengths[0]), None)
-    if other is None:
-        return f"{shown(rows)} is no table of cards; give rows of equal length, [['5H', 'TD'], ['AS', 'KS']]"
-    return (
-        f"rows are of different lengths, {lengths[0]} and {other}; fill short ones up with 255 (codes) or None (texts)"
-    )
+    return f"{shown(rows)} is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)"
 
 
 def checked(codes: npt.ArrayLike) -> Codes:

@@ -11,7 +11,6 @@ masks of the combinations looked up. A combination that is not all of that suit 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -155,11 +154,4 @@ def _flush_suit(common: Codes) -> Numbers:
 def _suited_sets(cards: Codes, suit: Numbers, size: int) -> list[Numbers]:
     """Return the ranks of each combination as 13 bits; bit 13 is set where a card is not of that suit."""
     bits = np.where((cards & 3 == suit) & (cards < JOKER), np.int64(1) << (cards >> 2), 1 << 13)
-    return [_union(chosen) for chosen in combinations(bits, size)]
-
-
-def _union(sets: Sequence[Numbers]) -> Numbers:
-    union = sets[0]
-    for bits in sets[1:]:
-        union = union | bits
-    return union
+    return [np.bitwise_or.reduce(chosen) for chosen in combinations(bits, size)]
