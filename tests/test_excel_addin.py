@@ -47,19 +47,6 @@ def installation():
     return machine
 
 
-def test_install_puts_the_addin_into_the_start_folder():
-    """The add-in is there with its functions, and nothing else is written."""
-    machine = Recorded()
-    before = set(machine.files)
-    done = install(machine)
-    assert machine.files[addin_path(machine)] == build(machine)
-    assert set(machine.files) - before == {addin_path(machine)}
-    assert done == [
-        f"The add-in {addin_path(machine)} holds the functions; it loads with Excel",
-        "Restart Excel and type =HANDVAL(A3:E3)",
-    ]
-
-
 def as_a_workbook(addin):
     """Return an add-in under the content type of a workbook, which openpyxl takes."""
     made = io.BytesIO()
@@ -129,7 +116,6 @@ OLD = filled(changed_template(), PYTHON).replace(b"xl/vbaProject.bin", b"xl/vbaP
 TEMPLATES = {
     "no-project": ({"project": lambda _: None}, "it has no part 'xl/vbaProject.bin'"),
     "no-compound-file": ({"project": lambda _: b"x" * 600}, "not a compound file that can be read: it does not begin"),
-    "cut-short": ({"project": lambda old: old[:9000]}, "not a compound file that can be read: "),
     "signed": ({"vbaProjectSignature": lambda _: b"x"}, "its VBA project is signed"),
     "protected": (
         {"project": stream("PROJECT", lambda old: old.replace(b'DPB="', b'DPB="' + b"A7" * 26))},
@@ -142,10 +128,6 @@ TEMPLATES = {
     "functions-already": (
         {"project": records_with(0x19, b"XLWINGS_udfs")},
         "the VBA project has a module xlwings_udfs",
-    ),
-    "no-properties": (
-        {"project": stream("PROJECT", lambda old: old.replace(b"\r\nName=", b""))},
-        "not a VBA project as exp",
     ),
     "no-stream-of-a-module": (
         {
@@ -167,7 +149,6 @@ TEMPLATES = {
         {"book": lambda old: old.replace(b"_myaddin.conf", b"other")},
         'name="_myaddin.conf" is missing',
     ),
-    "other-settings": ({"sheet": lambda old: old.replace(b"<v>6</v>", b"<v>0</v>")}, "there is no setting Interpreter"),
     "settings-elsewhere": (
         {"sheet": lambda old: old.replace(b'<row r="9"', b'<row r="10"')},
         "the settings are not in",
@@ -181,26 +162,22 @@ def test_a_template_of_another_form_is_refused_in_words(changes, reason):
     expected = "^the template for add-ins of this xlwings is not as expected: " + re.escape(reason)
     with pytest.raises(BookError, match=expected):
         filled(changed_template(**changes), PYTHON)
-
-
-def test_a_template_that_is_no_zip_is_refused():
-    """A damaged installation of xlwings."""
     with pytest.raises(BookError, match=r"is not as expected: File is not a zip file$"):
         filled(b"x" * 100, PYTHON)
 
 
-def test_installing_twice_changes_nothing_the_second_time():
-    """No file is written again, so Excel may be open."""
-    machine = installed()
-    machine.locked = set(machine.files)
-    assert install(machine) == [UNCHANGED]
-
-
-def test_uninstall_puts_everything_back():
-    """After install and uninstall the computer is what it was; a second uninstall has nothing to do."""
+def test_install_and_uninstall():
+    """The add-in goes into the start folder and nothing else; a second time changes nothing, so Excel may be open; then all is as before."""
     machine = Recorded()
     before = dict(machine.files)
-    install(machine)
+    assert install(machine) == [
+        f"The add-in {addin_path(machine)} holds the functions; it loads with Excel",
+        "Restart Excel and type =HANDVAL(A3:E3)",
+    ]
+    assert machine.files == before | {addin_path(machine): build(machine)}
+    machine.locked = set(machine.files)
+    assert install(machine) == [UNCHANGED]
+    machine.locked = set()
     uninstall(machine)
     assert machine.files == before
     assert uninstall(machine) == ["Nothing to do: there is no installation"]
@@ -244,9 +221,7 @@ STORE_PYTHON = "C:\\Program Files\\WindowsApps\\PythonSoftwareFoundation.Python.
 REFUSALS = {
     "Linux": ({"platform": "linux"}, {}, "Windows: this is linux; run this under Windows, or use xlwings Lite"),
     "no-Excel": ({}, {EXCEL: None}, "Excel: no Excel is installed; install Microsoft 365"),
-    "Store-Excel": ({}, {EXCEL: STORE}, "Excel: it comes from the Microsoft Store; install Office from office.com"),
     "Store-Python": ({"pythons": telling(base=STORE_PYTHON)}, {}, f"Python: {PYTHON} comes from the Microsoft Store; "),
-    "no-Python": ({"pythons": {}}, {}, f"Python: {PYTHON} does not start; run xlpoker excel install"),
     "no-pywin32": ({"pythons": without("pywin32")}, {}, f'pywin32 is missing in {PYTHON}; "{PYTHON}" -m pip install'),
 }
 
@@ -279,7 +254,6 @@ def test_an_excel_that_is_open_is_named_and_nothing_is_half_done(work):
     {
         "unnamed": ("linux", "", 'say which Python Excel is to start: --interpreter "C:'),
         "no-path": ("win32", "python", "'python' is not the path of a Python as Windows writes it"),
-        "path-of-another-system": ("linux", "/usr/bin/python3", "'/usr/bin/python3' is not the path"),
         "quote": ("win32", 'C:\\a"b.exe', "is not the path of a Python"),
         "two-lines": ("win32", "C:\\a\nb.exe", "is not the path of a Python"),
     },
@@ -328,12 +302,10 @@ def no_template():
 
 FAULTS = {
     "Store-Excel": (valued(EXCEL, STORE), "Excel: it comes from the Microsoft Store -> install Office from office.com"),
-    "no-Excel": (valued(EXCEL, None), "Excel: no Excel is installed -> install Microsoft 365"),
     "no-VBA": (
         valued("HKLM\\SOFTWARE\\Microsoft\\Office\\16.0\\Common|VBAOff", 1),
         "VBA: switched off in Office -> ask",
     ),
-    "no-VBA-by-rule": (valued(f"{POLICY}\\Common|VBAOff", 1), "VBA: switched off in Office -> ask your IT, or"),
     "no-locations": (
         valued(f"{OWN}\\{LOCATIONS}|AllLocationsDisabled", 1),
         "Macros: trusted locations are switched off -> Trust Center > Trusted Locations: untick",
