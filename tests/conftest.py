@@ -165,14 +165,6 @@ def wine_ranges(wine):
     wine.ask("way", "addin")
 
 
-@pytest.fixture
-def wine_by_reference(wine):
-    """Return the same, with the array of arguments passed by reference."""
-    wine.ask("way", "by reference")
-    yield wine
-    wine.ask("way", "addin")
-
-
 @pytest.fixture(scope="session")
 def pyodide(request):
     """Return the folder with Pyodide and its wheels, fetched once and kept with pytest's cache."""

@@ -2,15 +2,13 @@
 
 import random
 import sys
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain, combinations, pairwise, product
-from math import comb
+from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
-from support.counts import value_counts
+from support.counts import all_hands, up_to_suits, value_counts
 
 from xlpoker.errors import HandError, OptionError, PokerError
 from xlpoker.evaluator.batch import engine_numpy, kernel, tables
@@ -51,46 +49,6 @@ def test_numba_is_for_large_arrays_and_where_it_is_loaded(monkeypatch, rows, loa
     if loaded:
         monkeypatch.setitem(sys.modules, "numba", known)
     assert kernel.engine_for(rows).__name__.endswith(ENGINES[engine])
-
-
-@cache
-def all_hands(cards):
-    """Return all hands of so many cards, in the order of their codes; the array is shared."""
-    if cards == 1:
-        return np.arange(52, dtype=np.uint8)[:, None]
-    rest = all_hands(cards - 1)
-    tails = [rest[np.searchsorted(rest[:, 0], first, "right") :] for first in range(52)]
-    hands = np.empty((sum(map(len, tails)), cards), np.uint8)
-    hands[:, 0] = np.repeat(np.arange(52), [len(tail) for tail in tails])
-    np.concatenate(tails, out=hands[:, 1:])
-    return hands
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [5, 6])
-def test_all_hands_are_all(cards):
-    """The cards of each hand ascend, each hand comes behind the one before, and there are as many as there can be."""
-    hands = all_hands(cards)
-    assert (hands[:, 1:] > hands[:, :-1]).all()
-    order = np.zeros(len(hands), np.int64)
-    for column in hands.T:
-        order *= 52
-        order += column
-    assert (np.diff(order) > 0).all()
-    assert (len(hands), int(hands.max())) == (comb(52, cards), 51)
-
-
-def up_to_suits(hands):
-    """Return the hands whose ranks in clubs are highest, then in diamonds ...; and how many hands each is with other suits."""
-    places = np.array([1 << 13 * (code % 4) + code // 4 for code in range(52)], np.uint64)
-    held = np.zeros(len(hands), np.uint64)
-    for column in hands.T:
-        held |= places[column]
-    ranks = [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
-    kept = (ranks[0] >= ranks[1]) & (ranks[1] >= ranks[2]) & (ranks[2] >= ranks[3])
-    a, b, c = ((one == other)[kept] for one, other in pairwise(ranks))
-    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
-    return hands[kept], orders
 
 
 def expected(hand, rule="natural"):

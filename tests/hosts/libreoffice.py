@@ -163,20 +163,6 @@ Sub Main
 End Sub
 """
 
-TICKS = """
-  GoTo Ticked
-Ticks:
-  stat = FreeFile
-  Open "/proc/self/stat" For Input As #stat
-  Line Input #stat, fields
-  Close #stat
-  fields = Split(fields, " ")
-  spent = CLng(fields(13)) + CLng(fields(14))
-  Return
-Ticked:
-"""
-"""The end of a program in which `GoSub Ticks` sets `spent` to LibreOffice's processor time (of Linux, in 1/100 s)."""
-
 
 def macro_files(text: str, language: str = "en-US") -> dict[str, str]:
     """Return the files of a profile, seen from its Basic library, that make LibreOffice know a module `Driver`, in a language."""

@@ -1,9 +1,11 @@
-"""How many hands of five, six or seven cards have each value, computed without enumerating the hands.
+"""All hands; and how many hands of five, six or seven cards have each value, computed without enumerating the hands.
 
 A hand is a rank multiset and a way to give its cards suits. Up to seven cards only one suit can hold a flush, and a hand with a flush
 no full house or four of a kind: flushes are counted by the mask of their suit alone, the rest belongs to the multiset's own value.
 """
 
+from functools import cache
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -32,3 +34,29 @@ def value_counts(cards):
     np.add.at(counts, ranks(cards), plain)
     np.add.at(counts, flushes()[some], 4 * rest[held[some]])
     return counts
+
+
+@cache
+def all_hands(cards):
+    """Return all hands of so many cards, in the order of their codes; the array is shared."""
+    if cards == 1:
+        return np.arange(52, dtype=np.uint8)[:, None]
+    rest = all_hands(cards - 1)
+    tails = [rest[np.searchsorted(rest[:, 0], first, "right") :] for first in range(52)]
+    hands = np.empty((sum(map(len, tails)), cards), np.uint8)
+    hands[:, 0] = np.repeat(np.arange(52), [len(tail) for tail in tails])
+    np.concatenate(tails, out=hands[:, 1:])
+    return hands
+
+
+def up_to_suits(hands):
+    """Return the hands whose ranks in clubs are highest, then in diamonds ...; and how many hands each is with other suits."""
+    places = np.array([1 << 13 * (code % 4) + code // 4 for code in range(52)], np.uint64)
+    held = np.zeros(len(hands), np.uint64)
+    for column in hands.T:
+        held |= places[column]
+    ranks = [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
+    kept = (ranks[0] >= ranks[1]) & (ranks[1] >= ranks[2]) & (ranks[2] >= ranks[3])
+    a, b, c = ((one == other)[kept] for one, other in pairwise(ranks))
+    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
+    return hands[kept], orders
