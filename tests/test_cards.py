@@ -4,12 +4,13 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+from hosts import cells
 from support.cases import cases
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
 from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
-from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, is_blank
+from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -99,31 +100,24 @@ LINES = {
     "line breaks": ("5H\n5C\r\n6S\nTS\nKD\n", FIVE),
     "bars": ("5H|5C|6S|TS|KD", FIVE),
     "hyphens": ("5H-5C-6S-TS-KD", FIVE),
-    "comma at the end": ("5H,5C,6S,TS,KD,", FIVE),
     "compact": ("5H5C6STSKD", FIVE),
-    "compact, lower case": ("5h5c6stskd", FIVE),
     "compact, 10": ("5H5C6S10SKD", FIVE),
-    "compact, 0": ("5H5C6S0SKD", FIVE),
     "compact, suit first": ("H5C5S6S10DK", FIVE),
     "compact, unicode": ("5♥5♣6♠10♠K♦", FIVE),
     "compact, unicode with U+FE0F": ("5♥\ufe0f5♣\ufe0f6♠\ufe0fT♠\ufe0fK♦\ufe0f", FIVE),
-    "compact, unicode suit first": ("♥5♣5♠6♠T♦K", FIVE),
     "compact, Chinese": ("红桃5梅花5黑桃6黑桃10方块K", FIVE),
     "compact, playing-card characters": ("\U0001f0b5\U0001f0d5\U0001f0a6\U0001f0aa\U0001f0ce", FIVE),
     "compact, full width": ("５Ｈ５Ｃ６ＳＴＳＫＤ", FIVE),
     "unicode with blanks": ("5♥ 5 ♣ 6♠ 10 ♠ K♦", FIVE),
     "names": ("Five of Hearts, five of clubs, Six of Spades, ten of spades, King of Diamonds", FIVE),
-    "names, blanks only": ("five hearts five clubs six spades ten spades king diamonds", FIVE),
     "every card otherwise": ("5h ♣5 Six of Spades \U0001f0aa 方块K", FIVE),
     "no-break spaces": ("5H\u00a05C\u00a06S\u00a0TS\u00a0KD", FIVE),
-    "two blanks": ("  5H  5C  6S  TS  KD ", FIVE),
     "compact with a joker": ("5H5C6SXnKD", "5H 5C 6S Xn KD"),
     "two jokers": ("5H joker 🃏", "5H Xn Xn"),
     "joker stars": ("5H**", "5H Xn Xn"),
     "German, short": ("He5 Kr5, Pi6;Pi10 KaK", FIVE),
     "blank": ("", ""),
     "only blanks": (" \u00a0\t", ""),
-    "only zero-width": ("\u200b", ""),
 }
 
 
@@ -189,7 +183,6 @@ NOT_CARDS = {
     "in a list": ("['1OH', 'KD']", "'1OH' is not a card; did you mean '10H'?"),
     "misspelt": ("Qeen of Harts", "'Qeen of Harts' is not a card; did you mean 'Queen of Hearts'?"),
     "misspelt joker": ("jokr", "'jokr' is not a card; did you mean 'Joker'?"),
-    "zero": ("0", f"'0' is not a card; {RULE}"),
     "a number as text": ("10", f"'10' is not a card; {RULE}"),
     "rank alone": ("A", f"'A' is not a card; {RULE}"),
     "no such suit": ("5X", f"'5X' is not a card; {RULE}"),
@@ -213,11 +206,6 @@ def test_what_is_said_about_a_text_that_is_no_card(text, message):
 
 
 CELLS = {
-    "number": (5, f"5 is a number, not a card; {RULE}"),
-    "zero": (0, f"0 is a number, not a card; {RULE}"),
-    "fraction": (5.5, f"5.5 is a number, not a card; {RULE}"),
-    "whole float": (10.0, f"10 is a number, not a card; {RULE}"),
-    "currency": (Decimal("12.5000"), f"12.5 is a number, not a card; {RULE}"),
     "no number": (Decimal("sNaN"), f"Decimal('sNaN') is a number, not a card; {RULE}"),
     "huge": (10**400, f"{str(10**400)[:56]} ... is a number, not a card; {RULE}"),
     "date in a zone": (
@@ -227,29 +215,20 @@ CELLS = {
     "midnight in a zone": (dt.datetime(2023, 3, 15, tzinfo=dt.UTC), f"2023-03-15 is a date, not a card; {RULE}"),
     "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
     "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
-    "TRUE": (True, f"TRUE is not a card; {RULE}"),
-    "FALSE": (False, f"FALSE is not a card; {RULE}"),
-    "date": (dt.datetime(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
-    "date and time": (dt.datetime(2024, 5, 6, 7, 8), f"2024-05-06 07:08:00 is a date, not a card; {RULE}"),
     "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
     "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
-    "an Excel error": ("#N/A", "#N/A is an Excel error, not a card"),
     "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
 }
 
 
-@pytest.mark.parametrize(("cell", "message"), CELLS.values(), ids=CELLS)
+COMMON = {repr(cell): (cell, message) for cell, message in cells.CELLS if cell and "missing" not in message}
+
+
+@cases(("cell", "message"), COMMON | CELLS)
 def test_what_is_said_about_a_cell_that_is_no_card(cell, message):
     """Numbers, dates, TRUE and error values each have their sentence."""
     with refused(CardError, message):
         cell_codes(cell)
-
-
-@pytest.mark.parametrize("error", sorted(EXCEL_ERRORS.values()))
-def test_every_excel_error_is_named_as_such(error):
-    """The text of an error value is never searched for cards."""
-    with refused(CardError, f"{error} is an Excel error, not a card"):
-        cell_codes(error)
 
 
 @pytest.mark.parametrize("cell", [None, "", " ", "\u00a0", "\n"], ids=repr)
