@@ -41,17 +41,12 @@ class Recorded:
     def read(self, path: str) -> bytes | None:
         return self.files.get(path)
 
-    def write(self, path: str, content: bytes) -> None:
-        self.refuse(path)
-        self.files[path] = content
-
-    def delete(self, path: str) -> None:
-        self.refuse(path)
-        self.files.pop(path, None)
-
-    def refuse(self, path: str) -> None:
+    def write(self, path: str, content: bytes | None) -> None:
         if path in self.locked:
             raise BookError(f"cannot write {path}: Permission denied; close Excel and try again")
+        self.files.pop(path, None)
+        if content is not None:
+            self.files[path] = content
 
     def probe(self, python: str) -> dict[str, Any]:
         return self.pythons.get(python, {})

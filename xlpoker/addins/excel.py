@@ -55,5 +55,5 @@ def uninstall(machine: Windows) -> list[str]:
     path = addin_path(machine)
     if machine.read(path) is None:
         return ["Nothing to do: there is no installation"]
-    machine.delete(path)
+    machine.write(path, None)
     return [f"{path} is deleted"]

@@ -77,20 +77,16 @@ class Windows:
         except OSError:
             return None
 
-    def write(self, path: str, content: bytes) -> None:
-        """Write a file and the folders above it; raises `BookError` when Excel holds it open."""
+    def write(self, path: str, content: bytes | None) -> None:
+        """Write a file and the folders above it, or with None delete it; raises `BookError` when Excel holds it open."""
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            Path(path).write_bytes(content)
+            if content is None:
+                Path(path).unlink(missing_ok=True)
+            else:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                Path(path).write_bytes(content)
         except OSError as error:
             raise BookError(f"cannot write {path}: {error.strerror}; close Excel and try again") from None
-
-    def delete(self, path: str) -> None:
-        """Delete a file if it is there; raises `BookError` when Excel holds it open."""
-        try:
-            Path(path).unlink(missing_ok=True)
-        except OSError as error:
-            raise BookError(f"cannot delete {path}: {error.strerror}; close Excel and try again") from None
 
     def probe(self, python: str) -> dict[str, Any]:
         """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run.

@@ -70,9 +70,6 @@ def game_showdown(game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike,
     """
     results = [game_strengths(game, hole, board, jokers) for hole in holes]
     sets = [masks(_rows(hole, None)[0]) for hole in holes]
-    rows = max(map(len, sets), default=0)
-    if any(len(cards) != rows for cards in sets) or any(len(values) != rows for values, _ in results):
-        raise OptionError(f"hands of {', '.join(str(len(cards)) for cards in sets)} rows cannot be compared")
     return decide(results, shared(sets, board=False))
 
 

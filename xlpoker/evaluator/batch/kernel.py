@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
@@ -64,15 +63,8 @@ COMPILED_FROM = 1 << 20
 
 def engine_for(rows: int) -> ModuleType:
     """Return the engine for that many rows: NumPy's, or Numba's where it is installed and worth loading."""
-    found = _compiled() if rows >= COMPILED_FROM or "numba" in sys.modules else None
-    return found or numpy_engine
-
-
-@cache
-def _compiled() -> ModuleType | None:
-    """Return Numba's engine, None where Numba is not installed."""
-    if find_spec("numba") is None:
-        return None
+    if "numba" not in sys.modules and (rows < COMPILED_FROM or find_spec("numba") is None):
+        return numpy_engine
     import xlpoker.evaluator.batch.engine_numba as numba_engine
 
     return numba_engine
