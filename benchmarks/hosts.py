@@ -57,8 +57,6 @@ def hosts() -> dict[str, Any]:
     if shutil.which("node"):
         folder = os.environ.get("XLPOKER_LITE") or str(Path(tempfile.gettempdir()) / "xlpoker-lite")
         found["Pyodide, no xlwings"] = Host("lite", XLPOKER_LITE=folder)
-        if key:
-            found["Pyodide through xlwings"] = Host("lite", XLPOKER_LITE=folder, LITE_KEY=key)
     return found
 
 

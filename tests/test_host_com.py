@@ -1,4 +1,4 @@
-"""Excel for Windows up to its door: xlwings' own COM dispatch and *Import Functions*, over a stub of pywin32 and under Wine."""
+"""Excel for Windows up to its door: xlwings' own COM dispatch, over a stub of pywin32 and under Wine."""
 
 import datetime as dt
 import re
@@ -7,7 +7,6 @@ from decimal import Decimal
 import pytest
 from hosts import MISSING, WINE, Range
 from hosts.cells import CELLS
-from hosts.golden import GOLDEN
 from support.cases import cases
 
 from xlpoker.evaluator.cards import ACCEPTED
@@ -21,7 +20,7 @@ ENGINES = [pytest.mark.engine(program) for program in WINE]
 HOSTS = [
     "com",
     "com_addin",
-    *(pytest.param(host, marks=ENGINES) for host in ("wine", "wine_ranges")),
+    pytest.param("wine", marks=ENGINES),
 ]
 RESERVED = set(
     "and as boolean byref byte byval call case const currency date declare dim do double each else end enum eqv erase "
@@ -31,28 +30,6 @@ RESERVED = set(
     "wend while with xor k argsarray application thisworkbook activeworkbook xlpy".split()
 )
 """Words that a parameter must not be: VBA's own, and the variables of xlwings' wrapper."""
-
-
-@pytest.fixture(scope="module")
-def imported(com):
-    """Return the VBA module that *Import Functions* makes and the help that each function is given."""
-    return com.ask("imported", "book.xlsm")
-
-
-def test_the_vba_module_is_the_one_on_file(imported):
-    """What Excel's VBA editor receives is kept, so that a change of it is seen; `hosts.golden` writes it anew."""
-    text, _ = imported
-    assert text == GOLDEN.read_text(encoding="utf-8"), "PYTHONPATH=.:tests python -m hosts.golden"
-
-
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_the_function_wizard_shows_our_help(imported, name):
-    """Description, category and a sentence per argument, none longer than the 255 characters that Excel takes."""
-    entry, given = CATALOGUE[name], imported[1][name]
-    assert given["Description"] == entry.help
-    assert given["Category"] == "xlpoker"
-    assert given["ArgumentDescriptions"] == [argument.help for argument in entry.arguments]
-    assert all(0 < len(text) <= 255 for text in [entry.help, *given["ArgumentDescriptions"]])
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -41,7 +41,6 @@ HOSTS = [
     "com_addin",
     "server",
     pytest.param("lite", marks=NODE),
-    pytest.param("lite_xlwings", marks=NODE),
     pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
 ]
 

@@ -2,8 +2,7 @@
 
 It runs the main.py of `xlpoker excel lite` as pasted.
 The pieces are fetched once into the folder named by XLPOKER_LITE: Pyodide (npm), micropip, packaging and xlwings (the
-pure wheels of PyPI). Where XLWINGS_LICENSE_KEY is set the formulas go through xlwings' own `custom_functions_call`, else
-straight to our functions with what Pyodide makes of JavaScript's values.
+pure wheels of PyPI). Formulas go straight to our functions with what Pyodide makes of JavaScript's values.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def main() -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         command = ["node", str(HERE / "lite.mjs"), str(pyodide), str(wheels)]
         command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", "xlwings"]
-        command += [str(main_py), os.environ.get("LITE_KEY", "")]
+        command += [str(main_py)]
         node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         while (line := node.stdout.readline()) not in ("ready\n", ""):
             sys.stderr.write(line)
