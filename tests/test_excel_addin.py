@@ -17,8 +17,7 @@ from support.machines import PYTHON, Recorded
 
 import xlpoker
 from xlpoker.addins import compound_file, vba
-from xlpoker.addins.doctor import addin_path, doctor
-from xlpoker.addins.excel import UNCHANGED, build, install, uninstall
+from xlpoker.addins.excel import UNCHANGED, addin_path, build, doctor, install, uninstall
 from xlpoker.addins.template import filled
 from xlpoker.addins.windows import PROBE, Windows
 from xlpoker.addins.wrappers import MODULE, NAME

@@ -13,8 +13,7 @@ from support.excel_names import is_taken
 from support.refused import refused
 
 from xlpoker.addins.formula_book import add_formulas
-from xlpoker.addins.formulas import NEW_FUNCTIONS, filed, for_sheets, formulas
-from xlpoker.addins.old_formula import old
+from xlpoker.addins.formulas import NEW_FUNCTIONS, filed, for_sheets, formulas, old
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 

@@ -16,16 +16,21 @@ Needs git, what xlpoker needs, and the packages build, setuptools and XlsxWriter
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import importlib.util
+import io
 import shutil
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
 from xlpoker.addins import calc
+from xlpoker.addins.calc import zipped
 from xlpoker.addins.formulas import pasted
 from xlpoker.addins.lite_server import lite
 from xlpoker.errors import BookError
@@ -75,10 +80,33 @@ def texts() -> dict[str, bytes]:
     return {name: text.encode() for name, text in made.items()}
 
 
+# Archives whose bytes depend on their content alone: not on the time, the user, the system or the order of a folder.
+
+
+def plain_wheel(wheel: bytes) -> bytes:
+    """Return a wheel with its members in order, what describes it at the end, as wheels have it."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        names = sorted(archive.namelist(), key=lambda name: (".dist-info/" in name, name.endswith("/RECORD"), name))
+        return zipped({name: archive.read(name) for name in names})
+
+
+def plain_sdist(sdist: bytes) -> bytes:
+    """Return a source distribution with its members in order, of no time and no user."""
+    packed = io.BytesIO()
+    with (
+        tarfile.open(fileobj=io.BytesIO(sdist)) as old,
+        gzip.GzipFile("", "wb", 9, packed, mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w", format=tarfile.GNU_FORMAT) as new,
+    ):
+        for member in sorted(old.getmembers(), key=lambda one: one.name):
+            plain = tarfile.TarInfo(member.name)
+            plain.type, plain.size, plain.mode = member.type, member.size, 0o755 if member.isdir() else 0o644
+            new.addfile(plain, old.extractfile(member) if member.isfile() else None)
+    return packed.getvalue()
+
+
 def packages() -> dict[str, bytes]:
     """Return wheel and source distribution, made with the setuptools that is installed."""
-    from tools.archives import plain_sdist, plain_wheel
-
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", folder, str(ROOT)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -93,7 +121,7 @@ def for_everybody(files: dict[str, bytes]) -> bytes:
     parts = {WHEEL: files[WHEEL], "xlwings-lite/main.py": files["xlwings-lite-main.py"]}
     for path in sorted({path for part in ZIPPED for path in ROOT.glob(part) if path.is_file()}):
         parts[path.relative_to(ROOT).as_posix()] = path.read_bytes()
-    return calc.zipped(parts)
+    return zipped(parts)
 
 
 def artefacts(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
+from xlpoker.addins import Finding, demand
 from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
-from xlpoker.addins.doctor import Finding, demand
 from xlpoker.errors import BookError
 
 __all__ = ["Office", "doctor", "install", "uninstall"]

@@ -243,8 +243,8 @@ def formulas(
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
     if into is None:
+        from xlpoker.addins.formulas import old as old_formula
         from xlpoker.addins.formulas import pasted
-        from xlpoker.addins.old_formula import old as old_formula
 
         click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
         return
