@@ -18,9 +18,8 @@ from support.machines import PYTHON, Recorded
 import xlpoker
 from xlpoker.addins import compound_file, vba
 from xlpoker.addins.excel import UNCHANGED, addin_path, build, doctor, install, uninstall
-from xlpoker.addins.template import filled
+from xlpoker.addins.template import MODULE, NAME, filled
 from xlpoker.addins.windows import PROBE, Windows
-from xlpoker.addins.wrappers import MODULE, NAME
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 

@@ -17,8 +17,7 @@ from hosts.libreoffice import macro_files
 from support.machines import XLWINGS
 
 from xlpoker.addins import compound_file, vba
-from xlpoker.addins.template import filled, template_of
-from xlpoker.addins.wrappers import NAME, wrappers
+from xlpoker.addins.template import NAME, filled, template_of, wrappers
 from xlpoker.functions import CATALOGUE
 
 pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]

@@ -14,8 +14,7 @@ from support.machines import XLWINGS
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.addins import compound_file, vba
-from xlpoker.addins.template import filled, template_of
-from xlpoker.addins.wrappers import NAME, wrappers
+from xlpoker.addins.template import NAME, filled, template_of, wrappers
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 

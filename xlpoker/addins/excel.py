@@ -14,9 +14,8 @@ from typing import Any
 
 import xlpoker
 from xlpoker.addins import Finding, demand
-from xlpoker.addins.template import filled, members, python_in
+from xlpoker.addins.template import MODULE, filled, members, python_in
 from xlpoker.addins.windows import Windows
-from xlpoker.addins.wrappers import MODULE
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
