@@ -30,12 +30,10 @@ def test_the_1000_deals_give_376(lite):
 @cases(
     ("formula", "expected"),
     {
-        "row": (("HANDVAL", Range([HAND])), [[2067]]),
         "null-and-empty": (("HANDVAL", Range([HAND, [None] * 5, [""] * 5])), [[2067], [""], [""]]),
         "all-null": (("HANDVAL", Range([[None] * 5])), [[""]]),
         "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
         "error-object": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
-        "repeating": (("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]]),
         "repeating-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
         "flop-ends-in-null": (
             ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),

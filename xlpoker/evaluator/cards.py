@@ -64,13 +64,8 @@ _RANK_WORDS |= {
     "siódemka": 5, "ósemka": 6, "dziewiątka": 7, "dziesiątka": 8, "walet": 9, "król": 11,
 }  # fmt: skip
 _NAMES = ("donna", "regina", "rey")  # of people, too: no ranks in cells of their own
-_RANK_LETTERS = {
-    "b": 9,
-    "v": 9,
-    "w": 9,
-    "d": 10,
-    "r": 11,
-}  # Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
+# Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
+_RANK_LETTERS = {"b": 9, "v": 9, "w": 9, "d": 10, "r": 11}
 _RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
 _LOCAL_SUITS = {
     "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,

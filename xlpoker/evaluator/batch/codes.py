@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CardError, HandError, OptionError, shown
 from xlpoker.evaluator.batch.tables import Codes, Numbers
-from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, SUITS, TEXTS, card_text
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, TEXTS, card_text
 from xlpoker.evaluator.cells import cell_codes
 
 __all__ = [
@@ -124,23 +124,16 @@ def _clean(texts: list[object], codes: Codes) -> bool:
 
 
 @cache
-def pair_codes() -> Codes:
-    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters."""
+def pair_codes(letters: str = "") -> Codes:
+    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters.
+
+    With `letters` only of pairs that begin with one of them: with the ranks these are the cards that have one reading when
+    written without separators, not ``H5`` and jokers.
+    """
     table = np.full(1 << 16, BAD, np.uint8)
     for text, code in TEXTS.items():
-        if len(text) == 2 and text.isascii():
+        if len(text) == 2 and text[0].upper() in (letters or text[0].upper()):
             table[ord(text[0]) | ord(text[1]) << 8] = code
-    return table
-
-
-@cache
-def _rank_first_codes() -> Codes:
-    """Return `pair_codes` without ``H5`` and jokers: the cards that have one reading when written without separators."""
-    table = np.full(1 << 16, BAD, np.uint8)
-    for code in range(JOKER):
-        for rank in {RANKS[code >> 2], RANKS[code >> 2].lower()}:
-            for suit in {SUITS[code & 3], SUITS[code & 3].lower()}:
-                table[ord(rank) | ord(suit) << 8] = code
     return table
 
 
@@ -199,7 +192,7 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)
     best = np.full((rows, 1), BAD, np.uint8)
-    for step, table in ((3, pair_codes()), (2, _rank_first_codes())):
+    for step, table in ((3, pair_codes()), (2, pair_codes(RANKS))):
         cards, rest = divmod(length + step - 2, step)
         if rest or not 1 <= cards <= MAX_CARDS or clean.all():
             continue
