@@ -30,7 +30,7 @@ import numpy as np
 
 from benchmarks.timing import table, whole
 from xlpoker.evaluator.batch import codes as codec
-from xlpoker.evaluator.batch import counts, games, kernel
+from xlpoker.evaluator.batch import games, kernel
 
 ROWS = 1_000_000
 FEW = 20_000
@@ -164,7 +164,6 @@ def run() -> str:
     alone = {
         "a joker and six cards": ((lambda: kernel.strengths(jokers)), len(jokers)),
         "nine cards": ((lambda: kernel.strengths(nine)), len(nine)),
-        "all 133,784,560 hands of seven cards, counted by value": ((lambda: counts.value_counts(7)), 133_784_560),
     }
     report.append(table("Nobody to compare with (no peer knows jokers or nine cards)", whole(alone), ""))
     return "\n".join(report)

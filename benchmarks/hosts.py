@@ -53,13 +53,10 @@ def hosts() -> dict[str, Any]:
     found: dict[str, Any] = {"catalogue, no host": Catalogue(), "COM dispatch": Host("com")}
     licensed = {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
     if key:
-        found["Office.js backend"] = Host("officejs", **licensed)
         found["xlwings Server, HTTP"] = Host("server", **licensed)
     if shutil.which("node"):
         folder = os.environ.get("XLPOKER_LITE") or str(Path(tempfile.gettempdir()) / "xlpoker-lite")
         found["Pyodide, no xlwings"] = Host("lite", XLPOKER_LITE=folder)
-        if key:
-            found["Pyodide through xlwings"] = Host("lite", XLPOKER_LITE=folder, LITE_KEY=key)
     return found
 
 

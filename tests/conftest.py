@@ -119,28 +119,15 @@ def com():
         yield host
 
 
-def licence():
-    """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
-    key = os.environ.get("XLWINGS_LICENSE_KEY")
-    if not key:
-        pytest.skip("XLWINGS_LICENSE_KEY is not set: this part of xlwings asks for a licence key")
-    return {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
-
-
-@pytest.fixture(scope="session")
-def officejs():
-    """Return xlwings' Office.js backend."""
-    with Host("officejs", **licence()) as host:
-        yield host
-
-
 @pytest.fixture(scope="session")
 def server():
-    """Return an xlwings Server on loopback."""
-    environment = licence()
+    """Return an xlwings Server on loopback, or skip the test: it asks for a licence key."""
+    key = os.environ.get("XLWINGS_LICENSE_KEY")
+    if not key:
+        pytest.skip("XLWINGS_LICENSE_KEY is not set: xlwings Server asks for a licence key")
     if importlib.util.find_spec("xlwings_server") is None:
         pytest.skip("xlwings-server is not installed")
-    with Host("server", **environment) as host:
+    with Host("server", XLWINGS_LICENSE_KEY=key, XLWINGS_ON_SERVER="true") as host:
         yield host
 
 
@@ -164,22 +151,6 @@ def wine():
         yield host
 
 
-@pytest.fixture
-def wine_ranges(wine):
-    """Return the same, called as by the functions that xlwings' *Import Functions* writes."""
-    wine.ask("way", "xlwings")
-    yield wine
-    wine.ask("way", "addin")
-
-
-@pytest.fixture
-def wine_by_reference(wine):
-    """Return the same, with the array of arguments passed by reference."""
-    wine.ask("way", "by reference")
-    yield wine
-    wine.ask("way", "addin")
-
-
 @pytest.fixture(scope="session")
 def pyodide(request):
     """Return the folder with Pyodide and its wheels, fetched once and kept with pytest's cache."""
@@ -197,20 +168,6 @@ def pyodide(request):
 def lite(pyodide):
     """Return Pyodide with what `xlpoker excel lite` prints: the functions straight from Python."""
     with Host("lite", XLPOKER_LITE=pyodide) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def lite_wheel(pyodide):
-    """Return Pyodide with our wheel from an index and the short form."""
-    with Host("lite", XLPOKER_LITE=pyodide, LITE_WHEEL="yes") as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def lite_xlwings(pyodide):
-    """Return Pyodide with what `xlpoker excel lite` prints: the functions through xlwings, as in xlwings Lite."""
-    with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host
 
 

@@ -1,6 +1,5 @@
 """The audit: its counts against those of an independent port and a slow count, bounds, examples, the sheet of deals."""
 
-import random
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -35,7 +34,6 @@ EXPECTED = {
     "machanic-sql": (3_095_217, 0, 397),
     "luyun": (0, 0, 376),
 }
-WITHOUT_DEFECTS = [scale for scale, (misordered, ties, _) in EXPECTED.items() if not misordered and not ties]
 
 
 @cache
@@ -59,30 +57,6 @@ def test_counts(scale):
     assert bool(one.example) == bool(one.misordered or one.false_ties)
 
 
-@pytest.mark.parametrize("scale", [scale for scale in EXPECTED if scale != "hans"])
-def test_counts_without_numpy(scale):
-    """The same pairs counted by a tree of sums, a class at a time."""
-    sign = 1 if SCALES[scale].better == "higher" else -1
-    numbers = [sign * number for number in numbers_by_class(scale)]
-    places = {number: place for place, number in enumerate(sorted(set(numbers)), 1)}
-    tree = [0] * (len(places) + 1)
-    misordered = ties = 0
-    seen: dict[float, int] = {}
-    for count, number in enumerate(numbers):
-        below_or_equal, place = 0, places[number]
-        while place:
-            below_or_equal += tree[place]
-            place &= place - 1
-        misordered += count - below_or_equal
-        ties += seen.get(number, 0)
-        seen[number] = seen.get(number, 0) + 1
-        place = places[number]
-        while place < len(tree):
-            tree[place] += 1
-            place += place & -place
-    assert (misordered, ties) == EXPECTED[scale][:2]
-
-
 def test_hans_by_its_numbers_alone():
     """4,888 of his misordered pairs, the wheels, come from the numbers, the rest from the loop."""
     numbers = numbers_by_class("hans")
@@ -91,18 +65,6 @@ def test_hans_by_its_numbers_alone():
     for strong in (wheel, steel_wheel):
         lost += sum(numbers[weak] > numbers[strong - 1] for weak in range(strong - 1))
     assert lost == 4_888
-
-
-def test_suits_bound_what_machanic_sql_misorders():
-    """Straights as most hands have them lie between the best and the worst choice of suits; others have no bounds."""
-    one = found("machanic-sql")
-    assert (one.least, one.most) == (3_054_608, 3_095_420)
-    assert one.least <= one.misordered <= one.most
-    assert one.as_dict()["misordered_least"] == 3_054_608
-    for scale in EXPECTED:
-        if scale not in ("machanic-sql", "hans"):
-            other = found(scale)
-            assert other.least == other.misordered == other.most
 
 
 EXAMPLES = {
@@ -136,17 +98,6 @@ def test_no_pair_lies_farther_apart(scale):
         assert not any(weak > strong if one.misordered else weak == strong for weak, strong in pairs)
 
 
-@pytest.mark.parametrize("scale", WITHOUT_DEFECTS)
-def test_sorting_by_a_scale_without_defects_sorts_by_strength(scale):
-    """Random hands of five to nine cards come into the same order, equal ones stay equal."""
-    source = random.Random(scale)
-    hands = [source.sample(range(52), source.randint(5, 9)) for _ in range(1000)]
-    sign = 1 if SCALES[scale].better == "higher" else -1
-    by_scale = sorted(hands, key=lambda hand: sign * xlpoker.value(hand, scale))
-    assert by_scale == sorted(hands, key=xlpoker.value)
-    assert len({xlpoker.value(hand, scale) for hand in hands}) == len(set(map(xlpoker.value, hands)))
-
-
 def test_class_texts_differ():
     """Each of the 7,462 classes has its own text."""
     assert len({class_text(number) for number in range(1, TOP + 1)}) == TOP
@@ -159,11 +110,6 @@ def test_the_deals_are_the_sheets():
     assert len(deals) == 1000
     assert sum(xlpoker.winner(*deal) == 1 for deal in deals) == 376
     assert player_1_wins("machanic-sql", deals) == 397
-
-
-def test_without_deals_there_is_no_count():
-    """Player 1 is not counted where there is nothing to count."""
-    assert audit("cactus").euler_player_1 is None
 
 
 REFUSED = {

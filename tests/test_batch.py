@@ -1,30 +1,26 @@
-"""Arrays of hands give what single hands give: values, reasons, showdowns, games, texts, and the known class counts."""
+"""Arrays of hands give what single hands give: values, bad rows, showdowns, games, texts, and the known class counts."""
 
 import random
 import sys
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain, combinations, pairwise, product
-from math import comb
+from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
+from support.counts import all_hands, up_to_suits, value_counts
 
 from xlpoker.errors import HandError, OptionError, PokerError
 from xlpoker.evaluator.batch import engine_numpy, kernel, tables
 from xlpoker.evaluator.batch.codes import format_codes, pair_codes, parse
-from xlpoker.evaluator.batch.counts import value_counts
 from xlpoker.evaluator.batch.games import game_showdown, game_strengths
-from xlpoker.evaluator.batch.kernel import BAD, MISSING, REASONS, Reason
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
-from xlpoker.evaluator.classes import class_of, short_values
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.report.figures import COUNTS
 
-FIVE_COUNTS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
-SEVEN_COUNTS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
 CODES = [*range(52), JOKER, JOKER, 53, 200, BAD, MISSING]
 
 
@@ -55,58 +51,12 @@ def test_numba_is_for_large_arrays_and_where_it_is_loaded(monkeypatch, rows, loa
     assert kernel.engine_for(rows).__name__.endswith(ENGINES[engine])
 
 
-@cache
-def all_hands(cards):
-    """Return all hands of so many cards, in the order of their codes; the array is shared."""
-    if cards == 1:
-        return np.arange(52, dtype=np.uint8)[:, None]
-    rest = all_hands(cards - 1)
-    tails = [rest[np.searchsorted(rest[:, 0], first, "right") :] for first in range(52)]
-    hands = np.empty((sum(map(len, tails)), cards), np.uint8)
-    hands[:, 0] = np.repeat(np.arange(52), [len(tail) for tail in tails])
-    np.concatenate(tails, out=hands[:, 1:])
-    return hands
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [5, 6])
-def test_all_hands_are_all(cards):
-    """The cards of each hand ascend, each hand comes behind the one before, and there are as many as there can be."""
-    hands = all_hands(cards)
-    assert (hands[:, 1:] > hands[:, :-1]).all()
-    order = np.zeros(len(hands), np.int64)
-    for column in hands.T:
-        order *= 52
-        order += column
-    assert (np.diff(order) > 0).all()
-    assert (len(hands), int(hands.max())) == (comb(52, cards), 51)
-
-
-def up_to_suits(hands):
-    """Return the hands whose ranks in clubs are highest, then in diamonds ...; and how many hands each is with other suits."""
-    places = np.array([1 << 13 * (code % 4) + code // 4 for code in range(52)], np.uint64)
-    held = np.zeros(len(hands), np.uint64)
-    for column in hands.T:
-        held |= places[column]
-    ranks = [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
-    kept = (ranks[0] >= ranks[1]) & (ranks[1] >= ranks[2]) & (ranks[2] >= ranks[3])
-    a, b, c = ((one == other)[kept] for one, other in pairwise(ranks))
-    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
-    return hands[kept], orders
-
-
 def expected(hand, rule="natural"):
-    """Return value and reason of one row, from the evaluator of single hands."""
-    if all(code == MISSING for code in hand):
-        return 0, Reason.NO_CARDS
-    if MISSING in hand:
-        return 0, Reason.MISSING_CARD
-    if any(code > JOKER for code in hand):
-        return 0, Reason.NO_CARD
+    """Return the value of one row and whether it is bad, from the evaluator of single hands."""
     try:
-        return strength(hand, rule), Reason.GOOD
-    except HandError as error:
-        return 0, Reason.DUPLICATE if "duplicate" in str(error) else Reason.JOKERS
+        return (0, True) if max(hand) > JOKER else (strength(hand, rule), False)
+    except HandError:
+        return 0, True
 
 
 def some_hands(cards, source, rows):
@@ -126,13 +76,13 @@ def some_hands(cards, source, rows):
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize("cards", range(1, 10))
 def test_rows_equal_single_hands(monkeypatch, cards, rule):
-    """Values and reasons of random rows, good and bad ones, are those of the evaluator of single hands, by each engine."""
+    """Values of random rows, and which are bad, good and bad ones, are those of the evaluator of single hands, by each engine."""
     hands = some_hands(cards, random.Random(f"{cards}{rule}"), 3000)
     wanted = [expected(hand, rule) for hand in hands]
     for engine in ENGINES:
         monkeypatch.setattr(kernel, "engine_for", lambda _, engine=engine: _engine(engine))
-        values, reasons = kernel.strengths(np.array(hands, np.uint8), rule)
-        assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == wanted, engine
+        values, bad = kernel.strengths(np.array(hands, np.uint8), rule)
+        assert list(zip(values.tolist(), bad.tolist(), strict=True)) == wanted, engine
 
 
 @pytest.mark.slow
@@ -140,10 +90,10 @@ def test_rows_equal_single_hands(monkeypatch, cards, rule):
 def test_all_five_card_hands(five_card_values):
     """All 2,598,960 hands of five cards have the value of the single hand."""
     hands = all_hands(5)
-    values, reasons = kernel.strengths(hands)
-    assert not reasons.any()
+    values, bad = kernel.strengths(hands)
+    assert not bad.any()
     assert np.array_equal(values, np.frombuffer(five_card_values, np.uint16))
-    assert np.bincount(kernel.categories(values)).tolist() == FIVE_COUNTS
+    assert np.array_equal(np.bincount(values, minlength=7463), value_counts(5))
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
@@ -151,7 +101,7 @@ def test_all_five_card_hands(five_card_values):
 def test_every_broken_place_is_seen(cards):
     """Whatever pair of columns holds a card twice, or a column something else, in whatever row of a chunk."""
     good = random.Random(cards).sample(range(52), cards)
-    rows, reasons = [], []
+    rows = []
     for first, second in combinations(range(cards), 2):
         for card in range(52):
             hand = good.copy()
@@ -167,8 +117,8 @@ def test_every_broken_place_is_seen(cards):
             for place in places:
                 hand[place] = code
             rows.append(hand)
-    values, reasons = kernel.strengths(np.array(rows, np.uint8))
-    assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
+    values, bad = kernel.strengths(np.array(rows, np.uint8))
+    assert list(zip(values.tolist(), bad.tolist(), strict=True)) == [expected(hand) for hand in rows]
 
 
 @pytest.mark.slow
@@ -185,8 +135,8 @@ def test_one_bad_row_anywhere(cards, monkeypatch):
         for first, second in combinations(range(cards), 2):
             broken = hands.copy()
             broken[row, second] = broken[row, first]
-            values, reasons = kernel.strengths(broken)
-            assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
+            values, bad = kernel.strengths(broken)
+            assert np.flatnonzero(bad).tolist() == np.flatnonzero(values != whole).tolist() == [row]
 
 
 @pytest.mark.usefixtures("engine")
@@ -210,34 +160,24 @@ def test_flags_are_no_hands():
 
 def test_shapes_and_types():
     """Lists and other whole numbers are taken; other shapes and numbers are refused in words."""
-    assert kernel.values([[51, 47, 43, 39, 35]]).tolist() == [7462]
-    assert kernel.values(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1]).tolist() == [7462]
-    assert kernel.values(np.empty((0, 7), np.uint8)).shape == (0,)
+    assert kernel.strengths([[51, 47, 43, 39, 35]])[0].tolist() == [7462]
+    assert kernel.strengths(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1])[0].tolist() == [7462]
+    assert kernel.strengths(np.empty((0, 7), np.uint8))[0].shape == (0,)
     with pytest.raises(HandError, match="10 cards: a hand has 1 to 9"):
-        kernel.values(np.zeros((1, 10), np.uint8))
+        kernel.strengths(np.zeros((1, 10), np.uint8))
     with pytest.raises(OptionError, match="not 1"):
-        kernel.values(np.zeros(5, np.uint8))
-    with pytest.raises(OptionError, match="not float64"):
-        kernel.values(np.zeros((1, 5)))
+        kernel.strengths(np.zeros(5, np.uint8))
+    with pytest.raises(OptionError, match=r"not \[0.0"):
+        kernel.strengths(np.zeros((1, 5)))
     with pytest.raises(OptionError, match="300 is not a card code"):
-        kernel.values(np.array([[300, 1, 2, 3, 4]]))
-    assert len(REASONS) == len(Reason)
-
-
-def test_categories():
-    """Every value, whole or of a short hand, has the category that its class has."""
-    whole = list(range(1, 7476))
-    short = list(short_values().values())
-    for values in (whole, short):
-        assert kernel.categories(values).tolist() == [class_of(value).category.index for value in values]
-    assert kernel.categories([0, float("nan"), 17.0]).tolist() == [255, 255, 0]
+        kernel.strengths(np.array([[300, 1, 2, 3, 4]]))
 
 
 @pytest.mark.parametrize(
     ("shapes", "shared"), [((5, 5), 0), ((5, 5, 5), 0), ((3, 5), 0), ((7, 7), 5), ((6, 7, 7), 4), ((7, 7), 6)]
 )
 def test_showdowns(shapes, shared):
-    """Winners, shares and shared cards are those of single showdowns, with and without a common board."""
+    """Winners and shared cards are those of single showdowns, with and without a common board."""
     source = random.Random(f"{shapes}")
     rows = []
     for _ in range(1500):
@@ -253,20 +193,14 @@ def test_showdowns(shapes, shared):
         rows.append(hands)
     arrays = [np.array([row[place] for row in rows], np.uint8) for place in range(len(shapes))]
     result = kernel.showdown(arrays)
-    for row, winner, reason, shares in zip(
-        rows, result.winners.tolist(), result.reasons.tolist(), result.shares(), strict=True
-    ):
+    for row, winner in zip(rows, result.winners.tolist(), strict=True):
         try:
             values = [strength(hand) for hand in row]
             check_showdown(row)
         except PokerError:
             assert winner == -1
-            assert reason in (Reason.SHARED, Reason.DUPLICATE, Reason.JOKERS)
-            assert np.isnan(shares).all()
         else:
-            assert (winner, reason) == (winner_of(values), 0)
-            assert shares.tolist() == [float(share) for share in shares_of(values)]
-    assert np.array_equal(kernel.winners(*arrays), result.winners)
+            assert winner == winner_of(values)
 
 
 @pytest.mark.parametrize("rule", JOKER_RULES)
@@ -283,14 +217,14 @@ def test_games(game, hole, board, rule):
     ]
     rows += [[source.randrange(53) for _ in range(hole + board)] for _ in range(100)]
     codes = np.array(rows, np.uint8)
-    values, reasons = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
-    for row, value, reason in zip(rows, values.tolist(), reasons.tolist(), strict=True):
+    values, bad = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
+    for row, value, wrong in zip(rows, values.tolist(), bad.tolist(), strict=True):
         try:
             wanted = game_strength(game, row[:hole], row[hole:], rule)
         except HandError:
-            assert (value, reason > 0) == (0, True)
+            assert (value, wrong) == (0, True)
         else:
-            assert (value, reason) == (wanted, 0)
+            assert (value, wrong) == (wanted, False)
 
 
 def test_omaha_flushes():
@@ -309,19 +243,19 @@ def test_game_showdown():
     second = np.array([[40, 41], [50, 3], [2, 3]], np.uint8)
     result = game_showdown("holdem", board, first, second)
     assert result.winners.tolist() == [1, -1, -1]
-    assert result.reasons.tolist() == [0, Reason.SHARED, Reason.DUPLICATE]
     with pytest.raises(OptionError, match="rows of hole cards do not fit"):
         game_strengths("holdem", first, np.zeros((2, 5), np.uint8))
     with pytest.raises(HandError, match="2 hole cards: omaha takes 4 to 6"):
         game_strengths("omaha", first, board)
 
 
-@pytest.mark.parametrize(("cards", "counts"), [(5, FIVE_COUNTS), (7, SEVEN_COUNTS)])
-def test_class_counts_by_counting(cards, counts):
-    """Rank multisets times suit patterns give the known numbers of hands of each category."""
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_class_counts_by_counting(cards):
+    """Rank multisets times suit patterns give the known numbers of hands of each category; the royal flush has its own."""
     values = value_counts(cards)
-    categories = kernel.categories(np.arange(1, len(values)))
-    assert np.bincount(categories, values[1:]).astype(int).tolist() == counts
+    *counts, straight_flushes = np.bincount(tables.value_categories()[1:], values[1:]).astype(int).tolist()
+    royal = int(values[7462])
+    assert (*counts, straight_flushes - royal, royal) == COUNTS[cards]
 
 
 @pytest.mark.slow

@@ -4,12 +4,13 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+from hosts import cells
 from support.cases import cases
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
 from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
-from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, is_blank
+from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -22,58 +23,25 @@ def texts(codes):
     return " ".join(map(card_text, codes))
 
 
+# the ways in which every card is tried below stand here by one example
 ONE_CARD = {
     "rank and suit": ("5H", "5H"),
-    "lower case": ("5h", "5H"),
-    "rank low, suit high": ("tH", "TH"),
-    "rank high, suit low": ("Th", "TH"),
-    "T for ten": ("TH", "TH"),
-    "10 for ten": ("10H", "TH"),
-    "10 for ten, lower case": ("10h", "TH"),
-    "0 for ten": ("0h", "TH"),
-    "suit first": ("H5", "5H"),
-    "suit first, lower case": ("h5", "5H"),
-    "suit first, 10": ("H10", "TH"),
-    "suit first, 0": ("h0", "TH"),
-    "king of diamonds": ("KD", "KD"),
-    "ten of diamonds, suit first": ("DT", "TD"),
-    "unicode suit": ("A♠", "AS"),
-    "unicode suit, a blank between": ("A ♠", "AS"),
-    "unicode suit first": ("♠A", "AS"),
-    "unicode suit first, a blank between": ("♠ A", "AS"),
-    "unicode suit, U+FE0F": ("5♥\ufe0f", "5H"),
     "unicode suit, U+FE0E": ("5♥\ufe0e", "5H"),
-    "unicode suit first, U+FE0F": ("♥\ufe0f5", "5H"),
-    "unicode suit, 10": ("10♦", "TD"),
-    "hollow spade": ("2♤", "2S"),
-    "hollow heart": ("2♡", "2H"),
-    "hollow diamond": ("2♢", "2D"),
-    "hollow club": ("2♧", "2C"),
-    "name": ("Ace of Spades", "AS"),
     "name, no of": ("ten hearts", "TH"),
     "name, capitals": ("QUEEN OF DIAMONDS", "QD"),
     "name, one word": ("AceOfSpades", "AS"),
     "name, singular suit": ("four of diamond", "4D"),
-    "name, figure": ("10 of Hearts", "TH"),
-    "name, letter": ("T of hearts", "TH"),
     "name, letter for the suit": ("ten of h", "TH"),
     "name, letters": ("A of s", "AS"),
     "name, suit first": ("hearts ace", "AH"),
     "name, deuce": ("deuce of clubs", "2C"),
     "name, trey": ("trey clubs", "3C"),
     "name, two blanks": ("Ace  of  Spades", "AS"),
-    "Chinese heart": ("红桃A", "AH"),
-    "Chinese spade": ("黑桃10", "TS"),
-    "Chinese diamond": ("方块Q", "QD"),
-    "Chinese club": ("梅花2", "2C"),
-    "Chinese, rank first": ("A红桃", "AH"),
-    "Chinese, a blank between": ("黑桃 K", "KS"),
     "Chinese heart, other word": ("红心7", "7H"),
     "Chinese diamond, other word": ("方片7", "7D"),
     "Chinese club, other word": ("草花7", "7C"),
     "traditional heart": ("紅心7", "7H"),
     "traditional diamond": ("方塊7", "7D"),
-    "playing-card character": ("\U0001f0a1", "AS"),
     "eleven": ("11H", "JH"),
     "twelve": ("12s", "QS"),
     "thirteen, a blank between": ("13 D", "KD"),
@@ -132,31 +100,24 @@ LINES = {
     "line breaks": ("5H\n5C\r\n6S\nTS\nKD\n", FIVE),
     "bars": ("5H|5C|6S|TS|KD", FIVE),
     "hyphens": ("5H-5C-6S-TS-KD", FIVE),
-    "comma at the end": ("5H,5C,6S,TS,KD,", FIVE),
     "compact": ("5H5C6STSKD", FIVE),
-    "compact, lower case": ("5h5c6stskd", FIVE),
     "compact, 10": ("5H5C6S10SKD", FIVE),
-    "compact, 0": ("5H5C6S0SKD", FIVE),
     "compact, suit first": ("H5C5S6S10DK", FIVE),
     "compact, unicode": ("5♥5♣6♠10♠K♦", FIVE),
     "compact, unicode with U+FE0F": ("5♥\ufe0f5♣\ufe0f6♠\ufe0fT♠\ufe0fK♦\ufe0f", FIVE),
-    "compact, unicode suit first": ("♥5♣5♠6♠T♦K", FIVE),
     "compact, Chinese": ("红桃5梅花5黑桃6黑桃10方块K", FIVE),
     "compact, playing-card characters": ("\U0001f0b5\U0001f0d5\U0001f0a6\U0001f0aa\U0001f0ce", FIVE),
     "compact, full width": ("５Ｈ５Ｃ６ＳＴＳＫＤ", FIVE),
     "unicode with blanks": ("5♥ 5 ♣ 6♠ 10 ♠ K♦", FIVE),
     "names": ("Five of Hearts, five of clubs, Six of Spades, ten of spades, King of Diamonds", FIVE),
-    "names, blanks only": ("five hearts five clubs six spades ten spades king diamonds", FIVE),
     "every card otherwise": ("5h ♣5 Six of Spades \U0001f0aa 方块K", FIVE),
     "no-break spaces": ("5H\u00a05C\u00a06S\u00a0TS\u00a0KD", FIVE),
-    "two blanks": ("  5H  5C  6S  TS  KD ", FIVE),
     "compact with a joker": ("5H5C6SXnKD", "5H 5C 6S Xn KD"),
     "two jokers": ("5H joker 🃏", "5H Xn Xn"),
     "joker stars": ("5H**", "5H Xn Xn"),
     "German, short": ("He5 Kr5, Pi6;Pi10 KaK", FIVE),
     "blank": ("", ""),
     "only blanks": (" \u00a0\t", ""),
-    "only zero-width": ("\u200b", ""),
 }
 
 
@@ -211,8 +172,6 @@ NOT_CARDS = {
     "German, short, another rank": ("HeX", f"'HeX' is not a card; {A_CARD}"),
     "letter O for zero": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
     "letter l for one": ("l0H", "'l0H' is not a card; did you mean '10H'?"),
-    "letters IO": ("IOh", "'IOh' is not a card; did you mean '10H'?"),
-    "letter l in eleven": ("l1H", "'l1H' is not a card; did you mean 'JH'?"),
     "eleven behind a suit": ("C11", f"'C11' is not a card; {RULE}"),
     "joker, two letters": ("JK", "'JK' is not a card; did you mean 'joker'?"),
     "joker, wild": ("Wild", "'Wild' is not a card; did you mean 'joker'?"),
@@ -221,27 +180,19 @@ NOT_CARDS = {
     "doubled key": ("5HH", "'5HH' is not a card; did you mean '5H'?"),
     "full stop": ("5H.", "'5H.' is not a card; did you mean '5H'?"),
     "quotation mark": ('5H"', "'5H\"' is not a card; did you mean '5H'?"),
-    "ditto": ('"', f"'\"' is not a card; {RULE}"),
     "in a list": ("['1OH', 'KD']", "'1OH' is not a card; did you mean '10H'?"),
     "misspelt": ("Qeen of Harts", "'Qeen of Harts' is not a card; did you mean 'Queen of Hearts'?"),
     "misspelt joker": ("jokr", "'jokr' is not a card; did you mean 'Joker'?"),
-    "zero": ("0", f"'0' is not a card; {RULE}"),
     "a number as text": ("10", f"'10' is not a card; {RULE}"),
-    "TRUE as text": ("TRUE", f"'TRUE' is not a card; {RULE}"),
     "rank alone": ("A", f"'A' is not a card; {RULE}"),
-    "suit alone": ("H", f"'H' is not a card; {RULE}"),
     "no such suit": ("5X", f"'5X' is not a card; {RULE}"),
     "no such rank": ("15H", f"'15H' is not a card; {RULE}"),
     "knight": ("Knight of Spades", f"'Knight of Spades' is not a card; {RULE}"),
-    "knight character": ("\U0001f0ac", f"'\U0001f0ac' is not a card; {RULE}"),
     "back of a card": ("\U0001f0a0", f"'\U0001f0a0' is not a card; {RULE}"),
     "one word of a line": ("5H 6X 7D", f"'6X' in '5H 6X 7D' is not a card; {RULE}"),
     "one word of a line, guessed": ("5H, 6C, 1OH", "'1OH' is not a card; did you mean '10H'?"),
     "odd letters in a compact hand": ("5H6", f"'5H6' is not a card; {RULE}"),
-    "plural": ("Tens", f"'Tens' is not a card; {RULE}"),
     "a comma": (",", f"',' is not a card; {RULE}"),
-    "a comma before": (",5H", f"',5H' is not a card; {RULE}"),
-    "very long": ("hello" * 20, f"'hellohellohellohellohellohellohellohel ...' is not a card; {RULE}"),
     "other line": ("5H\\\n", f"'5H\\' is not a card; {RULE}"),
 }
 
@@ -255,11 +206,6 @@ def test_what_is_said_about_a_text_that_is_no_card(text, message):
 
 
 CELLS = {
-    "number": (5, f"5 is a number, not a card; {RULE}"),
-    "zero": (0, f"0 is a number, not a card; {RULE}"),
-    "fraction": (5.5, f"5.5 is a number, not a card; {RULE}"),
-    "whole float": (10.0, f"10 is a number, not a card; {RULE}"),
-    "currency": (Decimal("12.5000"), f"12.5 is a number, not a card; {RULE}"),
     "no number": (Decimal("sNaN"), f"Decimal('sNaN') is a number, not a card; {RULE}"),
     "huge": (10**400, f"{str(10**400)[:56]} ... is a number, not a card; {RULE}"),
     "date in a zone": (
@@ -269,29 +215,20 @@ CELLS = {
     "midnight in a zone": (dt.datetime(2023, 3, 15, tzinfo=dt.UTC), f"2023-03-15 is a date, not a card; {RULE}"),
     "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
     "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
-    "TRUE": (True, f"TRUE is not a card; {RULE}"),
-    "FALSE": (False, f"FALSE is not a card; {RULE}"),
-    "date": (dt.datetime(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
-    "date and time": (dt.datetime(2024, 5, 6, 7, 8), f"2024-05-06 07:08:00 is a date, not a card; {RULE}"),
     "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
     "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
-    "an Excel error": ("#N/A", "#N/A is an Excel error, not a card"),
     "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
 }
 
 
-@pytest.mark.parametrize(("cell", "message"), CELLS.values(), ids=CELLS)
+COMMON = {repr(cell): (cell, message) for cell, message in cells.CELLS if cell and "missing" not in message}
+
+
+@cases(("cell", "message"), COMMON | CELLS)
 def test_what_is_said_about_a_cell_that_is_no_card(cell, message):
     """Numbers, dates, TRUE and error values each have their sentence."""
     with refused(CardError, message):
         cell_codes(cell)
-
-
-@pytest.mark.parametrize("error", sorted(EXCEL_ERRORS.values()))
-def test_every_excel_error_is_named_as_such(error):
-    """The text of an error value is never searched for cards."""
-    with refused(CardError, f"{error} is an Excel error, not a card"):
-        cell_codes(error)
 
 
 @pytest.mark.parametrize("cell", [None, "", " ", "\u00a0", "\n"], ids=repr)
@@ -307,17 +244,12 @@ HANDS = {
     "the same card twice": ("As As", "duplicate card AS"),
     "the same card in two spellings": (["5h", "5H"], "duplicate card 5H"),
     "the same card in two dialects": ("Ace of Spades, ♠A, 2D", "duplicate card AS"),
-    "the same card among five": ("8S 8S 2C 3D 4H", "duplicate card 8S"),
     "five of the same": ("8S 8S 8S 8S 8S", "duplicate card 8S"),
-    "two twice": ("8S 9D 8S 9D", "duplicate card 8S"),
-    "duplicate in a flush": ("AS AS KS QS JS", "duplicate card AS"),
     "duplicate among nine": ("2C 3C 4C 5C 6C 7C 8C 9C 2C", "duplicate card 2C"),
     "duplicate beside jokers": ("Xn Xn 2C 2C", "duplicate card 2C"),
     "ten cards": ("2C 3D 4H 5S 6C 7D 8H 9S TC JD", "10 cards are too many: a hand has 1 to 9"),
-    "ten cards with a joker": ("2C 3D 4H 5S 6C 7D 8H 9S TC Xn", "10 cards are too many: a hand has 1 to 9"),
     "a deck": (list(range(52)), "52 cards are too many: a hand has 1 to 9"),
     "three jokers": ("Xn Xn Xn AS KS", "3 jokers in one hand: at most 2 are allowed"),
-    "only jokers": ("* * * * *", "5 jokers in one hand: at most 2 are allowed"),
 }
 
 

@@ -4,16 +4,13 @@ import hashlib
 import random
 import sys
 from array import array
-from collections import Counter
 from itertools import combinations
 
 import pytest
 from support import reference
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import CATEGORIES, class_of, ladder
 from xlpoker.evaluator.hand import hand_of, strength
-from xlpoker.scales.own import class_size
 
 pytestmark = pytest.mark.slow
 
@@ -45,19 +42,6 @@ def test_every_value_is_the_references(five_card_values):
             expected.extend([mixed[key + other] for other in keys[d + 1 :]])
     assert len(expected) == 2_598_960
     assert five_card_values == expected
-
-
-def test_class_counts(five_card_values):
-    """The nine categories and the 7,462 classes have as many hands as is well known."""
-    sizes = Counter(five_card_values)
-    assert [sizes[number] for number in range(1, 7463)] == list(map(class_size, ladder()))
-    assert len(sizes) == 7462
-    counts = Counter()
-    for number, size in sizes.items():
-        counts[class_of(number).category.name] += size
-    assert [counts[category.name] for category in reversed(CATEGORIES)] == [
-        40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540,
-    ]  # fmt: skip
 
 
 def test_digest(five_card_values):

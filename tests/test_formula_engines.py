@@ -197,17 +197,3 @@ def test_the_names_in_the_euler_workbook(tmp_path):
     model.evaluate()
     assert [model.get_cell_value(0, *place) for place in places] == before
     assert model.get_cell_value(0, 1, 13) == before[4::5].count(1) == 376
-
-
-def test_formualizer_calculates_our_books():
-    """A third program, with the catalogue registered, shows in the sample workbook what its cells hold."""
-    import formualizer
-
-    book = formualizer.load_workbook(str(EULER))
-    for name in ("HANDVAL", "HANDNAME", "WINNER"):
-        book.register_function(name, lambda *arguments, name=name: call(name, *arguments), min_args=1)
-    with EULER.open("rb") as file:
-        sheet = openpyxl.load_workbook(file, data_only=True).worksheets[0]
-    for row in range(3, 103):
-        for column in range(12, 17):
-            assert book.evaluate_cell(sheet.title, row, column) == sheet.cell(row, column).value

@@ -35,22 +35,15 @@ def test_every_entry_fits_excel(entry):
 @cases(
     ("function", "arguments", "expected"),
     {
-        "HANDVAL-row": ("HANDVAL", ([ROW_A],), 2067),
         "HANDVAL-block": ("HANDVAL", ([ROW_A, ROW_B],), [[2067], [2633]]),
-        "HANDVAL-one-cell-a-hand": ("HANDVAL", ([[A], [B]],), [[2067], [2633]]),
-        "HANDVAL-column": ("HANDVAL", ([[card] for card in ROW_A],), 2067),
         "HANDVAL-scale": ("HANDVAL", (A, "cactus"), 5396),
         "HANDVAL-jokers": ("HANDVAL", ("AH AD AC AS *", None, "five"), 7475),
-        "HANDVAL-natural-joker": ("HANDVAL", ("AH AD AC AS *",), 7452),
         "HANDVAL-one-card": ("HANDVAL", ("KH",), 455.0625),
-        "HANDNAME": ("HANDNAME", ([ROW_A],), "One Pair, Fives"),
         "HANDNAME-short": ("HANDNAME", ([ROW_A], "SHORT"), "One Pair"),
         "HANDNAME-full": ("HANDNAME", ([ROW_A], "full"), "One Pair, Fives; King Seven Six"),
         "BESTHAND-nine": ("BESTHAND", ("2H 2D 4C 4D 4S 7H KS 9D TC",), "4S 4D 4C 2H 2D"),
-        "BESTHAND-joker": ("BESTHAND", ("KH QH JH TH *",), "AH KH QH JH TH"),
         "WINNER-blocks": ("WINNER", ([ROW_A, ROW_B], [ROW_B, ROW_A]), [[2], [1]]),
         "WINNER-one-against-many": ("WINNER", (A, [["2C 3S 8S 8D TD"], ["2C 3S 4S 8D TD"]]), [[2], [1]]),
-        "WINNER-tie": ("WINNER", ("AH KD", "AC KH"), 0),
         "SHARES-rows": ("SHARES", ([["AH KD"], ["2C 3D"]], [["AC KH"], ["AC KH"]]), [[0.5, 0.5], [0, 1]]),
         "HOLDEM": ("HOLDEM", ("8C 9S 4C JH TC", [["6C", "7C"]], [["AH", "AD"]]), 1),
         "HOLDEM-one-flop-many-hands": (
@@ -58,7 +51,6 @@ def test_every_entry_fits_excel(entry):
             ([["8C", "9S", "4C", None, None]], [["6C", "7C"], ["2D", "2S"]], [["AH", "AD"], ["KH", "KD"]]),
             [[2], [2]],
         ),
-        "OMAHA-exactly-two": ("OMAHA", ("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C"), 2),
     },
 )
 def test_answers(function, arguments, expected):

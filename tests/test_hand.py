@@ -58,15 +58,6 @@ def test_five_cards_give_whole_numbers():
 LADDERS = {
     "the contract: kings and aces": "K < KQJT8 < A < A6432",
     "the contract: pairs of aces": "KKAQJ < AA < AA2 < AA32 < AA432",
-    "single cards": "2 < 3 < 4 < 5 < 6 < 7 < 8 < 9 < T < J < Q < K < A",
-    "a deuce is below every five cards": "2 < 75432",
-    "a card more is better": "A < A2 < A32 < A432 < A6432",
-    "kickers count in turn": "A2 < A3 < A32 < A42 < A432 < A5 < A52",
-    "a pair beats four high cards": "AKQJ < 22 < 223 < 2234 < 22345",
-    "two pair of four": "AAKQJ < 2233 < 22334 < 22335",
-    "three of three": "AAKKQ < 222 < 2223 < 22234 < 333",
-    "four of four": "AAAKK < 2222 < 22223 < 3333",
-    "no short straights": "A2 < A23 < A234 < A2346 < 22",
     "three against five": "AKQ < AKQ32 < 22 < 223 < 22345 < AAK < AAKQJ < 22334 < 222 < 22234 < AAA < AAA32 < 23456",
 }
 
@@ -83,23 +74,6 @@ def test_order_of_short_hands(ladder):
     for low, high in pairwise(hands):
         assert strength(low) < strength(high)
         assert reference.best(low) < reference.best(high)
-
-
-@cases(
-    ("front", "middle", "ahead"),
-    {
-        "aces king beat aces queen": ("AS AD KC", "AH AC QS JD TS", "front"),
-        "the longer hand wins on the missing kickers": ("AS AD QC", "AH AC QS JD TS", "middle"),
-        "three twos beat aces and kings": ("2S 2D 2C", "AH AC KS KD QS", "front"),
-        "no straight flush of three": ("2S 3S 4S", "7H 5C 4D 3C 2D", "middle"),
-        "the same high cards, but five": ("KS QS JS", "KD QC JH TD 8S", "middle"),
-    },
-)
-def test_a_front_compares_with_a_middle(front, middle, ahead):
-    """In Chinese poker a row of three compares with a row of five by plain `>`."""
-    winner = "front" if hand(front, game="front").value > hand(middle).value else "middle"
-    assert winner == ahead
-    assert (value(front) > value(middle)) == (ahead == "front")
 
 
 JOKERS = {
@@ -242,20 +216,6 @@ def test_all_rank_multisets(cards, multisets):
     assert found == multisets
 
 
-@pytest.mark.parametrize("cards", [6, 7])
-def test_flushes_and_duplicates_of_six_and_seven(cards):
-    """Hands of a deck of 20 cards, two suits of them, a third with a card twice: the reference's value, or an error."""
-    rng = random.Random(cards)
-    for turn in range(600):
-        codes = rng.sample([code for code in range(12, 52) if code & 3 < 2], cards - (turn % 3 == 0))
-        if turn % 3 == 0:
-            codes.append(rng.choice(codes))
-        texts = [rng.choice(SPELLINGS[code]) for code in codes]
-        for _ in range(2):
-            found = outcome(value, texts)
-            assert found == (int, reference.value(codes)) if turn % 3 else str(found).startswith("duplicate card ")
-
-
 @pytest.mark.parametrize("rank", range(13), ids=RANKS)
 @pytest.mark.parametrize("cards", range(2, 10))
 def test_duplicates_never_look_like_another_hand(rank, cards):
@@ -280,13 +240,6 @@ def test_a_card_in_two_spellings_is_a_duplicate(first, second):
     for others in (["6S", "7D", "8C"], ["5S", "5D", "5C"], ["5S", "6C", "6D"], ["6H", "7H", "8H"], []):
         with refused(HandError, "duplicate card 5H"):
             value([first, *others, second])
-
-
-def test_four_suited_cards_are_no_flush():
-    """Four of a suit among five count as little as none."""
-    assert value("AS KS QS JS 9D") == 1277
-    assert value("AS KS QS JS 9S") == 7140
-    assert value("AS KS QS JS 9D 8D 7D") == 1277
 
 
 # ---- properties ---------------------------------------------------------------------------------------------------

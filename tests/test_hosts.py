@@ -39,10 +39,8 @@ NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
     "com_addin",
-    "officejs",
     "server",
     pytest.param("lite", marks=NODE),
-    pytest.param("lite_xlwings", marks=NODE),
     pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
 ]
 

@@ -13,11 +13,11 @@ import subprocess
 import zipfile
 
 import pytest
+from hosts.libreoffice import macro_files
 from support.machines import XLWINGS
 
 from xlpoker.addins import compound_file, vba
-from xlpoker.addins.template import filled, template_of
-from xlpoker.addins.wrappers import NAME, wrappers
+from xlpoker.addins.template import NAME, filled, template_of, wrappers
 from xlpoker.functions import CATALOGUE
 
 pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
@@ -121,30 +121,8 @@ def opened(addin, folder, formulas):
     (folder / "formulas.txt").write_text("\n".join(formulas))
     library = folder / "profile" / "user" / "basic" / "Standard"
     library.mkdir(parents=True)
-    doctype = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {0} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "{1}">'
-    names = 'xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    driver = DRIVER.format(folder=folder.as_uri(), module=NAME)
-    driver = driver.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-    (library / "Driver.xba").write_text(
-        doctype.format("script:module", "module.dtd")
-        + '<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Driver" '
-        f'script:language="StarBasic">{driver}</script:module>'
-    )
-    (library / "script.xlb").write_text(
-        doctype.format("library:library", "library.dtd")
-        + f'<library:library {names} library:name="Standard" library:readonly="false" '
-        'library:passwordprotected="false"><library:element library:name="Driver"/></library:library>'
-    )
-    (library.parent / "script.xlc").write_text(
-        doctype.format("library:libraries", "libraries.dtd")
-        + f'<library:libraries {names}><library:library library:name="Standard" '
-        'xlink:href="$(USER)/basic/Standard/script.xlb/" xlink:type="simple" library:link="false"/></library:libraries>'
-    )
-    (library.parent.parent / "registrymodifications.xcu").write_text(
-        '<?xml version="1.0" encoding="UTF-8"?>\n<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
-        '<item oor:path="/org.openoffice.Setup/Office"><prop oor:name="ooSetupInstCompleted" oor:op="fuse">'
-        "<value>true</value></prop></item></oor:items>"  # else the libraries are written over at the first start
-    )
+    for name, content in macro_files(DRIVER.format(folder=folder.as_uri(), module=NAME)).items():
+        (library / name).resolve().write_text(content, encoding="utf-8")
     script = "macro:///Standard.Driver.Main"
     command = ["soffice", "--headless", "--norestore", f"-env:UserInstallation={(folder / 'profile').as_uri()}", script]
     with subprocess.Popen(

@@ -9,7 +9,7 @@ import pytest
 from support.classes import CLASSES, euler_54
 from support.xml_books import inline, sheet, xml_book
 
-from xlpoker.addins.old_formula import old
+from xlpoker.addins.formulas import old
 
 
 @pytest.mark.slow

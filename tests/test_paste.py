@@ -106,24 +106,12 @@ def test_the_module_says_what_it_is(made):
     assert made() == text
 
 
-@pytest.mark.parametrize("made", MADE.values(), ids=MADE)
-def test_the_short_form_is_for_an_index(made):
-    """It imports xlpoker and names this version to be installed."""
-    text = made(requirement=True)
-    names = {}
-    exec(compile(text, "main.py", "exec"), names)
-    assert set(CATALOGUE) <= set(names)
-    assert f"xlpoker=={xlpoker.__version__}" in text.splitlines()[1]
-    assert len(text) < 1000
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("command", MADE)
 def test_the_command_prints_it_or_writes_it(command, tmp_path):
     """What is printed can be pasted whole; `-o` writes the same and keeps a file that is there."""
     file = tmp_path / "main.py"
     assert CliRunner().invoke(main, ["excel", command]).stdout == MADE[command]()
-    assert CliRunner().invoke(main, ["excel", command, "--requirement"]).stdout == MADE[command](requirement=True)
     assert CliRunner().invoke(main, ["excel", command, "-o", str(file)]).exit_code == 0
     assert file.read_text(encoding="utf-8") == MADE[command]()
     file.write_text("mine")

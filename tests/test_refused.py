@@ -17,7 +17,7 @@ SCALES = "choose from strength, cactus, percentile, "
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 CODES = "card codes are whole numbers 0 .. 52 and 255"
-LENGTHS = "rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)"
+LENGTHS = "is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)"
 BOOK = Path(__file__).parents[1] / "workbooks" / "euler54.xlsx"
 AK, QQ = "AhKh", "QcQd"
 
@@ -122,11 +122,11 @@ def test_a_hand_is_texts_or_codes(work, cards, message):
     {
         "negative": ([[-1]], f"-1 is not a card code; {CODES}"),
         "too large": ([[300]], f"300 is not a card code; {CODES}"),
-        "fraction": ([[1.5]], f"{CODES}, not float64 such as 1.5"),
-        "text": ([["5H"]], f"{CODES}, not texts such as '5H'; xlpoker.parse reads texts"),
-        "none": ([[14, None]], f"{CODES}, not [[14, None]]"),
-        "nothing": (None, f"{CODES}, not None"),
-        "ragged": ([[14, 33], [14]], LENGTHS),
+        "fraction": ([[1.5]], f"{CODES}, not [1.5]; xlpoker.parse reads texts"),
+        "text": ([["5H"]], f"{CODES}, not ['5H']; xlpoker.parse reads texts"),
+        "none": ([[14, None]], f"{CODES}, not [14, None]; xlpoker.parse reads texts"),
+        "nothing": (None, f"{CODES}, not [None]; xlpoker.parse reads texts"),
+        "ragged": ([[14, 33], [14]], f"[[14, 33], [14]] {LENGTHS}"),
     },
 )
 @pytest.mark.parametrize("work", [xlpoker.format, xlpoker.values, xlpoker.winners])
@@ -139,7 +139,7 @@ def test_codes_are_whole_numbers_in_a_table(work, codes, message):
 @cases(
     ("texts", "message"),
     {
-        "ragged": ([["5H", "6H"], ["7H"]], LENGTHS),
+        "ragged": ([["5H", "6H"], ["7H"]], f"[['5H', '6H'], ['7H']] {LENGTHS}"),
         "row": (np.array(["5H", ["6H"]], dtype=object), "array(['5H', list(['6H'])], dtype=object) is no"),
         "text": ("5H 6H", "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand"),
         "none": (None, "None is no array of cells;"),

@@ -20,8 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 import xlpoker
 from tools import books, release
 from tools.books import new_excel, old_excel
-from xlpoker.addins.formulas import filed, formulas
-from xlpoker.addins.old_formula import old
+from xlpoker.addins.formulas import filed, formulas, old
 from xlpoker.functions import call
 
 SOURCE = ("docs", "tools", "workbooks", "xlpoker", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "setup.py")

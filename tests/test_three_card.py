@@ -12,10 +12,10 @@ from support.commands import run
 
 from xlpoker import HandError, hand
 from xlpoker.evaluator.batch.games import game_strengths
-from xlpoker.evaluator.batch.kernel import categories
 from xlpoker.evaluator.cards import JOKER, parse_card
-from xlpoker.evaluator.classes import CATEGORIES, OWN_VALUES, THREE_CARD, class_of, name
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, class_of, name
 from xlpoker.evaluator.games import game_hand, game_strength
+from xlpoker.report import figures
 from xlpoker.scales import on_scale
 from xlpoker.workbook.job import score
 
@@ -56,7 +56,7 @@ def test_all_hands():
     assert [*np.unique(VALUES)] == [*OWN_VALUES[THREE_CARD]]
     found = Counter(class_of(value).category.name for value in VALUES.tolist())
     assert {one: found[one] for one in COUNTS} == COUNTS
-    assert Counter(CATEGORIES[index].name for index in categories(VALUES).tolist()) == found
+    assert {one: found[one] for one in figures.NAMES} == dict(zip(figures.NAMES, figures.COUNTS[3], strict=True))
     rules = [by_the_rules(codes) for codes in HANDS]
     order = sorted(range(len(HANDS)), key=rules.__getitem__)
     ranked = [(rules[at], VALUES[at]) for at in order]

@@ -21,8 +21,7 @@ from sample_book import Book, deals  # noqa: E402
 import xlpoker  # noqa: E402
 from xlpoker.addins.calc import zipped  # noqa: E402
 from xlpoker.addins.formula_book import with_names  # noqa: E402
-from xlpoker.addins.formulas import formulas  # noqa: E402
-from xlpoker.addins.old_formula import old  # noqa: E402
+from xlpoker.addins.formulas import formulas, old  # noqa: E402
 from xlpoker.functions import call  # noqa: E402
 from xlpoker.workbook.xlsx.package import Package  # noqa: E402
 

@@ -16,18 +16,24 @@ Needs git, what xlpoker needs, and the packages build, setuptools and XlsxWriter
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import importlib.util
+import io
 import shutil
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
 from xlpoker.addins import calc
+from xlpoker.addins.calc import zipped
 from xlpoker.addins.formulas import pasted
 from xlpoker.addins.lite_server import lite
+from xlpoker.errors import BookError
 
 ROOT = Path(__file__).parent.parent
 VERSION = xlpoker.__version__
@@ -59,10 +65,6 @@ UPDATE = """\
 """
 
 
-class RefusedError(Exception):
-    """A release that cannot be made, said in one line."""
-
-
 def workbooks() -> dict[str, bytes]:
     """Return the files that stand in ``workbooks/`` as well."""
     from tools import books
@@ -78,15 +80,38 @@ def texts() -> dict[str, bytes]:
     return {name: text.encode() for name, text in made.items()}
 
 
+# Archives whose bytes depend on their content alone: not on the time, the user, the system or the order of a folder.
+
+
+def plain_wheel(wheel: bytes) -> bytes:
+    """Return a wheel with its members in order, what describes it at the end, as wheels have it."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        names = sorted(archive.namelist(), key=lambda name: (".dist-info/" in name, name.endswith("/RECORD"), name))
+        return zipped({name: archive.read(name) for name in names})
+
+
+def plain_sdist(sdist: bytes) -> bytes:
+    """Return a source distribution with its members in order, of no time and no user."""
+    packed = io.BytesIO()
+    with (
+        tarfile.open(fileobj=io.BytesIO(sdist)) as old,
+        gzip.GzipFile("", "wb", 9, packed, mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w", format=tarfile.GNU_FORMAT) as new,
+    ):
+        for member in sorted(old.getmembers(), key=lambda one: one.name):
+            plain = tarfile.TarInfo(member.name)
+            plain.type, plain.size, plain.mode = member.type, member.size, 0o755 if member.isdir() else 0o644
+            new.addfile(plain, old.extractfile(member) if member.isfile() else None)
+    return packed.getvalue()
+
+
 def packages() -> dict[str, bytes]:
     """Return wheel and source distribution, made with the setuptools that is installed."""
-    from tools.archives import plain_sdist, plain_wheel
-
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", folder, str(ROOT)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise RefusedError(f"the wheel cannot be built: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+            raise BookError(f"the wheel cannot be built: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
         made = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
     return {name: plain_wheel(one) if name.endswith(".whl") else plain_sdist(one) for name, one in made.items()}
 
@@ -96,7 +121,7 @@ def for_everybody(files: dict[str, bytes]) -> bytes:
     parts = {WHEEL: files[WHEEL], "xlwings-lite/main.py": files["xlwings-lite-main.py"]}
     for path in sorted({path for part in ZIPPED for path in ROOT.glob(part) if path.is_file()}):
         parts[path.relative_to(ROOT).as_posix()] = path.read_bytes()
-    return calc.zipped(parts)
+    return zipped(parts)
 
 
 def artefacts(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -114,49 +139,47 @@ def git(*words: str) -> str:
 
 
 def check_tools() -> None:
-    """Raise `RefusedError` where a package is missing."""
+    """Raise `BookError` where a package is missing."""
     missing = [name for module, name in PACKAGES.items() if importlib.util.find_spec(module) is None]
     if missing:
-        raise RefusedError(f"{missing[0]} is not installed; {sys.executable} -m pip install {' '.join(missing)}")
+        raise BookError(f"{missing[0]} is not installed; {sys.executable} -m pip install {' '.join(missing)}")
 
 
 def check_tree() -> None:
-    """Raise `RefusedError` unless the tree is a commit of a version that is not released yet."""
+    """Raise `BookError` unless the tree is a commit of a version that is not released yet."""
     if shutil.which("git") is None:
-        raise RefusedError("git is not installed; a release is made in a clone")
+        raise BookError("git is not installed; a release is made in a clone")
     head = git("rev-parse", "HEAD")
     if not head:
-        raise RefusedError(f"{ROOT} is not a clone; a release is made in one")
+        raise BookError(f"{ROOT} is not a clone; a release is made in one")
     if changed := git("status", "--porcelain").splitlines():
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        raise RefusedError(f"not committed: {changed[0].split(maxsplit=1)[1]}{more}; commit before a release")
+        raise BookError(f"not committed: {changed[0].split(maxsplit=1)[1]}{more}; commit before a release")
     tagged = git("rev-list", "-n", "1", f"refs/tags/v{VERSION}")
     if tagged not in ("", head):
-        raise RefusedError(
-            f"version {VERSION} exists, tagged v{VERSION}; set the next __version__ in xlpoker/__init__.py"
-        )
+        raise BookError(f"version {VERSION} exists, tagged v{VERSION}; set the next __version__ in xlpoker/__init__.py")
 
 
 def check_workbooks(files: dict[str, bytes]) -> None:
-    """Raise `RefusedError` where a file in ``workbooks/`` is not that of this source."""
+    """Raise `BookError` where a file in ``workbooks/`` is not that of this source."""
     for name, content in files.items():
         path = ROOT / "workbooks" / name
         if not path.is_file() or path.read_bytes() != content:
-            raise RefusedError(f"workbooks/{name} is not that of this source; python -m tools.release --workbooks")
+            raise BookError(f"workbooks/{name} is not that of this source; python -m tools.release --workbooks")
 
 
 def write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
-    """Write files and print a line for each; raises `RefusedError`, and writes nothing, where another file stands."""
+    """Write files and print a line for each; raises `BookError`, and writes nothing, where another file stands."""
     for name, content in files.items():
         if not replace and (folder / name).exists() and (folder / name).read_bytes() != content:
-            raise RefusedError(f"{folder / name} is there and differs; delete it, or name another folder")
+            raise BookError(f"{folder / name} is there and differs; delete it, or name another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
             sys.stdout.write(f"{len(content):>9,} bytes  {folder / name}\n")
     except OSError as error:
-        raise RefusedError(f"cannot write {error.filename}: {error.strerror}") from None
+        raise BookError(f"cannot write {error.filename}: {error.strerror}") from None
 
 
 def main(words: list[str] | None = None) -> int:
@@ -174,7 +197,7 @@ def main(words: list[str] | None = None) -> int:
         ours = workbooks()
         check_workbooks(ours)
         write(given.folder, artefacts(ours), replace=False)
-    except RefusedError as error:
+    except BookError as error:
         sys.stderr.write(f"release: {error}\n")
         return 2
     return 0

@@ -69,7 +69,7 @@ def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.in
     >>> winners(parse([["5H", "5C", "6S", "7S", "KD"]]), parse([["2C", "3S", "8S", "8D", "TD"]]))
     array([2], dtype=int8)
     """
-    return kernel.winners(*codes, jokers=jokers)
+    return kernel.showdown(codes, jokers).winners
 
 
 def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> npt.NDArray[np.float64]:

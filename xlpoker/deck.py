@@ -17,7 +17,8 @@ import numpy.typing as npt
 from xlpoker.arrays import on_scale_array
 from xlpoker.errors import OptionError, remedy
 from xlpoker.evaluator.batch.codes import format_codes
-from xlpoker.evaluator.batch.kernel import categories, strengths
+from xlpoker.evaluator.batch.kernel import strengths
+from xlpoker.evaluator.batch.tables import value_categories
 from xlpoker.evaluator.classes import CATEGORIES, name
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import replaced
@@ -63,10 +64,12 @@ def _blocks(scales: Sequence[str]) -> Iterator[DeckPart]:
         values, bad = strengths(codes)
         block: DeckPart = {f"card_{place + 1}": format_codes(codes[:, place]) for place in range(5)}
         block["value"] = values
-        block["category"] = np.array([one.name for one in CATEGORIES], dtype=object).take(categories(values))
+        block["category"] = np.array([one.name for one in CATEGORIES], dtype=object).take(
+            value_categories().take(values)
+        )
         block["name"] = np.array([None, *map(name, range(1, 7463))], dtype=object).take(values)
         for scale in scales:
-            block[scale] = on_scale_array(scale, values, bad != 0, codes)
+            block[scale] = on_scale_array(scale, values, bad, codes)
         yield block
 
 

@@ -244,19 +244,18 @@ def call(function: str, *arguments: Any) -> Any:
 
 
 def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
-    kinds, names, given, options = _sorted_out(function, arguments)
+    labels, given, options = _sorted_out(function, arguments)
     function.check(options)
     given = without_tails(given)
     known = _known(function, given, options)
     if not known:
-        return _read(function, kinds, names, given, options)
+        return _read(function, labels, given, options)
     rows = list(filter(None, known))
     if len(rows) == len(known):
         return rows
     places = [place for place, answer in enumerate(known) if answer is None]
-    rest = [[rows[place] for place in places] for rows in given]
-    answers = iter(_read(function, kinds, names, rest, options) if places else ())
-    return [next(answers) if answer is None else answer for answer in known]
+    rest = iter(_read(function, labels, [[block[place] for place in places] for block in given], options))
+    return [next(rest) if answer is None else answer for answer in known]
 
 
 def _known(function: Function, given: list[Rows], options: list[str]) -> Sequence[Row | None]:
@@ -268,35 +267,29 @@ def _known(function: Function, given: list[Rows], options: list[str]) -> Sequenc
         return []
 
 
-def _read(
-    function: Function, kinds: list[Argument], names: list[str], given: Sequence[Rows], options: list[str]
-) -> list[Row]:
+def _read(function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]) -> list[Row]:
     """Return the answers to rows that are read cell by cell, all of one width."""
     columns = [
         list(texts(cards) if kind.ranges else hands(cards, streets=kind.name == "board"))
-        for kind, cards in zip(kinds, given, strict=True)
+        for kind, cards in zip(labels.values(), given, strict=True)
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(f"{len(column):,}" for column in columns)
         raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
     columns = [column if len(column) == height else column * height for column in columns]
-    blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}
     known = function.block(columns) if function.block and height >= MANY else [None] * height
     rows = [
-        answer or _row(function, names, blanks, row, options)
+        answer or _row(function, labels, row, options)
         for answer, row in zip(known, zip(*columns, strict=True), strict=True)
     ]
     width = max(len(row) for row in rows)
     return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
 
 
-def _sorted_out(
-    function: Function, arguments: Sequence[Any]
-) -> tuple[list[Argument], list[str], list[Rows], list[str]]:
-    """Return the arguments that are hands, their names and blocks, and the options."""
-    kinds: list[Argument] = []
-    names: list[str] = []
+def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[dict[str, Argument], list[Rows], list[str]]:
+    """Return the arguments that are hands by what messages call them, their blocks, and the options."""
+    labels: dict[str, Argument] = {}
     given: list[Rows] = []
     options: list[str] = []
     rest = list(arguments)
@@ -306,31 +299,26 @@ def _sorted_out(
         elif argument.repeats:
             if len(rest) < 2:
                 raise HandError(f"{function.signature} takes two {argument.name} or more")
-            names += [f"{argument.name.removesuffix('s')} {number}" for number in range(1, len(rest) + 1)]
-            kinds += [argument] * len(rest)
+            single = argument.name.removesuffix("s")
+            labels |= {f"{single} {number}": argument for number in range(1, len(rest) + 1)}
             given += map(shaped, rest)
             rest = []
         else:
             if not rest:
                 raise HandError(f"{function.signature} needs {argument.name}")
-            kinds.append(argument)
-            names.append(argument.name)
+            labels[argument.name] = argument
             given.append(shaped(rest.pop(0)))
     if rest:
         raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
-    return kinds, names, given, options
+    return labels, given, options
 
 
 def _row(
-    function: Function,
-    names: list[str],
-    blanks: set[str],
-    row: tuple[Codes | str | PokerError, ...],
-    options: list[str],
+    function: Function, labels: dict[str, Argument], row: tuple[Codes | str | PokerError, ...], options: list[str]
 ) -> Row:
     for hand in row:
         if not hand or (hand.__class__ is not list and isinstance(hand, PokerError)):
-            if unusual := _unusual(names, blanks, row):
+            if unusual := _unusual(labels, row):
                 return unusual
             break
     try:
@@ -339,14 +327,14 @@ def _row(
         return [f"#VALUE! {error}"]
 
 
-def _unusual(names: list[str], blanks: set[str], row: tuple[Codes | str | PokerError, ...]) -> Row:
+def _unusual(labels: dict[str, Argument], row: tuple[Codes | str | PokerError, ...]) -> Row:
     """Return the answer to a row with a bad or blank hand; an empty list where the blank is allowed."""
-    for label, hand in zip(names, row, strict=True):
+    for label, hand in zip(labels, row, strict=True):
         if isinstance(hand, PokerError):
-            return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]
+            return [f"#VALUE! {hand}" if len(labels) == 1 else f"#VALUE! {label}: {hand}"]
     if not any(row):
         return [BLANK]
-    for label, hand in zip(names, row, strict=True):
-        if not hand and label not in blanks:
+    for label, hand in zip(labels, row, strict=True):
+        if not hand and not labels[label].blank:
             return [f"#VALUE! {label} is blank"]
     return []

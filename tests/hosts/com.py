@@ -1,4 +1,4 @@
-"""Excel for Windows: xlwings' own COM server (`XLPython.CallUDF`, `import_udfs`), called as the VBA wrapper calls it.
+"""Excel for Windows: xlwings' own COM server (`XLPython.CallUDF`), called as the VBA wrapper calls it.
 
 Where COM_WRAPPER is ``addin`` it is called as by the add-in of `xlpoker excel install`: values instead of Ranges, without
 workbook and caller. Else as by the functions that *Import Functions* writes.
@@ -37,7 +37,7 @@ def variant(argument: Any, book: pywin32.Workbook) -> Any:
 
 
 def main() -> None:
-    """Serve formulas, and the import of functions into a workbook."""
+    """Serve formulas."""
     pywin32.install()
     from xlwings.com_server import XLPython
 
@@ -62,15 +62,6 @@ def main() -> None:
     def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
         return [rows_of_answer(called(name, arguments)) for name, arguments in formulas]
 
-    def imported(name: str) -> tuple[str, dict[str, Any]]:
-        """Return the VBA module and the help that *Import Functions* puts in a workbook of that name, pressed twice."""
-        wanted = pywin32.Workbook(name)
-        for _ in range(2):
-            given = excel.Tuple("xlpoker.udfs", pywin32.PyIDispatch(wanted))
-            excel.Call(excel.Module("xlwings"), "import_udfs", given)
-        (component,) = wanted.VBProject.VBComponents.items
-        return component.text, wanted.Application.macro_options
-
     def measured(formulas: list[tuple[str, tuple[Any, ...]]]) -> float:
         """Return the seconds that many calls take, without making their arguments."""
         import time
@@ -88,7 +79,7 @@ def main() -> None:
             exec(compile(code, "<asked>", "exec"), {})
         return printed.getvalue()
 
-    answer(calls=calls, imported=imported, measured=measured, ran=ran)
+    answer(calls=calls, measured=measured, ran=ran)
 
 
 if __name__ == "__main__":

@@ -5,5 +5,5 @@ from hosts import HERE, Host
 GOLDEN = HERE.parent / "data" / "xlwings_udfs.bas"
 
 if __name__ == "__main__":
-    with Host("com") as excel:
+    with Host("wine") as excel:
         GOLDEN.write_text(excel.ask("imported", "book.xlsm")[0], encoding="utf-8")

@@ -163,24 +163,9 @@ Sub Main
 End Sub
 """
 
-TICKS = """
-  GoTo Ticked
-Ticks:
-  stat = FreeFile
-  Open "/proc/self/stat" For Input As #stat
-  Line Input #stat, fields
-  Close #stat
-  fields = Split(fields, " ")
-  spent = CLng(fields(13)) + CLng(fields(14))
-  Return
-Ticked:
-"""
-"""The end of a program in which `GoSub Ticks` sets `spent` to LibreOffice's processor time (of Linux, in 1/100 s)."""
 
-
-def macro_files(program: str, language: str) -> dict[str, str]:
-    """Return the files of a profile, seen from its Basic library, that make LibreOffice run a program in a language."""
-    text = MAIN.replace("{program}", program)
+def macro_files(text: str, language: str = "en-US") -> dict[str, str]:
+    """Return the files of a profile, seen from its Basic library, that make LibreOffice know a module `Driver`, in a language."""
     settings = [ITEM.format("Setup/Office", "ooSetupInstCompleted", "true")]
     settings += [
         ITEM.format("Setup/L10N", "ooLocale", language),
@@ -252,7 +237,7 @@ class Calc:
         """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language."""
         basic = self.folder / "profile" / "user" / "basic" / "Standard"
         basic.mkdir(parents=True, exist_ok=True)
-        for name, content in macro_files(program, language).items():
+        for name, content in macro_files(MAIN.replace("{program}", program), language).items():
             (basic / name).resolve().write_text(content.replace("{folder}", self.folder.as_uri()), encoding="utf-8")
         if not os.geteuid():
             run("chown", "-R", "nobody", str(self.folder / "profile"))

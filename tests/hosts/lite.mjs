@@ -1,12 +1,12 @@
 // Pyodide under Node, as xlwings Lite runs it in Excel's browser: installs from an index, then answers questions,
 // one line of JSON each, on its standard streams. Arguments: the folders of Pyodide and of micropip, the index, the
-// package to install, the file that is pasted into main.py, a licence key or "".
+// package to install, the file that is pasted into main.py.
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const [folder, wheels, index, requirement, pasted, key] = process.argv.slice(2);
+const [folder, wheels, index, requirement, pasted] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")));
 const quiet = (text) => process.stderr.write(text + "\n");
 const pyodide = await loadPyodide({ indexURL: folder + path.sep, stdout: quiet, stderr: quiet });
@@ -14,20 +14,13 @@ for (const name of fs.readdirSync(wheels)) {
   if (name.endsWith(".whl")) pyodide.unpackArchive(new Uint8Array(fs.readFileSync(path.join(wheels, name))), "wheel");
 }
 pyodide.globals.set("index", index);
-pyodide.globals.set("key", key ?? "");
 pyodide.globals.set("requirement", requirement);
 pyodide.globals.set("pasted", fs.readFileSync(pasted, "utf-8"));
 await pyodide.runPythonAsync(`
 import os, sys, time, types
 import micropip
-if key:
-    os.environ["XLWINGS_LICENSE_KEY"] = key
-    os.environ["XLWINGS_ON_SERVER"] = "true"
 await micropip.install(requirement, index_urls=[index])
-if key:
-    import xlwings.server
-else:
-    import xlwings  # main.py does it too, but it is not what is measured
+import xlwings  # main.py does it too, but it is not what is measured
 start = time.perf_counter()
 functions = sys.modules["main"] = types.ModuleType("main")
 exec(compile(pasted, "main.py", "exec"), functions.__dict__)
@@ -36,8 +29,6 @@ functions.HANDVAL("5H 6H 7H 9H KH")
 first = time.perf_counter() - start
 
 async def calls(formulas):
-    if key:
-        return [await xlwings.server.custom_functions_call(data, functions) for data in formulas.to_py()]
     answers = []
     for data in formulas:
         function = getattr(functions, data.func_name)

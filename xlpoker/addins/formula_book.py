@@ -11,20 +11,15 @@ import re
 from pathlib import Path
 
 from xlpoker.addins.formulas import filed, formulas
-from xlpoker.errors import BookError, quoted
+from xlpoker.errors import BookError
 from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
 from xlpoker.files.replace import check_output, same_file, watched
-from xlpoker.workbook.xlsx.package import COPY, Package
-from xlpoker.workbook.xlsx.part_edits import calculating
+from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.part_edits import calculating, with_defined_names
 
 __all__ = ["add_formulas", "with_names"]
 
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
-_CALL = re.compile(rb"""<(?:\w+:)?f(?:\s[^<>]*)?>[^<]*?(?<![\w.!";])(?:HANDVAL|HANDNAME|BESTHAND|WINNER)\(""")
-"""A call in a cell's formula without the prefix of an add-in, such as ``[1]!``, ``XLWINGS.``, ``_xldudf_XLWINGS_``."""
-LONGEST = 1 << 16
-"""More bytes than a formula has; Excel's have 8,192 characters."""
-_BEFORE = (b"definedNames", b"externalReferences", b"functionGroups", b"sheets")
 
 
 def add_formulas(
@@ -49,12 +44,6 @@ def add_formulas(
             after, new = with_names(package, overwrite=overwrite)
             if in_place and not new:
                 return [f"Nothing to do: {book.name} has the names already"]
-            if new and (calling := [quoted(sheet.name) for sheet in package.sheets if _calls(package, sheet.part)]):
-                sheets = ", ".join(calling[:3]) + " and more" * (len(calling) > 3)
-                remarks.append(
-                    f"{sheets}: formulas without the prefix of an add-in are calls of these names now; "
-                    "use the names or an add-in in a workbook, not both"
-                )
             if new and package.is_signed:
                 remarks.append(f"{target.name} is signed, and its signature no longer holds")
             package.write(target, {package.workbook: [calculating(after)]} if new else {})
@@ -63,18 +52,6 @@ def add_formulas(
             f"{names} written to {target}" if new else f"{book.name} has the names already; copied to {target}",
             *remarks,
         ]
-
-
-def _calls(package: Package, part: str) -> bool:
-    """Tell whether a cell of a worksheet part calls one of the functions by its name alone."""
-    rest = b""
-    with package.open_part(part) as sheet:
-        while piece := sheet.read(COPY):
-            text = rest + piece
-            if _CALL.search(text):
-                return True
-            rest = text[-LONGEST:]
-    return False
 
 
 def with_names(package: Package, *, overwrite: bool = False) -> tuple[bytes, list[str]]:
@@ -92,16 +69,9 @@ def with_names(package: Package, *, overwrite: bool = False) -> tuple[bytes, lis
                     f"{package.path.name} has a name {title} already: {text[:40]!r}; use --overwrite to replace it"
                 )
             xml = re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
-    xml = re.sub(rb"<(?:[\w.-]+:)?definedNames\s*/>", b"", xml)
-    ends = (re.search(rb"</([\w.-]+:)?%b>|<([\w.-]+:)?%b\b[^<>]*/>" % (name, name), xml) for name in _BEFORE)
-    end = next(filter(None, ends))
-    prefix, at = (end[1] or end[2] or b"").decode(), end.end()
-    made = "".join(
-        f'<{prefix}definedName name="{title}" comment="{html.escape(said)}">{html.escape(text, quote=False)}</{prefix}definedName>'
-        for title, (said, text) in new.items()
-    ).replace("\n", "\r\n")  # as Excel ends lines
-    if end[0].endswith(b"definedNames>"):
-        at = end.start()
-    else:
-        made = f"<{prefix}definedNames>{made}</{prefix}definedNames>"
-    return xml[:at] + made.encode("ascii", "xmlcharrefreplace") + xml[at:], list(new)
+    made: list[tuple[bytes, ...]] = []
+    for title, (said, text) in new.items():
+        lines = html.escape(text, quote=False).replace("\n", "\r\n")  # as Excel ends them
+        parts = (f'name="{title}" comment="{html.escape(said)}"', lines)
+        made.append(tuple(part.encode("ascii", "xmlcharrefreplace") for part in parts))
+    return with_defined_names(xml, made) if made else xml, list(new)

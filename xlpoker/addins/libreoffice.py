@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
+from xlpoker.addins import Finding, demand
 from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
-from xlpoker.addins.doctor import Finding, demand
 from xlpoker.errors import BookError
 
 __all__ = ["Office", "doctor", "install", "uninstall"]
@@ -36,6 +36,7 @@ NEWER = (25, 2)
 """From this version on formulas in .xlsx files are understood."""
 LIMITED = "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
 ACTIVE = "; deactivate the virtual environment before you start LibreOffice here: its window may stay away"
+INSTALL = "xlpoker calc install, with the options given here"
 LOADERS = (".", "../Resources", "../Frameworks")
 """Where the loader of components in Python is, seen from the programs."""
 LONGEST = 180
@@ -53,20 +54,14 @@ _DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own.
-
-    `options` are the words that named them to a command.
-    """
+    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own."""
 
     folder: Path | None
     profile: Path | None = None
-    options: str = ""
 
     @classmethod
     def found(cls, folder: Path | None = None, profile: Path | None = None) -> Office:
         """Return the LibreOffice in a folder, or the first one that is found on this computer."""
-        named = (("--program", folder), ("--profile", profile))
-        options = "".join(f' {option} "{path}"' for option, path in named if path is not None)
         if folder is None:
             known = shutil.which("soffice")
             places = [Path(known).resolve().parent] if known else []
@@ -76,7 +71,7 @@ class Office:
             folder = next((place for place in places if _program(place, "soffice")), None)
         elif not _program(folder, "soffice"):
             raise BookError(f"{folder} holds no program soffice; name the folder program of a LibreOffice")
-        return cls(folder, profile, options)
+        return cls(folder, profile)
 
     def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
         """Run a program of it and return what it says; raises `BookError` where it does not end."""
@@ -168,15 +163,14 @@ def doctor(office: Office) -> Iterator[Finding]:
         yield check
         if not check.good:
             return
-    install_it = f"xlpoker calc install{office.options}"
     version, here = office.installed(), xlpoker.__version__
     found = f"version {version}" + ("" if version == here else f", here it is {here}") if version else "not installed"
-    yield Finding("Extension", found, "" if version == here else install_it)
+    yield Finding("Extension", found, "" if version == here else INSTALL)
     if not version:
         return
     found, remedy = office.calculated(), ""
     if found != VALUE:
-        remedy = f"xlpoker calc uninstall{office.options}, then {install_it}; close LibreOffice before"
+        remedy = f"xlpoker calc uninstall, then {INSTALL}; close LibreOffice before"
         found = f"it gives {found[:80]!r}"
     yield Finding(f'HANDVAL("{HAND}")', found, remedy)
 

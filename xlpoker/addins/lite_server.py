@@ -20,17 +20,6 @@ from xlpoker.functions import CATALOGUE
 
 __all__ = ["LICENCE", "lite", "server", "sources"]
 
-_HEADER = """\
-# xlpoker {version}: {names} for {host}.
-# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
-"""
-_IMPORT = """\
-import xlwings as xw  # first: the functions take their decorators from it
-
-from xlpoker.udfs import (  # noqa: E402
-{}
-)
-"""
 LICENCE = """\
 MIT License
 
@@ -54,7 +43,9 @@ LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 """
-_PACKED = '''\
+_PASTED = '''\
+# xlpoker {version}: {names} for {host}.
+# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
 # The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
 #
 {licence}
@@ -89,6 +80,11 @@ for name in [name for name in sys.modules if name.partition(".")[0] == "xlpoker"
     del sys.modules[name]  # of an earlier run of this module
 sys.meta_path[:] = [XlpokerPacked()] + [one for one in sys.meta_path if type(one).__name__ != "XlpokerPacked"]
 
+import xlwings as xw  # first: the functions take their decorators from it
+
+from xlpoker.udfs import (  # noqa: E402
+{imports}
+)
 '''
 
 
@@ -109,82 +105,64 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
         if path is None or name in found:
             continue
         text = path.read_text(encoding="utf-8")
-        at_once, anywhere = _imports_of(text)
+        at_once, anywhere = _imports(text)
         if {top.partition(".")[0] for top in at_once} <= {"xlpoker", *sys.stdlib_module_names}:
             found[name] = text
-            pending += [one for one in anywhere if one.partition(".")[0] == "xlpoker"]
-            pending += [name.rpartition(".")[0], *(f"{name}.{one}" for one in _registered(text))]
+            pending += [name.rpartition(".")[0], *anywhere, *(f"{name}.{one}" for one in anywhere)]
     return dict(sorted(found.items()))
 
 
 @functools.cache
-def _imports_of(text: str) -> tuple[list[str], list[str]]:
-    """Return what a module imports when it is loaded, and what it imports anywhere."""
-    tree = ast.parse(text)
-    return _imports(tree.body), _imports(_statements(tree))
+def _imports(text: str) -> tuple[list[str], list[str]]:
+    """Return what a module imports when it is loaded, and what anywhere but for type checkers or by its registry `_MODULES`.
 
-
-def _registered(text: str) -> list[str]:
-    """Return the modules that a package's registry `_MODULES` names, which it imports by these names.
-
-    >>> _registered("_MODULES = ('own', 'mrt')")
-    ['own', 'mrt']
+    >>> _imports("import re\\n_MODULES = ('own', 'mrt')\\ndef f():\\n    from a import b")
+    (['re'], ['re', 'own', 'mrt', 'a', 'a.b'])
     """
-    held = [node for node in ast.parse(text).body if isinstance(node, ast.Assign)]
-    return [
-        name for node in held if ast.unparse(node.targets[0]) == "_MODULES" for name in ast.literal_eval(node.value)
-    ]
+    tree = ast.parse(text)
+    nodes: list[ast.AST] = [tree]
+    at_once, anywhere = [], []
+    for node in nodes:  # statements alone, at any depth
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:  # of ``from a import b`` both a and a.b
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES":
+            anywhere += ast.literal_eval(node.value)
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            nodes += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
+        anywhere += names
+        at_once += names if node in tree.body else []
+    return at_once, anywhere
 
 
-def _statements(tree: ast.Module) -> list[ast.AST]:
-    """Return all nodes of a module but expressions and what is for type checkers, at any depth: imports are statements."""
-    found: list[ast.AST] = [tree]
-    for node in found:
-        typing = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        found += [] if typing else [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
-    return found
-
-
-def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:
-    """Return the names that import statements may load: of ``from a import b`` both a and a.b."""
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return names
-
-
-def lite(*, requirement: bool = False) -> str:
-    """Return main.py for xlwings Lite; with `requirement` the short form, which needs xlpoker on a package index.
+def lite() -> str:
+    """Return main.py for xlwings Lite.
 
     >>> lite().splitlines()[0]
     '# xlpoker 0.1.0: BESTHAND, EQUITY, HANDNAME, HANDVAL, HOLDEM, OMAHA, OUTS, SHARES, WINNER for xlwings Lite.'
     """
-    return _pasted("xlwings Lite", "lite", "xlwings", "The tab requirements.txt: {}.", requirement=requirement)
+    return _pasted("xlwings Lite", "lite", "The tab requirements.txt: xlwings.")
 
 
-def server(*, requirement: bool = False) -> str:
-    """Return the module of custom functions of an xlwings Server, or its short form.
-
-    >>> print(server(requirement=True).splitlines()[1])
-    # Made by `xlpoker excel server`; change nothing here, make it anew. To be installed: xlwings-server, xlpoker==0.1.0.
-    """
-    return _pasted("xlwings Server", "server", "xlwings-server", "To be installed: {}.", requirement=requirement)
+def server() -> str:
+    """Return the module of custom functions of an xlwings Server."""
+    return _pasted("xlwings Server", "server", "To be installed: xlwings-server.")
 
 
-def _pasted(host: str, command: str, needs: str, place: str, *, requirement: bool) -> str:
-    names = sorted(CATALOGUE)
-    needs += f", xlpoker=={xlpoker.__version__}" if requirement else ""
-    text = _HEADER.format(
-        version=xlpoker.__version__, names=", ".join(names), host=host, command=command, place=place.format(needs)
+def _pasted(host: str, command: str, place: str) -> str:
+    names, modules = sorted(CATALOGUE), sources()
+    packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
+    return _PASTED.format(
+        version=xlpoker.__version__,
+        names=", ".join(names),
+        host=host,
+        command=command,
+        place=place,
+        size=sum(map(len, modules.values())),
+        count=len(modules),
+        licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
+        data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
+        imports="\n".join(f"    {name}," for name in names),
     )
-    if not requirement:
-        modules = sources()
-        packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
-        text += _PACKED.format(
-            size=sum(map(len, modules.values())),
-            count=len(modules),
-            licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
-            data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
-        )
-    return text + _IMPORT.format("\n".join(f"    {name}," for name in names))

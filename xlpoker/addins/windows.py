@@ -1,7 +1,7 @@
 """All access to Windows: registry, files, other Pythons, the template of xlwings.
 
-Everything that installs or examines goes through a `Machine`, so that tests can use recorded ones without
-Windows; `Windows` is the real one and holds no decisions.
+Everything that installs or examines goes through `Windows`, which holds no decisions, so that tests can put a recorded computer
+in its place. Paths are texts as Windows writes them.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from xlpoker.errors import BookError
 
-__all__ = ["PROBE", "Machine", "Windows", "probe"]
+__all__ = ["PROBE", "Windows"]
 
 PROBE = """
 import json, sys
-found = {"python": sys.version.split()[0], "prefix": sys.prefix, "base": sys.base_prefix, "bits": 64 if sys.maxsize > 2**32 else 32}
+found = {"python": sys.version.split()[0], "base": sys.base_prefix}
 def tried(name, work):
     try:
         found[name] = work()
@@ -27,7 +27,7 @@ def tried(name, work):
         found[name + "_error"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
 def pywin32():
     import pywintypes, pythoncom, win32api
-    return True
+    return "can be imported"
 def xlwings():
     import xlwings
     return xlwings.__version__
@@ -42,45 +42,6 @@ for work in (pywin32, xlwings, xlpoker, call):
 print(json.dumps(found))
 """
 """A program that reports about its Python in one line of JSON; `call` is a formula through xlwings' own COM server."""
-
-
-class Machine(Protocol):
-    """Interface to a computer with Excel; paths are texts as Windows writes them."""
-
-    platform: str
-    python: str
-    startup: str
-
-    def registry(self, key: str, name: str) -> Any:
-        """Return a value of the registry, None where there is none; the key starts with HKCU or HKLM."""
-
-    def listed(self, key: str) -> list[str]:
-        """Return all values below a key of the registry as texts, none where there is no such key."""
-
-    def read(self, path: str) -> bytes | None:
-        """Return a file's content, None where there is none."""
-
-    def write(self, path: str, content: bytes) -> None:
-        """Write a file and the folders above it."""
-
-    def delete(self, path: str) -> None:
-        """Delete a file if it is there."""
-
-    def ask(self, python: str, code: str) -> str:
-        """Return what a Python prints when it runs a program, or an empty text when there is no such Python."""
-
-    def template(self) -> tuple[str, bytes]:
-        """Return the version of xlwings in this Python and its template for add-ins."""
-
-
-def probe(machine: Machine, python: str) -> dict[str, Any]:
-    """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run."""
-    lines = machine.ask(python, PROBE).strip().splitlines()
-    try:
-        found: dict[str, Any] = json.loads(lines[-1]) if lines else {}
-    except ValueError:
-        found = {}
-    return found
 
 
 class Windows:
@@ -109,22 +70,6 @@ class Windows:
                 continue
         return None
 
-    def listed(self, key: str) -> list[str]:
-        """Return all values below a key as texts; binary ones (Excel's lists of disabled items) hold UTF-16."""
-        if sys.platform != "win32":
-            return []
-        import winreg
-
-        found = []
-        try:
-            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key.partition("\\")[2]) as opened:
-                for place in range(winreg.QueryInfoKey(opened)[1]):
-                    value = winreg.EnumValue(opened, place)[1]
-                    found.append(value.decode("utf-16-le", "replace") if isinstance(value, bytes) else str(value))
-        except OSError:
-            pass
-        return found
-
     def read(self, path: str) -> bytes | None:
         """Return a file's content, None where there is none."""
         try:
@@ -132,33 +77,32 @@ class Windows:
         except OSError:
             return None
 
-    def write(self, path: str, content: bytes) -> None:
-        """Write a file and the folders above it; raises `BookError` when Excel holds it open."""
+    def write(self, path: str, content: bytes | None) -> None:
+        """Write a file and the folders above it, or with None delete it; raises `BookError` when Excel holds it open."""
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            Path(path).write_bytes(content)
+            if content is None:
+                Path(path).unlink(missing_ok=True)
+            else:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                Path(path).write_bytes(content)
         except OSError as error:
             raise BookError(f"cannot write {path}: {error.strerror}; close Excel and try again") from None
 
-    def delete(self, path: str) -> None:
-        """Delete a file if it is there; raises `BookError` when Excel holds it open."""
-        try:
-            Path(path).unlink(missing_ok=True)
-        except OSError as error:
-            raise BookError(f"cannot delete {path}: {error.strerror}; close Excel and try again") from None
+    def probe(self, python: str) -> dict[str, Any]:
+        """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run.
 
-    def ask(self, python: str, code: str) -> str:
-        """Return what a Python prints; a window-less pythonw is asked through the python beside it."""
+        A window-less pythonw is asked through the python beside it.
+        """
         program = Path(python)
         if program.stem.lower() == "pythonw":
             program = program.with_stem("python")
+        command = [str(program), "-c", PROBE]
         try:
-            done = subprocess.run(  # noqa: S603 - the Python that Excel would start
-                [str(program), "-c", code], capture_output=True, text=True, timeout=120, check=False
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return ""
-        return done.stdout
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603 - the Python that Excel would start
+            found: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
+        except (OSError, subprocess.TimeoutExpired, ValueError):
+            return {}
+        return found
 
     def template(self) -> tuple[str, bytes]:
         """Return the version of xlwings in this Python and its template for add-ins."""

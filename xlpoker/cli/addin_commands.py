@@ -99,14 +99,13 @@ def build(output: Path, interpreter: str, force: bool) -> None:
 
 _paste_options = options_together(
     click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output."),
-    click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
     force_option("FILE where it exists"),
 )
 
 
 @excel.command()
 @_paste_options
-def lite(output: Path | None, requirement: bool, force: bool) -> None:
+def lite(output: Path | None, force: bool) -> None:
     """Print what to paste into main.py of xlwings Lite.
 
     That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be installed beside xlwings.
@@ -120,24 +119,23 @@ def lite(output: Path | None, requirement: bool, force: bool) -> None:
     """
     from xlpoker.addins import lite_server
 
-    _shown(lite_server.lite(requirement=requirement), output, force=force)
+    _shown(lite_server.lite(), output, force=force)
 
 
 @excel.command()
 @_paste_options
-def server(output: Path | None, requirement: bool, force: bool) -> None:
+def server(output: Path | None, force: bool) -> None:
     """Print the module custom_functions for an xlwings Server.
 
     \b
     Examples:
       xlpoker excel server -o custom_functions/__init__.py --force
-      xlpoker excel server --requirement
 
     In Python: xlpoker.addins.lite_server.server().
     """
     from xlpoker.addins import lite_server
 
-    _shown(lite_server.server(requirement=requirement), output, force=force)
+    _shown(lite_server.server(), output, force=force)
 
 
 def _shown(text: str, output: Path | None, *, force: bool) -> None:
@@ -245,8 +243,8 @@ def formulas(
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
     if into is None:
+        from xlpoker.addins.formulas import old as old_formula
         from xlpoker.addins.formulas import pasted
-        from xlpoker.addins.old_formula import old as old_formula
 
         click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,7 @@ def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
         for scale in chosen:
             found.append(audit(scale.name, deals))
             bar(len(found), len(chosen))
-    return [one.as_dict() for one in found]
+    return [asdict(one) for one in found]
 
 
 def _print_scales(chosen: list[Scale]) -> None:
@@ -147,11 +148,8 @@ def _print_audits(records: list[dict[str, Any]]) -> None:
     rows = [["" if record[key] is None else record[key] for key in keys] for record in records]
     echo_table("", titles, rows, counts=True)
     for record in records:
-        if "unfinished" in record:
+        if record["unfinished"]:
             click.echo(f"{record['scale']}: {record['unfinished']:,} pairs more never end")
-        if "misordered_least" in record:
-            least, most = record["misordered_least"], record["misordered_most"]
-            click.echo(f"{record['scale']}: depends on suits, {least:,} to {most:,} pairs are misordered")
 
 
 @click.command()

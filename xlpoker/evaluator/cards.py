@@ -64,13 +64,8 @@ _RANK_WORDS |= {
     "siódemka": 5, "ósemka": 6, "dziewiątka": 7, "dziesiątka": 8, "walet": 9, "król": 11,
 }  # fmt: skip
 _NAMES = ("donna", "regina", "rey")  # of people, too: no ranks in cells of their own
-_RANK_LETTERS = {
-    "b": 9,
-    "v": 9,
-    "w": 9,
-    "d": 10,
-    "r": 11,
-}  # Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
+# Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
+_RANK_LETTERS = {"b": 9, "v": 9, "w": 9, "d": 10, "r": 11}
 _RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
 _LOCAL_SUITS = {
     "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
@@ -151,12 +146,6 @@ def _fold(text: str) -> str:
     return bare if bare.strip() else folded
 
 
-def _start(folded: str) -> int:
-    """Return where the first card begins: behind an opening bracket."""
-    match = _OPENING.match(folded)
-    return match.end() if match is not None else 0
-
-
 def _code(match: re.Match[str]) -> int:
     if match["joker"]:
         return JOKER
@@ -168,22 +157,28 @@ def _code(match: re.Match[str]) -> int:
     return 4 * _ANY_RANK[rank] + _ANY_SUIT[suit]
 
 
+def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
+    """Return what the scanner found in a text, and where it stopped: at its end where all is cards."""
+    found: list[re.Match[str]] = []
+    if folded in _RANK_WORDS and folded != "as":  # eight in German, not Ac and hT
+        return found, 0
+    opening = _OPENING.match(folded)
+    place = opening.end() if opening else 0
+    while place < len(folded) and (match := _SCANNER.match(folded, place)):
+        found.append(match)
+        place = match.end()
+    return found, place
+
+
 def _scan(text: str) -> list[int]:
     folded = _fold(text)
-    codes: list[int] = []
-    if folded in _RANK_WORDS and folded != "as":  # eight in German, not Ac and hT
-        raise CardError(not_a_card(text.strip()))
-    place = _start(folded)
-    while place < len(folded):
-        match = _SCANNER.match(folded, place)
-        if match is None:
-            whole, token = text.strip(), _token(text, folded, place)
-            if codes and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
-                raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
-            raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
-        codes.append(_code(match))
-        place = match.end()
-    return codes
+    found, place = _scanned(folded)
+    if place >= len(folded):
+        return list(map(_code, found))
+    whole, token = text.strip(), _token(text, folded, place)
+    if found and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
+        raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
+    raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
 
 
 def _token(text: str, folded: str, place: int) -> str:
@@ -248,16 +243,8 @@ def count_cards(text: str) -> int:
     except KeyError:
         pass
     folded = _fold(text)
-    if folded in _RANK_WORDS and folded != "as":
-        return 0
-    found, place = 0, _start(folded)
-    while place < len(folded):
-        match = _SCANNER.match(folded, place)
-        if match is None:
-            return 0
-        found += 1
-        place = match.end()
-    return found
+    found, place = _scanned(folded)
+    return len(found) if place >= len(folded) else 0
 
 
 def parse_card(text: str) -> int:

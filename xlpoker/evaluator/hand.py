@@ -115,23 +115,22 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
         return [TEXTS[card] for card in cards]  # type: ignore[index]
     except (KeyError, TypeError):
         pass
-    if any(isinstance(card, str) for card in cards):
-        for place, card in enumerate(cards, 1):
-            if card is None:
-                raise CardError(f"a card is missing: card {place} of {len(cards)} is None")
-            if not isinstance(card, str):
-                raise CardError(
-                    f"{shown(card)}, card {place} of {len(cards)}, is no text as others are; give all as texts, '5H', "
-                    "or all as codes"
-                )
+    texts = any(isinstance(card, str) for card in cards)
     codes: list[int] = []
     for place, card in enumerate(cards, 1):
-        if not isinstance(card, str):
-            codes.append(_code(card))
-        elif found := parse_cards(card):
+        if isinstance(card, str):
+            found = parse_cards(card)
+            if not found:
+                raise CardError(f"a card is missing: text {place} of {len(cards)} is blank")
             codes += found
+        elif texts and card is None:
+            raise CardError(f"a card is missing: card {place} of {len(cards)} is None")
+        elif texts:
+            raise CardError(
+                f"{shown(card)}, card {place} of {len(cards)}, is no text as others are; give all as texts, '5H', or all as codes"
+            )
         else:
-            raise CardError(f"a card is missing: text {place} of {len(cards)} is blank")
+            codes.append(_code(card))
     return codes
 
 

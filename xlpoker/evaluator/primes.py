@@ -31,6 +31,7 @@ Idea: Cactus Kev's evaluator and keepITcool's dictionary of all products in VBA;
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import prod
 
@@ -94,61 +95,46 @@ def _shorts() -> dict[int, float]:
     return {product(rung.spread()): value for rung, value in short_values().items()}
 
 
-class _Ranks(dict[int, float]):
-    """Product of all cards' primes -> value of the best hand that needs no flush."""
+_Table = Callable[[], Mapping[int, float]]
+
+
+class _Values(dict[int, float]):
+    """Product of primes -> value of the best hand; one that is missing is worked out from smaller ones, and kept.
+
+    `table` gives the values of five cards (in three-card poker of three), `shorts` those of fewer; any other product of so few has
+    the value 0. A joker becomes a rank of which there are fewer than `most`.
+    """
+
+    def __init__(self, table: _Table, most: int = 1, shorts: _Table = dict) -> None:
+        self._table, self._most, self._shorts = table, most, shorts
 
     def __missing__(self, number: int) -> float:
-        value: float | None = five_card_values()[0].get(number)
+        value = self._table().get(number)
         if value is None:
-            if number % JOKER_PRIME == 0:
-                rest = number // JOKER_PRIME
-                value = max(self[rest * prime] for prime in PRIMES if rest % prime**4)
-            elif _count(number) < 5:
-                value = _shorts()[number]
-            else:
-                value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+            value = self._derived(number)
         self[number] = value
         return value
 
-
-class _Suited(dict[int, int]):
-    """Product of the primes of five or more cards of one suit (and jokers) -> value of the best flush."""
-
-    def __missing__(self, number: int) -> int:
-        value = five_card_values()[1].get(number)
-        if value is None:
-            if number % JOKER_PRIME == 0:
-                rest = number // JOKER_PRIME
-                value = max(self[rest * prime] for prime in PRIMES if rest % prime)
-            else:
-                value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
-        self[number] = value
-        return value
+    def _derived(self, number: int) -> float:
+        rest, natural = divmod(number, JOKER_PRIME)
+        if not natural:
+            return max(self[rest * prime] for prime in PRIMES if rest % prime**self._most)
+        if _count(number) <= 5:
+            return self._shorts().get(number, 0)
+        return max(self[number // prime] for prime in PRIMES if number % prime == 0)
 
 
-class _ShortDeck(dict[int, int]):
-    """Product of five to seven short-deck cards, or of three -> value of the best, flushes apart or of one suit; 0 for any other."""
-
-    def __init__(self, fives: dict[int, int]) -> None:
-        super().__init__(fives)
-
-    def __missing__(self, number: int) -> int:
-        value = 0
-        if _count(number) > 5:
-            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
-        self[number] = value
-        return value
+RANKS = _Values(lambda: five_card_values()[0], 4, _shorts)
+"""Product of all cards' primes -> value of the best hand that needs no flush."""
+SUITED = _Values(lambda: five_card_values()[1])
+"""Product of the primes of five or more cards of one suit (and jokers) -> value of the best flush."""
 
 
 @cache
-def short_deck_values(game: str) -> tuple[_ShortDeck, _ShortDeck]:
+def short_deck_values(game: str) -> tuple[Mapping[int, float], Mapping[int, float]]:
     """Return the counterparts of `RANKS` and `SUITED` for a short-deck game, or three-card poker."""
     ranks, suited = five_card_values(game)
-    return _ShortDeck(ranks), _ShortDeck(suited)
-
-
-RANKS = _Ranks()
-SUITED = _Suited()
+    return _Values(lambda: ranks), _Values(lambda: suited)
 
 
 def five_of_a_kind(number: int) -> int:

@@ -7,20 +7,18 @@
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import combinations, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.cards import JOKER, card_text
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, TOP, name
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, name
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import categories_of, category_name
+from xlpoker.scoring.model import categories_of
 from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
@@ -31,7 +29,13 @@ __all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
 BEST = 10
 NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
-COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are counted
+COUNTS = {
+    3: (16_440, 3_744, 0, 52, 720, 1_096, 0, 0, 48, 0),
+    5: (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4),
+    6: (6_612_900, 9_730_740, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188),
+    7: (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324),
+}
+"""How many of all hands of so many cards have each category; of three in three-card poker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,25 +196,15 @@ def name_of(tables: Sequence[Counts]) -> str:
     return f"{book} · {len(tables):,} {what}"
 
 
-@cache
 def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
-    """Return the share of each category among all hands of that many cards, the royal flush by itself; nothing where it is not counted."""
-    sums: Counter[str] = Counter()
-    if game == THREE_CARD and cards == 3:
-        import numpy as np
+    """Return the share of each category among all hands of that many cards, the royal flush by itself; nothing where it is not counted.
 
-        from xlpoker.evaluator.batch.games import game_strengths
-
-        every = np.array([*combinations(range(JOKER), cards)], np.uint8)
-        sums.update(categories_of(game_strengths(game, every)[0]))
-    elif game in ("five-card", "holdem") and cards in COUNTED:
-        from xlpoker.evaluator.batch.counts import value_counts
-
-        counts = value_counts(cards)
-        for value in range(1, TOP + 1):
-            sums[category_name(value)] += int(counts[value])
-    total = sum(sums.values())
-    return {category: sums[category] / total for category in NAMES} if total else {}
+    >>> round(expected_shares(7)["Flush"], 6), expected_shares(3)
+    (0.030255, {})
+    """
+    games = (THREE_CARD,) if cards == 3 else ("five-card", "holdem")
+    counts = COUNTS.get(cards, ()) if game in games else ()
+    return {category: count / sum(counts) for category, count in zip(NAMES, counts, strict=False)}
 
 
 def _cards(scored: Scored) -> int:

@@ -27,14 +27,14 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     (array([7165.,   nan]), array([6.04,  nan]))
 
     Rows are (n, 1) to (n, 9) uint8. A row is bad with a duplicate, missing or invalid card or more than two jokers
-    (`xlpoker.evaluator.batch.kernel.strengths` gives the reason), and on a published scale with five of a kind.
+    and on a published scale with five of a kind.
     Raises `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns,
     and for fewer than five on a published scale. A row costs one look-up; straights on ``machanic-sql`` and straight
     flushes with a joker on ``luyun``, which need their cards, take some 10 microseconds.
     """
     scale_named(scale)
-    strengths, reasons = kernel.strengths(codes, jokers)
-    return on_scale_array(scale, strengths, reasons != 0, kernel.checked(codes))
+    strengths, bad = kernel.strengths(codes, jokers)
+    return on_scale_array(scale, strengths, bad, kernel.checked(codes))
 
 
 def on_scale_array(

@@ -1,12 +1,9 @@
 """The audit: what a scale does to all 27,836,991 pairs of the 7,462 classes of five cards, and to the deals of a sheet.
 
 A pair is *misordered* where the scale says that the weaker class wins, and a *false tie* where it says that two
-different classes are equal. Two systems need more than a number for each class:
-
-- `machanic-sql` depends on suits: every hand of its straights is tried, and the pairs misordered by every choice of
-  suits and by some choice are bounds; `misordered` itself takes straights as most hands have them (968 of 1,020);
-- `hans` breaks ties with a loop: pairs are compared by all numbers of its loop, and pairs for which it never ends are
-  `unfinished`, neither misordered nor tied.
+different classes are equal. `machanic-sql` depends on suits: its straights are taken as most hands have them (968 of 1,020).
+`hans` breaks ties with a loop: pairs are compared by all numbers of its loop, and pairs for which it never ends are
+`unfinished`, neither misordered nor tied.
 
 ::
 
@@ -19,7 +16,7 @@ different classes are equal. Two systems need more than a number for each class:
     keepitcool              0      154,183             376
     hans               11,244            0             376    4,888 by its numbers, 6,356 inside ties; 335,001 never end
     machanic        1,105,282            0             377
-    machanic-sql    3,095,217            0             397    3,054,608 .. 3,095,420 by suits
+    machanic-sql    3,095,217            0             397
     strength, cactus, percentile, luyun: none          376
 """
 
@@ -27,13 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.evaluator.classes import TOP, HandClass, ladder
+from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.scales import Scale, scale_named
 from xlpoker.scales.arrays import numbers_by_class
 from xlpoker.scales.face_numbers import sample
@@ -50,7 +45,7 @@ LETTERS = "23456789TJQKA"
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found about a scale, in pairs of classes; `least` and `most` bound `misordered` where suits decide.
+    """What was found about a scale, in pairs of classes.
 
     `example` is the pair that lies farthest apart, misordered if there is one, else tied; `euler_player_1` how often
     the first player wins the deals that were given, None without deals.
@@ -60,25 +55,8 @@ class Audit:
     misordered: int
     false_ties: int
     unfinished: int
-    least: int
-    most: int
     example: str
     euler_player_1: int | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the audit as the object that ``--json`` prints; bounds only where there are two."""
-        record: dict[str, Any] = {
-            "scale": self.scale,
-            "misordered": self.misordered,
-            "false_ties": self.false_ties,
-            "example": self.example,
-            "euler_player_1": self.euler_player_1,
-        }
-        if self.unfinished:
-            record["unfinished"] = self.unfinished
-        if self.least != self.most:
-            record |= {"misordered_least": self.least, "misordered_most": self.most}
-        return record
 
 
 def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
@@ -94,9 +72,7 @@ def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
     """
     named = scale_named(scale)
     order = _order(named)
-    lost = _pairs(order, order, ties=False)
-    tied = _pairs(order, order, ties=True)
-    low, high = _bounds(named, order)
+    lost, tied = _pairs(order, ties=False), _pairs(order, ties=True)
     hans = scale == "hans"
     if lost.count:
         example = f"{class_text(lost.weak)} beats {class_text(lost.strong)}"
@@ -109,8 +85,6 @@ def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
         misordered=lost.count,
         false_ties=0 if hans else tied.count,
         unfinished=tied.count if hans else 0,
-        least=_pairs(low, high, ties=False).count,
-        most=_pairs(high, low, ties=False).count,
         example=example,
         euler_player_1=None if deals is None else player_1_wins(scale, deals),
     )
@@ -128,24 +102,6 @@ def _order(scale: Scale) -> Numbers:
     return numbers if scale.better == "higher" else -numbers
 
 
-def _bounds(scale: Scale, order: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the least and the greatest number of each class over all suits of its hands."""
-    low, high = order.copy(), order.copy()
-    for value in scale.loose:
-        numbers = [scale.of_hand(hand) for hand in _hands(ladder()[value - 1])]
-        low[value - 1], high[value - 1] = sorted(
-            sign * (1 if scale.better == "higher" else -1) for sign in (min(numbers), max(numbers))
-        )
-    return low, high
-
-
-def _hands(rung: HandClass) -> Iterable[list[int]]:
-    """Yield every hand of a class whose five ranks differ."""
-    for suits in product(range(4), repeat=5):
-        if (len(set(suits)) == 1) == rung.category.flush:
-            yield [4 * rank + suit for rank, suit in zip(rung.spread(), suits, strict=True)]
-
-
 @dataclass(frozen=True, slots=True)
 class _Pairs:
     """How many pairs of a kind there are, and the pair of them farthest apart, as values."""
@@ -155,13 +111,13 @@ class _Pairs:
     strong: int
 
 
-def _pairs(weaker: Numbers, stronger: Numbers, *, ties: bool) -> _Pairs:
+def _pairs(order: Numbers, *, ties: bool) -> _Pairs:
     """Return the pairs whose weaker class has the greater number, or with `ties` the same; blocks of rows at a time."""
     count = gap = weak = strong = 0
     places = np.arange(TOP)
     for start in range(0, TOP, BLOCK):
-        mine = weaker[start : start + BLOCK, None]
-        found = mine == stronger if ties else mine > stronger
+        mine = order[start : start + BLOCK, None]
+        found = mine == order if ties else mine > order
         found &= places > places[start : start + BLOCK, None]
         count += int(np.count_nonzero(found))
         if not found.any():

@@ -67,7 +67,7 @@ def luyun_of_hand(codes: Sequence[int], strength: float) -> int:
     for suit in range(4):
         mine = [prime for code, prime in zip(codes, primes, strict=True) if code in (JOKER, *range(suit, 52, 4))]
         if len(mine) >= 5:
-            return TOP - SUITED[prod(mine)]
+            return TOP - int(SUITED[prod(mine)])
     return number
 
 

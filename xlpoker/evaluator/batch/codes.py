@@ -13,16 +13,14 @@ rows of a table of bytes, in which the cards are pairs of columns and the separa
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError, HandError, OptionError, shown
 from xlpoker.evaluator.batch.tables import Codes, Numbers
-from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, SUITS, TEXTS, card_text
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, TEXTS, card_text
 from xlpoker.evaluator.cells import cell_codes
 
 __all__ = [
@@ -45,7 +43,6 @@ BAD = 254
 BLOCK = 1 << 14
 LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
-_SEARCHED = 1000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
 
@@ -127,23 +124,16 @@ def _clean(texts: list[object], codes: Codes) -> bool:
 
 
 @cache
-def pair_codes() -> Codes:
-    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters."""
+def pair_codes(letters: str = "") -> Codes:
+    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters.
+
+    With `letters` only of pairs that begin with one of them: with the ranks these are the cards that have one reading when
+    written without separators, not ``H5`` and jokers.
+    """
     table = np.full(1 << 16, BAD, np.uint8)
     for text, code in TEXTS.items():
-        if len(text) == 2 and text.isascii():
+        if len(text) == 2 and text[0].upper() in (letters or text[0].upper()):
             table[ord(text[0]) | ord(text[1]) << 8] = code
-    return table
-
-
-@cache
-def _rank_first_codes() -> Codes:
-    """Return `pair_codes` without ``H5`` and jokers: the cards that have one reading when written without separators."""
-    table = np.full(1 << 16, BAD, np.uint8)
-    for code in range(JOKER):
-        for rank in {RANKS[code >> 2], RANKS[code >> 2].lower()}:
-            for suit in {SUITS[code & 3], SUITS[code & 3].lower()}:
-                table[ord(rank) | ord(suit) << 8] = code
     return table
 
 
@@ -202,7 +192,7 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)
     best = np.full((rows, 1), BAD, np.uint8)
-    for step, table in ((3, pair_codes()), (2, _rank_first_codes())):
+    for step, table in ((3, pair_codes()), (2, pair_codes(RANKS))):
         cards, rest = divmod(length + step - 2, step)
         if rest or not 1 <= cards <= MAX_CARDS or clean.all():
             continue
@@ -246,35 +236,22 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
         if not array.size:
             return array.astype(np.uint8)
         if array.dtype.kind not in "iu":
-            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {_kind(array)}")
-        if array.size and not (array.min() >= 0 and array.max() <= MISSING):
+            some = shown(array.ravel()[:5].tolist())
+            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {some}; xlpoker.parse reads texts")
+        if not (array.min() >= 0 and array.max() <= MISSING):
             wrong = array[(array < 0) | (array > MISSING)][0]
             raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
         array = array.astype(np.uint8)
     return array
 
 
-def _kind(array: npt.NDArray[Any]) -> str:
-    """Return what an array holds, in words."""
-    if array.dtype.kind in "OUS":
-        texts = [cell for cell in array.reshape(-1)[:_SEARCHED].tolist() if isinstance(cell, str | bytes)]
-        return f"texts such as {shown(texts[0])}; xlpoker.parse reads texts" if texts else shown(array.tolist())
-    return f"{array.dtype} such as {array.reshape(-1)[0]}"
-
-
 def ragged(rows: object) -> str:
     """Return the message about rows of different lengths, or about rows that cannot be an array at all.
 
     >>> ragged([[14, 33], [14]])
-    'rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)'
+    '[[14, 33], [14]] is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)'
     """
-    lengths = [len(row) for row in rows if isinstance(row, Sized)] if isinstance(rows, list | tuple) else []
-    other = next((length for length in lengths if length != lengths[0]), None)
-    if other is None:
-        return f"{shown(rows)} is no table of cards; give rows of equal length, [['5H', 'TD'], ['AS', 'KS']]"
-    return (
-        f"rows are of different lengths, {lengths[0]} and {other}; fill short ones up with 255 (codes) or None (texts)"
-    )
+    return f"{shown(rows)} is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)"
 
 
 def checked(codes: npt.ArrayLike) -> Codes:

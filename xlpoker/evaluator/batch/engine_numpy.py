@@ -3,7 +3,7 @@
 What happens to a row of seven (the tables and the bits of a key are drawn in `xlpoker.evaluator.batch.tables`)::
 
     c0 c1 c2 c3 c4 c5 c6        uint8, as given
-    \\___/ \\___/ \\___/  |         two neighbours are one uint16: read as such, two pairs in one uint32 at a time
+    \\___/ \\___/ \\___/  |         two neighbours are one uint16, and read as such
       v     v     v    v
      key + key + key + key      four look-ups instead of seven: (suits, logarithm)
                 |
@@ -16,7 +16,7 @@ cards exchanged: `a ^ b` has a zero byte where a card of one is a card of the ot
 minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk
 tells whether any row has a duplicate.
 
-Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some sixty calls (a third of a
+Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some fifty calls (a third of a
 microsecond each) is spread thin, small enough that most of the 2 MB of scratch stay in the cache. `np.take` with
 `mode="wrap"` and `out=` neither checks bounds by an extra pass nor allocates; every index here is in range by
 construction.
@@ -50,11 +50,11 @@ CHUNK = 1 << 16
 SUIT = (1 << 13) - 1
 
 # Operands as arrays: converting a Python integer costs as much as the call.
-_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _SIXTEEN, _EIGHT, _TWO, _ZERO = (
+_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _TWO, _ZERO = (
     np.array(number, np.uint32)
-    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 16, 8, 2, 0)
+    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 2, 0)
 )
-_TWICE, _NOTHING = np.array(257, np.uint16), np.array(0, np.uint64)
+_TWICE = np.array(257, np.uint16)
 
 
 _kept = threading.local()
@@ -68,13 +68,10 @@ class _Scratch:
         compared = pairs * (pairs - 1 + single)
         columns, swapped = np.empty((pairs + single, rows), np.uint16), np.empty((pairs - 1, rows), np.uint16)
         self.columns = tuple(columns)
-        whole_eights = np.zeros(-(-rows // 8) * 8, np.bool_)
-        self.special, self.eights = whole_eights[:rows], whole_eights.view(np.uint64)
-        block = np.empty(rows * max(20, 2 * compared), np.uint8)  # first keys, then comparisons: never both
-        self.index = block[: 8 * rows].view(np.int64)
-        self.keys, self.more, self.four = block[8 * rows : 20 * rows].view(np.uint32).reshape(3, rows)
-        self.bytes = block[: 2 * rows * compared]
-        differences = self.bytes.view(np.uint16).reshape(compared, rows)
+        self.special, self.index = np.empty(rows, np.bool_), np.empty(rows, np.int64)
+        self.keys, self.more, self.line = np.empty((3, rows), np.uint32)
+        differences = np.empty((compared, rows), np.uint16)
+        self.bytes = differences.view(np.uint8).ravel()
         self.swapped, self.to_swap = swapped, columns[1:pairs].view(columns.dtype.newbyteorder())
         self.single = columns[pairs] if single else None
         self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
@@ -101,37 +98,26 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     for number in range(chunks):
         start = min(number * size, rows - size)  # all chunks have one size; the last may begin a little earlier
         part, worth = codes[start : start + size], values[start : start + size]
-        if cards == 5:
-            places, shifts = _five(part, worth, scratch), None
-        else:
-            places, shifts = _six_or_seven(part, worth, scratch)
+        (_five if cards == 5 else _six_or_seven)(part, worth, scratch)
         if not _all_differ(scratch):
-            places, shifts = np.flatnonzero(scratch.special | _with_duplicates(part)), None
-        if cards != 5:  # so few hands of five are flushes that it is faster to value them together
-            places = _flushes(part, worth, places, shifts)
-        found.append(places + start)
-    rest = np.concatenate(found)
-    return _flushes(codes, values, rest, None) if cards == 5 else rest
+            scratch.special |= _with_duplicates(part)
+        found.append(scratch.special.nonzero()[0] + start)
+    return _flushes(codes, values, np.concatenate(found))
 
 
-def _flushes(codes: Codes, values: Numbers, places: Numbers, shifts: Numbers | None) -> npt.NDArray[np.int64]:
-    """Write the values of the rows that hold a flush of different cards; return the others.
+def _flushes(codes: Codes, values: Numbers, places: Numbers) -> npt.NDArray[np.int64]:
+    """Write the values of the rows of different cards among these, which hold a flush; return the others.
 
-    Up to seven cards no other hand with a flush is better than the flush. `shifts` tells where in the set of a row's
-    cards its suit begins, where that is known.
+    Up to seven cards no other hand with a flush is better than the flush.
     """
-    if not len(places):
-        return places
-    sets = masks(codes.take(places, 0))
-    if shifts is not None:
-        best: Numbers = flushes().take(sets.view(np.int64) >> shifts & SUIT)
-    else:
-        best = best_flush(sets.view(np.int64), flushes())
-    values[places] = best
-    bad = np.bitwise_count(sets) != codes.shape[1]
-    bad |= best == 0
-    left: npt.NDArray[np.int64] = places[bad]
-    return left
+    left = [places[:0]]
+    for start in range(0, len(places), CHUNK):
+        here = places[start : start + CHUNK]
+        sets = masks(codes.take(here, 0))
+        left.append(here[np.bitwise_count(sets) != codes.shape[1]])
+        if len(left[-1]) < len(here):
+            values[here] = best_flush(sets.view(np.int64), flushes())
+    return np.concatenate(left)
 
 
 def masks(codes: Codes) -> Numbers:
@@ -166,49 +152,19 @@ def _scratch(cards: int, rows: int) -> _Scratch:
     return scratch
 
 
-def _where(scratch: _Scratch) -> npt.NDArray[np.int64]:
-    """Return the places of special rows: `np.flatnonzero`, but twice as fast where a few per cent are special, as flushes are.
-
-    Groups of eight rows are searched first, then the rows of the groups found. Above one in ten NumPy's own search is
-    as fast, since it does not branch there.
-    """
-    filled = (scratch.eights != _NOTHING).nonzero()[0]
-    inside = scratch.eights.take(filled).view(np.bool_).nonzero()[0]
-    places: npt.NDArray[np.int64] = (filled.take(inside >> 3) << 3) + (inside & 7)
-    return places
-
-
 def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
     """Add up the keys; fill the columns with pairs of cards, and for an odd number with the last card alone."""
     rows, cards = part.shape
-    columns, index, keys, more, four = scratch.columns, scratch.index, scratch.keys, scratch.more, scratch.four
-    four[:] = np.ndarray(rows, "<u4", part, 0, cards)
-    columns[0][:] = four
-    index[:] = columns[0]
-    two.take(index, None, keys, "wrap")
-    np.right_shift(four, _SIXTEEN, four)
-    columns[1][:] = four
-    index[:] = four
-    two.take(index, None, more, "wrap")
-    np.add(keys, more, keys)
-    if cards == 7:
-        four[:] = np.ndarray(rows, "<u4", part, 3, cards)
-        np.right_shift(four, _EIGHT, four)
-        columns[2][:] = four
-        index[:] = columns[2]
-        two.take(index, None, more, "wrap")
-        np.add(keys, more, keys)
-        np.right_shift(four, _SIXTEEN, four)
-        columns[3][:] = four
-        index[:] = four
-    else:
-        columns[2][:] = part[:, 4] if cards == 5 else np.ndarray(rows, "<u2", part, 4, cards)
-        index[:] = columns[2]
-    (one if cards % 2 else two).take(index, None, more, "wrap")
-    np.add(keys, more, keys)
+    for place, column in enumerate(scratch.columns):
+        pair = 2 * place + 1 < cards
+        column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if pair else part[:, -1]
+        scratch.index[:] = column
+        (two if pair else one).take(scratch.index, None, scratch.more if place else scratch.keys, "wrap")
+        if place:
+            np.add(scratch.keys, scratch.more, scratch.keys)
 
 
-def _five(part: Codes, values: Numbers, scratch: _Scratch) -> Numbers:
+def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
     two, one, table = five_keys()
     _add_keys(part, two, one, scratch)
     keys, more = scratch.keys, scratch.more
@@ -221,25 +177,22 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> Numbers:
     np.not_equal(more, _ZERO, scratch.special)
     if not np.minimum.reduce(values):
         scratch.special |= values == 0
-    return scratch.special.nonzero()[0]
 
 
-def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> tuple[Numbers, Numbers]:
-    two, one, moves, folded, special, shifts = seven_keys(part.shape[1])
+def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
+    two, one, moves, folded, special = seven_keys(part.shape[1])
     _add_keys(part, two, one, scratch)
-    index, more, four = scratch.index, scratch.more, scratch.four
+    index, more, line = scratch.index, scratch.more, scratch.line
     np.bitwise_and(scratch.keys, _LOW_SEVEN, more)
-    np.right_shift(more, _LINE_BITS, four)
-    index[:] = four
-    moves.take(index, None, four, "wrap")
-    np.add(more, four, more)
+    np.right_shift(more, _LINE_BITS, line)
+    index[:] = line
+    moves.take(index, None, line, "wrap")
+    np.add(more, line, more)
     index[:] = more
     folded.take(index, None, values, "wrap")
     np.right_shift(scratch.keys, _SEVEN_BITS, more)
     index[:] = more
     special.take(index, None, scratch.special, "wrap")
-    places = _where(scratch)
-    return places, shifts.take(more.take(places))
 
 
 def _all_differ(scratch: _Scratch) -> bool:

@@ -1,6 +1,6 @@
 """Hold'em, Omaha, front, short-deck and three-card hands over arrays: how hole cards and board combine, row by row.
 
-The games are those of `xlpoker.evaluator.games`, the codes and reasons those of `xlpoker.evaluator.batch.kernel`. A board may be
+The games are those of `xlpoker.evaluator.games`, the codes those of `xlpoker.evaluator.batch.kernel`. A board may be
 one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
 
 **Omaha** takes exactly two of the hole cards and exactly three of the board: 60 hands for four and five cards. Additive
@@ -11,7 +11,6 @@ masks of the combinations looked up. A combination that is not all of that suit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -20,20 +19,20 @@ import numpy.typing as npt
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.batch.kernel import (
     CHUNK,
-    Reason,
+    Bad,
     Showdown,
+    bad_rows,
     checked,
     decide,
     jokers_in,
     masks,
-    row_reasons,
-    set_values,
     shared,
+    slow_strengths,
     strengths,
 )
 from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
-from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
-from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX
+from xlpoker.evaluator.cards import JOKER, check_rule
+from xlpoker.evaluator.classes import OWN_VALUES
 from xlpoker.evaluator.games import check_counts, check_game
 
 __all__ = ["game_showdown", "game_strengths"]
@@ -41,12 +40,12 @@ __all__ = ["game_showdown", "game_strengths"]
 
 def game_strengths(
     game: str, hole: npt.ArrayLike, board: npt.ArrayLike | None = None, jokers: str = "natural"
-) -> tuple[Numbers, Codes]:
-    """Return the value of each row of hole cards with its board, 0 where it is bad, and the `Reason` why.
+) -> tuple[Numbers, Bad]:
+    """Return the value of each row of hole cards with its board, 0 where it is bad, and whether it is.
 
     >>> board = np.array([3, 7, 11, 15, 29], np.uint8)
     >>> game_strengths("omaha", np.array([[51, 45, 42, 36]], np.uint8), board)
-    (array([1154], dtype=uint16), array([0], dtype=uint8))
+    (array([1154], dtype=uint16), array([False]))
 
     Raises `HandError` for a wrong number of cards, `OptionError` for an unknown game or joker rule.
     """
@@ -55,10 +54,13 @@ def game_strengths(
     mine, common = _rows(hole, board)
     check_counts(rules, mine.shape[1], common.shape[1])
     if game == "omaha":
-        return _in_chunks(_omaha_chunk, mine, common, jokers)
-    if game in OWN_VALUES:
-        return _in_chunks(_own_order_chunk, mine, common, game)
-    return strengths(np.concatenate([mine, common], axis=1) if common.shape[1] else mine, jokers)
+        best, bad = np.zeros(len(mine), np.uint16), np.zeros(len(mine), np.bool_)
+        for start in range(0, len(mine), CHUNK):
+            here = slice(start, start + CHUNK)
+            best[here], bad[here] = _omaha_chunk(mine[here], common[here], jokers)
+        return best, bad
+    cards = np.concatenate([mine, common], axis=1) if common.shape[1] else mine
+    return slow_strengths(cards, game=game) if game in OWN_VALUES else strengths(cards, jokers)
 
 
 def game_showdown(game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike, jokers: str = "natural") -> Showdown:
@@ -68,9 +70,6 @@ def game_showdown(game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike,
     """
     results = [game_strengths(game, hole, board, jokers) for hole in holes]
     sets = [masks(_rows(hole, None)[0]) for hole in holes]
-    rows = max(map(len, sets), default=0)
-    if any(len(cards) != rows for cards in sets) or any(len(values) != rows for values, _ in results):
-        raise OptionError(f"hands of {', '.join(str(len(cards)) for cards in sets)} rows cannot be compared")
     return decide(results, shared(sets, board=False))
 
 
@@ -86,39 +85,14 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
     return tuple(np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1]))) for cards in (mine, common))  # type: ignore[return-value]
 
 
-def _in_chunks(
-    made: Callable[[Codes, Codes, str], tuple[Numbers, Numbers]], hole: Codes, board: Codes, rule: str
-) -> tuple[Numbers, Codes]:
-    best = np.zeros(len(hole), np.uint16)
-    reasons = np.zeros(len(hole), np.uint8)
-    for start in range(0, len(hole), CHUNK):
-        here = slice(start, start + CHUNK)
-        best[here], reasons[here] = made(hole[here], board[here], rule)
-    return best, reasons
-
-
-def _own_order_chunk(hole: Codes, board: Codes, game: str) -> tuple[Numbers, Numbers]:
-    cards = np.concatenate([hole, board], axis=1)
-    sets, wild = masks(cards), jokers_in(cards)
-    reasons = row_reasons(cards, sets, wild)
-    if game in SHORT_DECK:
-        reasons[((cards < 4 * SIX) | (cards == JOKER)).any(axis=1) & (reasons == 0)] = Reason.NO_CARD
-    best = np.zeros(len(cards), np.uint16)
-    for jokers in range(MAX_JOKERS + 1):
-        mine = (reasons == 0) & (wild == jokers)
-        if mine.any():
-            best[mine] = set_values(sets[mine].astype(np.int64), cards.shape[1] - jokers, jokers, game=game)
-    return best, reasons
-
-
-def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Numbers]:
+def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
     mine, common = np.ascontiguousarray(hole.T), np.ascontiguousarray(board.T)
     best = _omaha_ranks(mine, common)
     _omaha_flushes(mine, common, best)
     cards = np.concatenate([hole, board], axis=1)
     jokers = jokers_in(cards)
-    reasons = row_reasons(cards, wild=jokers)
-    wild = np.flatnonzero((jokers > 0) & (reasons == 0))
+    bad = bad_rows(cards, masks(cards), jokers)
+    wild = np.flatnonzero((jokers > 0) & ~bad)
     if len(wild):  # a joker is a card that is not among its five: every combination is a hand of its own
         fives = [
             strengths(np.concatenate([hole[wild][:, two], board[wild][:, three]], axis=1), rule)[0]
@@ -126,8 +100,8 @@ def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Numbers
             for three in map(list, combinations(range(board.shape[1]), 3))
         ]
         best[wild] = np.max(fives, axis=0)
-    best[reasons != 0] = 0
-    return best, reasons
+    best[bad] = 0
+    return best, bad
 
 
 def _omaha_ranks(mine: Codes, common: Codes) -> Numbers:
@@ -177,11 +151,4 @@ def _flush_suit(common: Codes) -> Numbers:
 def _suited_sets(cards: Codes, suit: Numbers, size: int) -> list[Numbers]:
     """Return the ranks of each combination as 13 bits; bit 13 is set where a card is not of that suit."""
     bits = np.where((cards & 3 == suit) & (cards < JOKER), np.int64(1) << (cards >> 2), 1 << 13)
-    return [_union(chosen) for chosen in combinations(bits, size)]
-
-
-def _union(sets: Sequence[Numbers]) -> Numbers:
-    union = sets[0]
-    for bits in sets[1:]:
-        union = union | bits
-    return union
+    return [np.bitwise_or.reduce(chosen) for chosen in combinations(bits, size)]

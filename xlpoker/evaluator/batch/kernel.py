@@ -1,15 +1,13 @@
-"""Whole arrays of hands: (n, k) card codes -> values, categories, winners, shares; a bad row is a code, not a value.
+"""Whole arrays of hands: (n, k) card codes -> values and winners; a bad row is a code, not a value.
 
 Input is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, a missing card 255. Output is the value that
 `xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
 (royal flush) for five to nine cards, fractions between them for one to four; 0 where the row is bad, and beside the
-values a `Reason` for every row::
+values which rows are: those with no card, a missing one, anything else than a card, a card twice or more than two jokers::
 
     >>> import numpy as np
     >>> strengths(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50], [2, 255, 24, 46, 50]], np.uint8))
-    (array([1137,    0,    0], dtype=uint16), array([0, 5, 2], dtype=uint8))
-    >>> REASONS[2], REASONS[5]
-    ('a card is missing', 'duplicate card')
+    (array([1137,    0,    0], dtype=uint16), array([False,  True,  True]))
 
 **How a row is valued.** Every card has a number, and the sum of a hand's numbers is the key of a table: the logarithm
 twin of the prime product (drawn with its bits in `xlpoker.evaluator.batch.tables`). Rows go one of two ways:
@@ -26,8 +24,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from enum import IntEnum
-from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
@@ -39,42 +35,27 @@ import xlpoker.evaluator.batch.engine_numpy as numpy_engine
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch.codes import BAD, MISSING, checked
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
-from xlpoker.evaluator.batch.tables import (
-    HIGH_SHIFT,
-    Codes,
-    Numbers,
-    flushes,
-    high_place,
-    low_place,
-    mask_keys,
-    ranks,
-    short_categories,
-    value_categories,
-)
+from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes, index_of, mask_keys, ranks
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
+from xlpoker.evaluator.classes import SHORT_DECK, SIX
 
 __all__ = [
     "BAD",
     "MISSING",
-    "REASONS",
-    "Reason",
     "Showdown",
-    "categories",
+    "bad_rows",
     "checked",
     "decide",
     "engine_for",
     "jokers_in",
     "masks",
-    "row_reasons",
-    "set_values",
     "shared",
-    "shares",
     "showdown",
+    "slow_strengths",
     "strengths",
-    "values",
-    "winners",
 ]
 
+Bad = npt.NDArray[np.bool_]
 CHUNK = 1 << 14
 COMPILED_FROM = 1 << 20
 """Rows from which Numba is worth half a second and 60 MB of loading; once loaded, it values arrays of any size."""
@@ -82,46 +63,15 @@ COMPILED_FROM = 1 << 20
 
 def engine_for(rows: int) -> ModuleType:
     """Return the engine for that many rows: NumPy's, or Numba's where it is installed and worth loading."""
-    found = _compiled() if rows >= COMPILED_FROM or "numba" in sys.modules else None
-    return found or numpy_engine
-
-
-@cache
-def _compiled() -> ModuleType | None:
-    """Return Numba's engine, None where Numba is not installed."""
-    if find_spec("numba") is None:
-        return None
+    if "numba" not in sys.modules and (rows < COMPILED_FROM or find_spec("numba") is None):
+        return numpy_engine
     import xlpoker.evaluator.batch.engine_numba as numba_engine
 
     return numba_engine
 
 
-class Reason(IntEnum):
-    """Why a row has no value; where several apply, the first of this list after `GOOD`."""
-
-    GOOD = 0
-    NO_CARDS = 1
-    MISSING_CARD = 2
-    NO_CARD = 3
-    JOKERS = 4
-    DUPLICATE = 5
-    SHARED = 6
-
-
-REASONS: tuple[str, ...] = (
-    "",
-    "no cards",
-    "a card is missing",
-    "not a card",
-    "more than 2 jokers in one hand",
-    "duplicate card",
-    "duplicate card in two hands",
-)
-"""The text of each `Reason`; `xlpoker.evaluator.cards.check_hand` names the card of a single row."""
-
-
-def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Codes]:
-    """Return the value of each row and the `Reason` why it has none (value 0).
+def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Bad]:
+    """Return the value of each row, and whether it is bad (value 0).
 
     Values are uint16 from five columns on and float64 below. Raises what `checked` raises, and `OptionError` for an
     unknown joker rule.
@@ -129,33 +79,33 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, C
     check_rule(jokers)
     hands = checked(codes)
     rows, cards = hands.shape
-    best: Numbers = np.empty(rows, np.float64 if cards < 5 else np.uint16)
-    reasons = np.zeros(rows, np.uint8)
     if not 5 <= cards <= 7:
-        for start in range(0, rows, CHUNK):
-            here = slice(start, start + CHUNK)
-            best[here], reasons[here] = _slow(hands[here], jokers)
-        return best, reasons
+        return slow_strengths(hands, jokers)
+    best: Numbers = np.empty(rows, np.uint16)
+    bad = np.zeros(rows, np.bool_)
     rest = engine_for(rows).quick(hands, best)
-    for start in range(0, len(rest), CHUNK):
-        places = rest[start : start + CHUNK]
-        best[places], reasons[places] = _slow(hands.take(places, axis=0), jokers)
-    return best, reasons
+    if len(rest):
+        best[rest], bad[rest] = slow_strengths(hands.take(rest, axis=0), jokers)
+    return best, bad
 
 
-def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
-    """Return values and reasons of any rows: one to nine cards, with jokers or bad codes."""
-    cards = hands.shape[1]
-    sets = masks(hands)
-    wild = jokers_in(hands)
-    reasons = row_reasons(hands, sets, wild)
-    good = reasons == 0
-    best: Numbers = np.zeros(len(hands), np.float64 if cards < 5 else np.uint16)
-    for jokers in range(min(MAX_JOKERS, cards) + 1):
-        mine = np.flatnonzero(good & (wild == jokers))
-        if len(mine):
-            best[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule)
-    return best, reasons
+def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple[Numbers, Bad]:
+    """Return the values of any rows and whether they are bad: one to nine cards, jokers, games with an order of their own."""
+    rows, cards = hands.shape
+    best: Numbers = np.zeros(rows, np.uint16 if cards >= 5 or game else np.float64)
+    bad = np.zeros(rows, np.bool_)
+    for start in range(0, rows, CHUNK):
+        part, worth = hands[start : start + CHUNK], best[start : start + CHUNK]
+        sets, wild = masks(part), jokers_in(part)
+        wrong = bad_rows(part, sets, wild)
+        if game in SHORT_DECK:
+            wrong |= ((part < 4 * SIX) | (part == JOKER)).any(axis=1)
+        for jokers in range(min(MAX_JOKERS, cards) + 1):
+            mine = np.flatnonzero(~wrong & (wild == jokers))
+            if len(mine):
+                worth[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule, game)
+        bad[start : start + CHUNK] = wrong
+    return best, bad
 
 
 def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
@@ -163,9 +113,7 @@ def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural"
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
-    places = high_place(cards).take(keys >> HIGH_SHIFT)
-    places += low_place().take(keys & (1 << HIGH_SHIFT) - 1)
-    best: Numbers = ranks(cards, jokers, rule, game).take(places)
+    best: Numbers = ranks(cards, jokers, rule, game).take(index_of(keys, cards))
     return best if cards + jokers < 5 and not game else np.maximum(best, best_flush(sets, flushes(jokers, game)))
 
 
@@ -178,68 +126,17 @@ def jokers_in(hands: Codes) -> Codes:
     return wild
 
 
-def row_reasons(hands: Codes, sets: Numbers | None = None, wild: Numbers | None = None) -> Codes:
-    """Return the `Reason` of each row of any number of cards; its `masks` and number of jokers, where known."""
-    sets = masks(hands) if sets is None else sets
-    wild = jokers_in(hands) if wild is None else wild
-    reasons = np.zeros(len(hands), np.uint8)
-    bad = np.flatnonzero((np.bitwise_count(sets) + wild != hands.shape[1]) | (wild > MAX_JOKERS))
-    if len(bad):
-        cells, absent = hands[bad], hands[bad] == MISSING
-        reasons[bad] = np.select(
-            [absent.all(axis=1), absent.any(axis=1), (cells > JOKER).any(axis=1), wild[bad] > MAX_JOKERS],
-            [Reason.NO_CARDS, Reason.MISSING_CARD, Reason.NO_CARD, Reason.JOKERS],
-            Reason.DUPLICATE,
-        )
-    return reasons
-
-
-def values(codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
-    """Return the value of each row as float64, NaN where the row is bad.
-
-    >>> values(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50]], np.uint8))
-    array([1137.,   nan])
-    """
-    best, reasons = strengths(codes, jokers)
-    numbers = best.astype(np.float64)
-    if reasons.any():
-        numbers[reasons != 0] = np.nan
-    return numbers
-
-
-def categories(strength: npt.ArrayLike) -> Codes:
-    """Return the category of each value: 0 high card .. 8 straight flush, 9 five of a kind; 255 for 0 and NaN.
-
-    >>> categories([1, 3326, 7462, 3917.125, 0])
-    array([  0,   1,   8,   1, 255], dtype=uint8)
-    """
-    numbers = np.asarray(strength)
-    if numbers.dtype.kind in "iu":
-        known_categories: Codes = value_categories().take(numbers)
-        return known_categories
-    numbers = np.nan_to_num(numbers)
-    whole = np.floor(numbers)
-    found: Codes = value_categories().take(whole.astype(np.int64))
-    short = numbers != whole
-    if short.any():
-        known, indices = short_categories()
-        found[short] = indices[np.searchsorted(known, numbers[short])]
+def bad_rows(hands: Codes, sets: Numbers, wild: Numbers) -> Bad:
+    """Tell which rows of any number of cards are bad, from their `masks` and their numbers of jokers."""
+    found: Bad = (np.bitwise_count(sets) + wild != hands.shape[1]) | (wild > MAX_JOKERS)
     return found
 
 
 class Showdown(NamedTuple):
-    """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row, `reasons` (n,)."""
+    """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row."""
 
     values: Numbers
     winners: npt.NDArray[np.int8]
-    reasons: Codes
-
-    def shares(self) -> npt.NDArray[np.float64]:
-        """Return the share of the pot that each hand wins (n, N): 1, 0, 1/2, 1/3 ..; NaN where the row is bad."""
-        best = self.values == self.values.max(axis=1, keepdims=True)
-        part: npt.NDArray[np.float64] = best / np.count_nonzero(best, axis=1, keepdims=True)
-        part[self.reasons != 0] = np.nan
-        return part
 
 
 def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdown:
@@ -257,7 +154,7 @@ def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdow
     return decide(results, shared([masks(hand) for hand in arrays], board=min(hand.shape[1] for hand in arrays) >= 6))
 
 
-def shared(sets: Sequence[Numbers], *, board: bool) -> npt.NDArray[np.bool_]:
+def shared(sets: Sequence[Numbers], *, board: bool) -> Bad:
     """Tell which rows have a card in two of these sets; with `board` up to five cards common to all do not count."""
     if board:
         common = sets[0].copy()
@@ -270,36 +167,18 @@ def shared(sets: Sequence[Numbers], *, board: bool) -> npt.NDArray[np.bool_]:
     for cards in sets[1:]:
         twice |= seen & cards
         seen |= cards
-    found: npt.NDArray[np.bool_] = twice != 0
+    found: Bad = twice != 0
     return found
 
 
-def decide(results: Sequence[tuple[Numbers, Codes]], common: npt.NDArray[np.bool_]) -> Showdown:
-    """Return the showdown of hands whose values and reasons are known, and the rows in which hands share a card."""
-    reasons = results[0][1].copy()
-    for _, more in results[1:]:
-        np.copyto(reasons, more, where=reasons == 0)
-    reasons[(reasons == 0) & common] = Reason.SHARED
+def decide(results: Sequence[tuple[Numbers, Bad]], bad: Bad) -> Showdown:
+    """Return the showdown of hands whose values are known and whether they are bad, and of the rows that are bad beside them."""
     best = results[0][0]
     winner = np.ones(len(best), np.int8)
     for number, (found, _) in enumerate(results[1:], 2):
         winner[found == best] = 0
         winner[found > best] = number
         best = np.maximum(best, found)
-    winner[reasons != 0] = -1
-    return Showdown(np.stack([found for found, _ in results], axis=1), winner, reasons)
-
-
-def winners(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
-    """Return the winner of each row: 1 .. N, 0 for a tie, -1 for a bad row.
-
-    >>> pair, high = np.array([[4, 5, 8, 12, 17]] * 2, np.uint8), np.array([[0, 9, 20, 29, 50], [0, 5, 20, 29, 50]], np.uint8)
-    >>> winners(high, pair)
-    array([ 2, -1], dtype=int8)
-    """
-    return showdown(hands, jokers).winners
-
-
-def shares(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
-    """Return the share of the pot of each hand in each row, (n, N); NaN where the row is bad."""
-    return showdown(hands, jokers).shares()
+    for wrong in (bad, *(wrong for _, wrong in results)):
+        winner[wrong] = -1
+    return Showdown(np.stack([found for found, _ in results], axis=1), winner)

@@ -25,7 +25,7 @@ displacement): 260 kB, and one more look-up by 13 bits::
     31 ........ 20  19 ...................... 0        31 ...... 23  22 ................... 0
     S   H   D   C   FIVE_LOG                           S   H   D     SEVEN_LOG
     one octal digit a suit; a flush is a digit 5       one octal digit a suit, clubs are the rest of the hand;
-                                                       a table of 512 tells in which suit there are five
+                                                       a table of 512 tells whether five are of a suit
 
 A pair of cards is looked up at once: two neighbouring uint8 are one uint16, an index into a table of 65,536 sums of
 which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cache). The other places, a card twice, a
@@ -54,11 +54,10 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import CATEGORIES, FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
+from xlpoker.evaluator.classes import FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
 
 __all__ = [
     "FIVE_LOG",
-    "HIGH_SHIFT",
     "SEVEN_LOG",
     "Codes",
     "Numbers",
@@ -66,13 +65,11 @@ __all__ = [
     "five_keys",
     "flushes",
     "folded",
-    "high_place",
-    "low_place",
+    "index_of",
     "mask_keys",
     "pair_masks",
     "ranks",
     "seven_keys",
-    "short_categories",
     "value_categories",
 ]
 
@@ -133,20 +130,17 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
 
 
 @cache
-def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and two tables of suits.
+def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and a table of suits.
 
-    By the upper 9 bits of the sum the tables of suits tell whether a row may have a flush or is broken, and where the
-    flush's suit begins in a set of cards.
+    By the upper 9 bits of the sum the last tells whether a row may have a flush or is broken.
     """
     keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
     moves, values = folded(cards)
-    special, shifts = np.ones(512, np.bool_), np.zeros(512, np.int64)
+    special = np.ones(512, np.bool_)
     for suits in _suit_counts(cards):
-        total = sum(map(int.__mul__, suits, SEVEN_SUITS))
-        special[total] = max(suits) >= 5
-        shifts[total] = 13 * suits.index(max(suits))
-    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special, shifts
+        special[sum(map(int.__mul__, suits, SEVEN_SUITS))] = max(suits) >= 5
+    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special
 
 
 @cache
@@ -319,14 +313,12 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
 def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Numbers:
     """Return the largest value over one card less (`others` is smaller) or one card more in the place of a joker."""
     counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule, game)
-    high, low = high_place(others), low_place()
     best = np.zeros(len(keys), table.dtype)
     step = others - cards
     for rank in range(13):
         able = counts[rank] > 0 if step < 0 else counts[rank] < 4
         other = keys + step * _BASE5[rank]  # the index means nothing where the hand has no such card to take away
-        index = high.take(other >> HIGH_SHIFT, mode="clip") + low.take(other & (1 << HIGH_SHIFT) - 1, mode="clip")
-        np.maximum(best, table.take(index, mode="clip"), out=best, where=able)
+        np.maximum(best, table.take(index_of(other, others), mode="clip"), out=best, where=able)
     return best
 
 
@@ -365,17 +357,5 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
 
 @cache
 def value_categories() -> Numbers:
-    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for any other number."""
-    table = np.full(1 << 15, 255, np.uint8)
-    table[TOP + 1 : TOP + 14] = 9
-    for game, first in {"": 1, **FIRST_VALUES}.items():
-        table[first : first + len(ladder(game))] = [rung.category.index for rung in ladder(game)]
-    assert len(CATEGORIES) == 9
-    return table
-
-
-@cache
-def short_categories() -> tuple[Numbers, Numbers]:
-    """Return the values of all short hands in rising order, and their categories."""
-    pairs = sorted((value, rung.category.index) for rung, value in short_values().items())
-    return np.array([value for value, _ in pairs]), np.array([index for _, index in pairs], np.uint8)
+    """Return the category of each value of five cards, 0 high card .. 8 straight flush; 255 for the value 0."""
+    return np.array([255, *(rung.category.index for rung in ladder())], np.uint8)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
@@ -22,7 +22,7 @@ from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
     "ResultNames", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
-    "over_results", "reference", "tables_of", "with_dimension", "with_widths", "without_part",
+    "over_results", "reference", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -208,6 +208,20 @@ def calculating(xml: bytes) -> bytes:
     return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
 
 
+def with_defined_names(book: bytes, names: Iterable[tuple[bytes, ...]]) -> bytes:
+    """Return the workbook part with names more, each as its attributes and what it stands for.
+
+    >>> with_defined_names(b"<x:sheets/>", [(b'name="A"', b"1")])
+    b'<x:sheets/><x:definedNames><x:definedName name="A">1</x:definedName></x:definedNames>'
+    """
+    book = _NONE.sub(b"", book)
+    listed = _END.search(book)
+    place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
+    made = b"".join(b"<%sdefinedName %s>%s</%sdefinedName>" % (prefix, *one, prefix) for one in names)
+    made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
+    return book[:place] + made + book[place:]
+
+
 def _behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
     """Return where the first of some elements that is there ends, and the prefix of its tags."""
     for name in names:
@@ -304,13 +318,6 @@ class ResultNames:
             local = attribute(match[0], "localSheetId") == self._sheet
             return b"" if local and text_of(attribute(match[0], "name")) in names else match[0]
 
-        book = _NONE.sub(b"", _WHOLE.sub(others, book))
-        listed = _END.search(book)
-        place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
-        made = b"".join(
-            b'<%sdefinedName name="%s" localSheetId="%s" hidden="1">%s</%sdefinedName>'
-            % (prefix, name.encode(), self._sheet, xml_text(text), prefix)
-            for name, text in names.items()
-        )
-        made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
-        return book[:place] + made + book[place:]
+        form = b'name="%s" localSheetId="%s" hidden="1"'
+        new = [(form % (name.encode(), self._sheet), xml_text(text)) for name, text in names.items()]
+        return with_defined_names(_WHOLE.sub(others, book), new)

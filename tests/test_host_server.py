@@ -1,14 +1,11 @@
-"""Office.js: what Excel is told about the functions, by xlwings' own code; needs XLWINGS_LICENSE_KEY, as that code does."""
-
-import pytest
+"""xlwings Server: what Excel is told about the functions, by xlwings' own code; needs XLWINGS_LICENSE_KEY, as that code does."""
 
 from xlpoker.functions import CATALOGUE
 
 
-@pytest.mark.parametrize("host", ["officejs", "server"])
-def test_excel_is_told_the_catalogue(host, request):
+def test_excel_is_told_the_catalogue(server):
     """Names, help and parameters are the catalogue's; options may be left out, hands repeat."""
-    told = {entry["id"]: entry for entry in request.getfixturevalue(host).ask("meta")["functions"]}
+    told = {entry["id"]: entry for entry in server.ask("meta")["functions"]}
     assert set(told) == set(CATALOGUE)
     for name, entry in CATALOGUE.items():
         assert (told[name]["name"], told[name]["description"]) == (name, entry.help)
