@@ -266,10 +266,7 @@ def test_equity_refuses_what_takes_hours():
     assert run("equity", "AhKh", "QcQd", "--samples", "9" * 400)[:2] == (2, "")
     code, out, err = run("equity", "AhKh", "QcQd", "--samples", "1000000000000")
     assert (code, out) == (2, "")
-    assert err == (
-        "xlpoker: to deal 1,000,000,000,000 samples takes longer than the ceiling of 3600 seconds, by estimate "
-        "(in Python, ceiling=... allows more); deal fewer\n"
-    )
+    assert err.startswith("xlpoker: to deal 1,000,000,000,000 samples takes longer than an hour")
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")], ids=str)

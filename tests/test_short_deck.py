@@ -156,7 +156,7 @@ def test_published_figures(board, first, second, published):
 def test_ranges(game, board):
     """Ranges sorted on every board, and each combination by itself."""
     table = table_of(board, ["99+, AKs:0.5", "T9s, A6o"], game)
-    assert count_ranges(table) == pytest.approx(every_combination(table))
+    assert [0, *count_ranges(table).values()] == pytest.approx(every_combination(table))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,7 +10,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
-__all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of"]
+__all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
@@ -38,6 +38,10 @@ class Table(NamedTuple):
     def sets(self) -> int:
         """The number of possible sets of winners; in hi-lo a set for each half."""
         return 1 << (len(self.ranges) << self.low)
+
+    def deal(self, holes: tuple[tuple[int, ...], ...]) -> Deal:
+        """Return the deal of known hands at this table."""
+        return Deal(holes, self.board, self.dead, self.game, self.low)
 
 
 class Deal(NamedTuple):
@@ -125,9 +129,14 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
         taken = "each needs a card that is on the board, dead or in another hand"
         raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
-    if kept and (top := max(weights)) != 1:  # products of weights must not overflow
+    if kept and (top := max(one.weights)) != 1:  # products of weights must not overflow
         weights = tuple([weight / top for weight in weights])
     return Range(one.text, hands, weights, one.random)
+
+
+def whole(count: float) -> float:
+    """Return a whole number as an int."""
+    return int(count) if count == int(count) else count
 
 
 def game_of(holes: Iterable[str]) -> str:
