@@ -341,7 +341,7 @@ def test_what_takes_hours_is_refused(holes, options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"game": "stud"}, "'stud' has no odds; choose from holdem, omaha, short-deck, short-deck-trips, omaha-hilo"),
+        ({"game": "stud"}, "'stud' has no odds; choose from holdem, omaha, short-deck, short-deck-trips"),
         ({"samples": 1, "exact": False}, "1 samples are too few: 2 or more are dealt"),
     ],
     ids=["game", "samples"],

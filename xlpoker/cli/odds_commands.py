@@ -31,12 +31,10 @@ ROOM_FOR_BARS = 72
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 
-def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
+def game_option(*games: str) -> Callable[[Any], Any]:
     """Return the option of the games that a command takes."""
-    words = "with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
-    return click.option(
-        "--game", type=click.Choice(games), default="holdem", show_default=True, help=f"Rules; {more}{words}"
-    )
+    words = "Rules; with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
+    return click.option("--game", type=click.Choice(games), default="holdem", show_default=True, help=words)
 
 
 def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -159,7 +157,7 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
 @click.command()
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
 @board_options
-@game_option("holdem", "omaha", "omaha-hilo", *SHORT_DECK, more="hilo is eight or better; ")
+@game_option("holdem", "omaha", *SHORT_DECK)
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
 @click.option(
     "--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random instead of counting."
@@ -202,15 +200,15 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
         raise click.UsageError("--exact and --samples exclude each other.")
     if each and (not output or board or dead or game != "holdem"):
         raise click.UsageError("--each goes with -o in hold'em, before the flop and without dead cards.")
-    if output and game.startswith("omaha"):
+    if output and game == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
         from xlpoker.report.heatmap import check_heatmap
 
         check_heatmap(output, overwrite=force)  # checked before the count, which can take long
-    hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
+    hands = in_hands(against(hands), 4 if game == "omaha" else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
-        example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
+        example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     if game == "holdem":
         codes_of(board)

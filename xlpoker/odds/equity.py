@@ -8,7 +8,7 @@ of each player's equity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
@@ -39,7 +39,7 @@ MOMENT = 0.4
 CEILING = 3600.0
 """The same with ``exact=True``, or for a number of samples."""
 
-Counts = dict[int, float]
+Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
@@ -116,7 +116,7 @@ def equity(
     `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
     that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
     an hour by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
-    house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
+    house), ``short-deck-trips`` (and three of a kind a straight).
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
     plain = (game, samples, seed) == ("holdem", None, SEED) and (exact is None or exact is True)
@@ -226,10 +226,10 @@ def _counted(table: Table, limit: float) -> Sums | None:
     each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
     if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
         return None
-    together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
+    together = matchups(ranges, table.board, table.dead, limit / (each * size))
     if together is None:
         return None
-    total = [0.0] * table.sets
+    total = [0.0] * (1 << size)
     for weight, holes in together:
         for place, boards in enumerate(count(table.deal(holes))):
             total[place] += weight * boards
@@ -270,8 +270,8 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
 
 def _two_ranges(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Counts:
     if len(board) == 5 and first.level and second.level and not deck:
-        won, tied, total = on_river(board, dead, first, second)
-        return {1: won, 2: total - won - tied, 3: tied}
+        wins, ties, pairs = on_river(board, dead, first, second)
+        return {1: wins, 2: pairs - wins - ties, 3: ties}
     from xlpoker.odds.range_boards import on_boards
 
     won, tied, total = on_boards(board, dead, first, second, deck)
@@ -320,22 +320,20 @@ def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     for winners, boards in counts:
         if boards:
             total += boards
-            shares = _shares(winners, size)
-            if len(shares) == 1:
-                won[shares[0][0]] += boards
+            places = _places(winners)
+            if len(places) == 1:
+                won[places[0]] += boards
                 continue
-            for place, share in shares:
+            for place in places:
                 shared[place] += boards
-                pots[place] += boards * share
+                pots[place] += boards / len(places)
     return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
 
 
 @lru_cache(1 << 12)
-def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
-    """Return each winner's share of the pot; in hi-lo, where the set of the best lows stands above that of the winners, half of it."""
-    sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
-    shares = [sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1]) for place in range(players)]
-    return tuple([(place, share) for place, share in enumerate(shares) if share])
+def _places(winners: int) -> list[int]:
+    """Return the players in a set."""
+    return [place for place in range(winners.bit_length()) if winners >> place & 1]
 
 
 def _odds(names: Sequence[str], sums: Sums) -> Odds:
@@ -351,9 +349,9 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
 
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players, size = [], len(table.ranges)
-    met = [(winners, square, dict(_shares(winners, size))) for winners, square in enumerate(squares) if square]
+    met = [(winners, square) for winners, square in enumerate(squares) if square]
     for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(enumerate(counts), size)).players):
-        off = sum(square * (shares.get(place, 0) - one.equity) ** 2 for _, square, shares in met)
+        off = sum(square * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, square in met)
         error = sqrt(off / samples / (samples - 1))
         players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt

@@ -61,7 +61,7 @@ def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[floa
             raise HandError(APART)
     columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
-    sums, squares = np.zeros((2, table.sets))
+    sums, squares = np.zeros((2, 1 << len(table.ranges)))
     for start in range(0, samples, chunk):
         cards = np.empty((ends[-1] + 5, min(chunk, samples - start)), np.uint8)  # a row for each card is written faster
         cards[ends[-1] : ends[-1] + len(table.board)] = np.array(table.board, np.uint8)[:, None]
@@ -70,9 +70,9 @@ def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[floa
             cards[ends[place] : ends[place + 1]] = hands[pick].T
         for column in columns:
             cards[column] = _free_cards(used, source)
-        winners = winners_of_rows(table.game, cards.T, ends, low=table.low)
-        sums += np.bincount(winners, weights, table.sets)
-        squares += np.bincount(winners, weights * weights, table.sets)
+        winners = winners_of_rows(table.game, cards.T, ends)
+        sums += np.bincount(winners, weights, len(sums))
+        squares += np.bincount(winners, weights * weights, len(sums))
     return sums.tolist(), squares.tolist()
 
 

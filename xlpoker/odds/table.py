@@ -10,11 +10,10 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
-__all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of", "whole"]
+__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
-GAMES = (*HOLES, "omaha-hilo")
 MISSES = 1_000
 """After this many failed random draws the ranges are taken to exclude each other."""
 
@@ -23,38 +22,25 @@ MOST_PLAYERS = 22
 
 
 class Table(NamedTuple):
-    """Board and dead cards as codes, and each player's range without the hands that these cards rule out.
-
-    Omaha hi-lo is Omaha with `low`: half of the pot goes to the best low, if there is one.
-    """
+    """Board and dead cards as codes, and each player's range without the hands that these cards rule out."""
 
     board: tuple[int, ...]
     dead: tuple[int, ...]
     ranges: tuple[Range, ...]
     game: str = "holdem"
-    low: bool = False
-
-    @property
-    def sets(self) -> int:
-        """The number of possible sets of winners; in hi-lo a set for each half."""
-        return 1 << (len(self.ranges) << self.low)
 
     def deal(self, holes: tuple[tuple[int, ...], ...]) -> Deal:
         """Return the deal of known hands at this table."""
-        return Deal(holes, self.board, self.dead, self.game, self.low)
+        return Deal(holes, self.board, self.dead, self.game)
 
 
 class Deal(NamedTuple):
-    """Known hands: each player's hole cards, the board so far, dead cards.
-
-    With `low` (Omaha hi-lo) the bits of the players with the best low stand above those of the winners.
-    """
+    """Known hands: each player's hole cards, the board so far, dead cards."""
 
     holes: tuple[tuple[int, ...], ...]
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
     game: str = "holdem"
-    low: bool = False
 
     @property
     def coming(self) -> int:
@@ -68,9 +54,7 @@ class Deal(NamedTuple):
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
     """Return the validated table of a situation."""
-    check_choice(game, GAMES, "has no odds")
-    low = game == "omaha-hilo"
-    game = "omaha" if low else game
+    check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= MOST_PLAYERS:
         raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}")
     common, out = tuple(card_codes(board)), tuple(card_codes(dead))
@@ -90,7 +74,7 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
-    return Table(common, out, ranges, game, low)
+    return Table(common, out, ranges, game)
 
 
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
