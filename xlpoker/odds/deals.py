@@ -18,7 +18,7 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.known_hands import count_winners
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import APART, MISSES, Deal, Table
+from xlpoker.odds.table import Deal, Table
 
 __all__ = ["count", "every_board", "numpy_engine", "sample"]
 
@@ -84,7 +84,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
         tally = _tally
     sums, squares = tally(table, samples, seed)
     if not (total := sum(sums)):
-        raise HandError(f"in each of {samples:,} random deals two hands needed the same card; deal more samples")
+        raise HandError(f"the ranges cannot be held together, or hardly ever: in none of {samples:,} random deals")
     share = samples / total
     return [some * share for some in sums], [square * share * share for square in squares]
 
@@ -94,8 +94,6 @@ def _tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     source, size, gone = Random(seed), HOLES[table.game][0], {*table.board, *table.dead}  # noqa: S311 - cards, not secrets
     lots = [(place, one) for place, one in enumerate(table.ranges) if not one.random]
     lots.sort(key=lambda lot: len(lot[1].hands))
-    if not any(_in_turn(lots, gone, source)[1] for _ in range(MISSES)):
-        raise HandError(APART)
     sums, squares = ([0.0] * (1 << len(table.ranges)) for _ in range(2))
     for _ in range(samples):
         drawn, weight = _in_turn(lots, gone, source)

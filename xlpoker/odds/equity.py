@@ -185,7 +185,7 @@ def _deals(table: Table) -> tuple[int, float]:
     if numpy_engine():
         from xlpoker.odds.random_deals import crowded
 
-        return SAMPLES, 8e-9 * crowded(table.ranges)[1] + 4e-7 * values
+        return SAMPLES, 8e-9 * crowded(table.ranges) + 1e-6 * values
     examined = sum(len(one.hands) for one in table.ranges if not one.random)
     return SAMPLES // (100 if omaha else 10), 1e-7 * examined + 2e-5 * values
 

@@ -14,9 +14,6 @@ __all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "g
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
-MISSES = 1_000
-"""After this many failed random draws the ranges are taken to exclude each other."""
-
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
 
