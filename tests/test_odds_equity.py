@@ -18,9 +18,8 @@ from xlpoker.odds import equity as module
 from xlpoker.odds.equity import count_ranges, quick, solve, table_of
 from xlpoker.odds.grid import grid
 from xlpoker.odds.matchups import matchups
-from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.random_deals import crowded
-from xlpoker.odds.ranges import STARTING_HANDS, parse_range
+from xlpoker.odds.ranges import BY_EQUITY, STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal
 
 
@@ -88,7 +87,7 @@ def test_nothing_is_left_of_weights_that_are_all_taken_away():
     hands = [f"Ah{rank}{suit}" for rank in "KQJT7652" for suit in "cs"]
     for _ in range(4):
         first, second = (
-            ", ".join(["AhX", *(f"{hand}:{rng.uniform(0.01, 1):.3f}" for hand in rng.sample(hands, 7))]) for _ in "12"
+            ", ".join(f"{hand}:{rng.uniform(0.01, 1):.3f}" for hand in rng.sample(hands, 12)) for _ in "12"
         )
         with pytest.raises(HandError, match="cannot be held together"):
             equity("8c 9s 4c Jd", first, second)
@@ -257,7 +256,7 @@ def test_matchups_count_all_combinations_once():
         pytest.param(("", "AhKh"), HandError, "1 player: odds are for two to 22", id="one-player"),
         pytest.param(("", *["random"] * 23), HandError, "23 players: odds are for two to 22", id="23-players"),
         pytest.param(("2c 3c 4c 5c 6c 7c", "AA", "KK"), HandError, "6 board cards: a board has at most 5", id="board"),
-        pytest.param(("2c 2c 4c", "AA", "KK"), HandError, "duplicate card 2C in the board", id="board-twice"),
+        pytest.param(("2c 2c 4c", "AA", "KK"), HandError, "duplicate card 2C", id="board-twice"),
         pytest.param(("Ah 2c 4c", "AhKh", "KK"), HandError, "duplicate card AH in the board and hole 1", id="shared"),
         pytest.param(("", "AhKh", "AhQd"), HandError, "duplicate card AH in hole 1 and hole 2", id="two-holes"),
         pytest.param(

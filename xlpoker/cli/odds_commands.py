@@ -12,13 +12,13 @@ import click
 from xlpoker.cli.options import against, file, force_option, in_hands, options_together, output_options
 from xlpoker.cli.output import Bar, echo_table, print_json, print_records
 from xlpoker.cli.terminal import say
-from xlpoker.errors import HandError, PokerError, quoted, visible
+from xlpoker.errors import HandError, quoted, visible
 from xlpoker.evaluator.cards import card_text, count_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
     from xlpoker.odds.equity import Odds
@@ -41,12 +41,11 @@ def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None
     """Print how ranges are written, and end."""
     if asked:
         from xlpoker.odds import ranges
-        from xlpoker.odds.order import BY_EQUITY
 
-        for line in (ranges.__doc__ or "").replace(" (`xlpoker.odds.order`)", ", printed below").splitlines():
+        for line in (ranges.__doc__ or "").replace(" (`BY_EQUITY`)", ", printed below").splitlines():
             text = line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
             click.echo(text.replace("``", ""))
-        click.echo(fill(" ".join(BY_EQUITY), 78))
+        click.echo(fill(" ".join(ranges.BY_EQUITY), 78))
         ctx.exit()
 
 
@@ -92,11 +91,7 @@ def outs(
 
     if hand2 is None:
         raise click.UsageError(f'Missing argument HAND2, the other hand; any two cards are: "{hand1}" random.')
-    codes_of(board)
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
-    if game == "holdem":
-        takes = "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha"
-        _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
         from xlpoker.report.next_cards import check_next_cards, write_next_cards
@@ -137,21 +132,6 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
     for hand, draws in zip(hands, found.draws, strict=False):
         for draw in draws:
             say(f"{hand}: {draw}")
-
-
-def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> None:
-    """Raise `HandError` for hands that are hands of Omaha and not of hold'em."""
-    from xlpoker.odds.ranges import parse_range
-
-    for hand in hands:
-        try:
-            parse_range(hand)
-        except PokerError:
-            try:
-                parse_range(hand, "omaha")
-            except PokerError:
-                continue
-            raise HandError(f"{quoted(hand)} is a hand of Omaha; {remedy}") from None
 
 
 @click.command()
@@ -206,9 +186,6 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
-    if game == "holdem":
-        codes_of(board)
-        _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
     how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
     known = codes_of(board)
@@ -253,8 +230,6 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
     from xlpoker.odds.hits import hits
 
     hands = " ".join(words)
-    if game == "holdem":
-        _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
     found = hits(hands, board, dead, game)
     if form == "json":
         print_json(found.as_dict())

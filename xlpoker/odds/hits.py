@@ -88,7 +88,7 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
         if table.board:
             made[_made(hand, table.board, game)] += weight
         if len(table.board) in {3, 4}:
-            names = [draw.name for draw in draws_of(hand, table.board, table.dead, game) if draw.name in draws]
+            names = [draw.name for draw in draws_of(hand, table.board, table.dead, game)]
             for name in names or ["no draw"]:
                 draws[name] += weight
     as_named = held if isinstance(held, Range) else parse_range(held, game) if isinstance(held, str) else mine

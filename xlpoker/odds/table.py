@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from xlpoker.errors import HandError, check_choice
-from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.games import OUT, check_deck
+from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
 __all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of", "whole"]
@@ -57,14 +58,16 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     common, out = tuple(card_codes(board)), tuple(card_codes(dead))
     ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
+    names = [f"hole {number}" for number, one in enumerate(ranges, 1) if one.known]
     gone = {*common, *out}.union(*known)
     check_deck(game, sorted(gone))
     if len(common) > 5:
         raise HandError(f"{len(common)} board cards: a board has at most 5")
     if JOKER in gone:
         raise HandError(NO_JOKERS)
-    if len(gone) < len(common) + len(out) + sum(map(len, known)):
-        raise _duplicate(common, out, ranges)
+    check_cards(common)
+    check_cards(out)
+    check_showdown([common, out, *known], ["the board", "the dead cards", *names])
     out += OUT.get(game, ())
     gone.update(out)
     ranges = tuple([one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)])
@@ -81,20 +84,6 @@ def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
     """Raise `HandError`, with `what` as the rule, for a board of another number of cards."""
     if len(board) not in sizes:
         raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
-
-
-def _duplicate(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> HandError:
-    """Return the error about a duplicate among the known cards."""
-    groups = [(board, "the board"), (dead, "the dead cards")]
-    groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
-    seen: dict[int, str] = {}
-    for group, name in groups:
-        for code in group:
-            if other := seen.get(code):
-                where = name if other == name else f"{other} and {name}"
-                return HandError(f"duplicate card {card_text(code)} in {where}")
-            seen[code] = name
-    raise AssertionError("no card stands twice")
 
 
 def _range(hole: Cards | Range, game: str) -> Range:
