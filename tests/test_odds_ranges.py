@@ -268,21 +268,7 @@ EVAL7 = [
     "ATo, 86s, JT, 99", "As3c, 8c5s", "88-JJ", "A7o-ATo", "T6s+", "0.6(AA, AK)", "40%(ATs+)", "AA, 0.8(AKs)",
     "TT+, A8o-ATo, 80%(KTs+)", "AsKs", "22+", "KJs-K9s", "AK, .3(QQ, JJ+), 72o",
 ]  # fmt: skip
-POKERKIT = [
-    "AKs",
-    "AK",
-    "AKo",
-    "99",
-    "99+",
-    "T9s+",
-    "T8s+",
-    "A8+",
-    "QJs-65s",
-    "99-66",
-    "J8o-T7o",
-    "AsKs;AhKd 22",
-    "K5o+",
-]
+POKERKIT = "AKs,AK,AKo,99,99+,T9s+,T8s+,A8+,QJs-65s,99-66,J8o-T7o,AsKs;AhKd 22,K5o+".split(",")
 POKER = {
     "22 33": "33 22", "88+": "AA KK QQ JJ TT 99 88", "22-55": "55 44 33 22", "AK 48": "AKs AKo 84s 84o",
     "J8o-J4o": "J8o J7o J6o J5o J4o", "44-": "44 33 22", "A5-": "A5s A4s A3s A2s A5o A4o A3o A2o",
