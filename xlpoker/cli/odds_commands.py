@@ -94,9 +94,10 @@ def outs(
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
-        from xlpoker.report.next_cards import check_next_cards, write_next_cards
+        from xlpoker.report.heatmap import check_chart_book
+        from xlpoker.report.next_cards import write_next_cards
 
-        check_next_cards(output, overwrite=force)
+        check_chart_book(output, overwrite=force)
     if ranges or output:
         from xlpoker.odds.hits import next_equities
 
@@ -179,9 +180,9 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
     if output and game == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
-        from xlpoker.report.heatmap import check_heatmap
+        from xlpoker.report.heatmap import check_chart_book
 
-        check_heatmap(output, overwrite=force)  # checked before the count, which can take long
+        check_chart_book(output, overwrite=force)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game == "omaha" else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"

@@ -22,9 +22,9 @@ from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.matchups import matchups
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
-from xlpoker.odds.table import APART, Cards, Table, check_board, game_of, table_of, whole
+from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
-__all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
+__all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 
 TOO_LONG = "takes longer than an hour, by estimate"
 SEED = 54
@@ -196,8 +196,10 @@ def quick(board: str, *holes: str) -> Odds:
     >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
     557
     """
-    odds = _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes)
-    return odds or solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
+    if odds := _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes):
+        return odds
+    omaha = any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(","))
+    return solve(table_of(board, holes, "omaha" if omaha else "holdem"), patience=MOMENT)
 
 
 def _counted(table: Table, limit: float) -> Sums | None:

@@ -9,9 +9,9 @@ from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.showdown import check_showdown
-from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
+from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, hand_of_range, parse_range
 
-__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of", "whole"]
+__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
@@ -107,12 +107,3 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
 def whole(count: float) -> float:
     """Return a whole number as an int."""
     return int(count) if count == int(count) else count
-
-
-def game_of(holes: Iterable[str]) -> str:
-    """Return the game of these hands: Omaha where one of them has four cards or more, else hold'em.
-
-    >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
-    ('holdem', 'omaha')
-    """
-    return "omaha" if any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(",")) else "holdem"

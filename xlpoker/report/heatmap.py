@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from xlpoker.odds.grid import Grid
 
-__all__ = ["check_heatmap", "write_heatmap"]
+__all__ = ["check_chart_book", "write_heatmap"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
@@ -38,7 +38,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    check_heatmap(path, overwrite=overwrite)
+    check_chart_book(path, overwrite=overwrite)
     from openpyxl import Workbook
 
     book = Workbook()
@@ -48,8 +48,8 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     return path
 
 
-def check_heatmap(path: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` unless a grid can be written there."""
+def check_chart_book(path: Path, *, overwrite: bool) -> None:
+    """Raise `BookError` unless a workbook can be written there."""
     check_ending(path, SUFFIXES)
     check_place(path, overwrite=overwrite)
 
