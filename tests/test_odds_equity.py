@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 from itertools import product
-from math import comb
 
 import pytest
 
@@ -15,7 +14,7 @@ from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
 from xlpoker.odds import all_boards
 from xlpoker.odds import equity as module
-from xlpoker.odds.equity import count_ranges, quick, solve, table_of
+from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.grid import grid
 from xlpoker.odds.matchups import matchups
 from xlpoker.odds.random_deals import crowded
@@ -57,6 +56,8 @@ def shares(counts, players):
         pytest.param("8c 9s 4c Jh", ["QQ+", "JTs, T7s", "66-44"], {}, id="three-ranges-on-the-turn"),
         pytest.param("8c 9s 4c Jh 2d", ["AK", "KQ", "QT", "JJ"], {}, id="four-ranges-on-the-river"),
         pytest.param("8c 9s 4c", ["QQ", "AKs"], {"dead": "Qh Ac 2d"}, id="dead-cards"),
+        pytest.param("8c 9s 4c 4d", ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], {"dead": "Ah"}, id="turn"),
+        pytest.param("8c 9s 4c 4d Ts", ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], {"dead": "Ah"}, id="river"),
         pytest.param("8c 9s 4c", ["6c7cTsJs, AhAdKdKh", "8h8d9h9d, AhAdKdKh"], {"game": "omaha"}, id="omaha-ranges"),
         pytest.param("", ["AKs", "QQ"], {}, id="before-the-flop"),
     ],
@@ -85,20 +86,6 @@ def test_nothing_is_left_of_weights_that_are_all_taken_away():
         )
         with pytest.raises(HandError, match="cannot be held together"):
             equity("8c 9s 4c Jd", first, second)
-
-
-@pytest.mark.parametrize("board", ["8c 9s 4c", "8c 9s 4c 4d", "8c 9s 4c 4d Ts"], ids=["flop", "turn", "river"])
-def test_ranges_on_boards_lose_no_pair_of_hands(board):
-    """Two ranges that share hands: adding them up on every board gives what all combinations give."""
-    table = table_of(board, ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], dead="Ah")
-    assert [0, *count_ranges(table).values()] == pytest.approx(every_combination(table))
-
-
-def test_random_against_random_is_even():
-    """Nobody is ahead before he has cards, and every river with every pair of hands is counted."""
-    odds = equity("8c 9s 4c Jh", "random", "random")
-    assert [player.equity for player in odds.players] == [0.5, 0.5]
-    assert odds.boards == comb(48, 2) * comb(46, 2) * 44
 
 
 @pytest.mark.parametrize(
@@ -470,15 +457,11 @@ def test_starting_hands_against_random():
     assert [field.hand for field in sorted(drawn.fields.values(), key=lambda field: -field.equity)] == list(BY_EQUITY)
 
 
-def test_a_grid_needs_a_street():
-    """One or two board cards are no street."""
-    with pytest.raises(HandError, match="2 board cards: starting hands are compared before the flop or from it on"):
-        grid("8c 9s")
-
-
 def test_grid_leaves_out_what_cannot_be_held():
     """With three aces on the board there is no pair of aces to hold."""
     drawn = grid("Ah Ac Ad", "KK")
     assert "AA" not in drawn.fields
     assert [field and field.hand for field in drawn.rows()[0][:2]] == [None, "AKs"]
     assert len(drawn.rows()) == len(STARTING_HANDS)
+    with pytest.raises(HandError, match="2 board cards: starting hands are compared before the flop or from it on"):
+        grid("8c 9s")

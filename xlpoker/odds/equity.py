@@ -218,7 +218,8 @@ def _counted(table: Table, limit: float) -> Sums | None:
     pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
     if arrays and table.game != "omaha" and coming <= 2:
         if size == 2:
-            return _sums(count_ranges(table).items(), size)
+            first, second = map(Hands, ranges)
+            return _sums(count_ranges(table.board, table.dead, first, second, table.game).items(), size)
         if table.game == "holdem":
             if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
                 return None
@@ -241,15 +242,22 @@ def _counted(table: Table, limit: float) -> Sums | None:
 # --- two ranges from the flop on ---------------------------------------------------------------------------------------
 
 
-def count_ranges(table: Table) -> Counts:
+def count_ranges(
+    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, game: str = "holdem"
+) -> Counts:
     """Return the (weighted) deals by the set of players who win them: player 1 is bit 0, player 2 bit 1.
 
-    >>> from xlpoker.odds.table import table_of
-    >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    deck = table.game if table.game in SHORT_DECK else ""
-    return _two_ranges(table.board, table.dead, Hands(table.ranges[0]), Hands(table.ranges[1]), deck)
+    if len(board) == 5 and first.level and second.level and game == "holdem":
+        wins, ties, pairs = on_river(board, dead, first, second)
+        return {1: wins, 2: pairs - wins - ties, 3: ties}
+    from xlpoker.odds.range_boards import on_boards
+
+    won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
+    return {1: whole(won), 2: whole(total - won - tied), 3: whole(tied)}
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:
@@ -264,20 +272,10 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
         gone = {*codes, *out}
         if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
             return None
-        counts = _two_ranges(codes, out, hands_of(first), hands_of(second))
+        counts = count_ranges(codes, out, hands_of(first), hands_of(second))
     except (AttributeError, ImportError, KeyError, TypeError, PokerError):  # without NumPy hand by hand
         return None
     return counts if any(counts.values()) else None
-
-
-def _two_ranges(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Counts:
-    if len(board) == 5 and first.level and second.level and not deck:
-        wins, ties, pairs = on_river(board, dead, first, second)
-        return {1: wins, 2: pairs - wins - ties, 3: ties}
-    from xlpoker.odds.range_boards import on_boards
-
-    won, tied, total = on_boards(board, dead, first, second, deck)
-    return {1: whole(won), 2: whole(total - won - tied), 3: whole(tied)}
 
 
 # --- results ---------------------------------------------------------------------------------------------------------

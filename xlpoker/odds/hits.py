@@ -16,7 +16,7 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import solve
-from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, parse_range, starting_hand
+from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, starting_hand
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of, whole
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
@@ -91,8 +91,8 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
             names = [draw.name for draw in draws_of(hand, table.board, table.dead, game)]
             for name in names or ["no draw"]:
                 draws[name] += weight
-    as_named = held if isinstance(held, Range) else parse_range(held, game) if isinstance(held, str) else mine
-    blocked = 0 if mine.random else len(as_named.hands) - len(mine.hands)
+    named = table_of("", [held, "random"], game).ranges[0]
+    blocked = 0 if mine.random else len(named.hands) - len(mine.hands)
     hands, made, draws = ({name: whole(some) for name, some in part.items() if some} for part in (hands, made, draws))
     return Hits(mine.text, table.board, whole(sum(hands.values())), possible, hands, made, draws, blocked)
 
