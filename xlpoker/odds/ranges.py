@@ -56,8 +56,10 @@ __all__ = [
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
-_TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
-_GROUP = re.compile(r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)")
+_TAG = re.compile(r"\[\s*/?\s*\d+(?:\.\d+)?\s*%?\s*\]")
+_GROUP = re.compile(
+    r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)|\[\s*(\d+(?:\.\d+)?)\s*%?\s*\]([^][]*)\[\s*/\s*\3\s*%?\s*\]"
+)
 _SIGNS = str.maketrans(
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "------sshhddcc"
 )
@@ -200,6 +202,8 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
     """
     least = HOLES[game][0]
     for start, part, share in _weighted_parts(text):
+        if tag := _TAG.search(part):
+            raise error_at(text, start + tag.start(), f"{quoted(tag[0])} has no other end; write [50]AKs, QQ[/50]")
         plain = part.replace("[", " ").replace("]", " ")
         for chunk in _CHUNK.finditer(plain):
             body = chunk[0].strip()
@@ -215,26 +219,14 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
 
 
 def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
-    """Split a text at tags such as ``[50]`` and ``[/50]``, and at ``50%( )``; yield where each part begins, the part and its weight."""
-    share: float = 1
-    start, opened = 0, ""
-    for tag in sorted([*_TAG.finditer(text), *_GROUP.finditer(text)], key=re.Match.start):
-        yield start, text[start : tag.start()], share
-        start = tag.end()
-        if tag.re is _GROUP:
-            yield tag.start(2), tag[2], _weight(text, tag.start() - 1, ":" + "".join(tag[1].split()))
-            continue
-        closing, number = tag.groups()
-        if closing and number != opened:
-            raise error_at(
-                text, tag.start(), f"{quoted(tag[0])} closes what is not open; [50]AKs, QQ[/50] has both ends"
-            )
-        if not closing and opened:
-            raise error_at(text, tag.start(), f"{quoted(tag[0])} begins within [{opened}]; close that with [/{opened}]")
-        share, opened = (1, "") if closing else (_weight(text, tag.start(2) - 1, f"@{number}"), number)
-    if opened:
-        raise error_at(text, len(text) - 1, f"[{opened}] is not closed; end it with [/{opened}]")
-    yield start, text[start:], share
+    """Split a text at groups such as ``[50]AK[/50]`` and ``50%(AK)``; yield where each part begins, the part and its weight."""
+    start = 0
+    for group in _GROUP.finditer(text):
+        yield start, text[start : group.start()], 1
+        at, given = (1, ":" + "".join(group[1].split())) if group[1] else (3, f"@{group[3]}")
+        yield group.start(at + 1), group[at + 1], _weight(text, group.start(at) - 1, given)
+        start = group.end()
+    yield start, text[start:], 1
 
 
 def _weight(text: str, place: int, given: str) -> float:
