@@ -164,8 +164,8 @@ def test_equity_says_what_is_sampled():
     found = frame.head(1).poker.equity(["one", "two", "three"])
     assert found.filter(like="equity").sum(axis=1).tolist() == [pytest.approx(1)]
     assert found["samples"].tolist() > [0]
-    omaha = frame.tail(1).poker.equity(["one", "two", "three"], game="omaha-hilo")
-    odds = xlpoker.equity("", *frame.loc[1], game="omaha-hilo")
+    omaha = frame.tail(1).poker.equity(["one", "two", "three"], game="omaha")
+    odds = xlpoker.equity("", *frame.loc[1], game="omaha")
     assert omaha.filter(like="equity").iloc[0].tolist() == pytest.approx([one.equity for one in odds.players])
     for hands, game, message in (
         (["one"], "holdem", "1 hand: equity is of two"),

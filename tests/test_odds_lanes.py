@@ -4,13 +4,12 @@ import random
 from itertools import combinations
 
 import pytest
-from support.deals import DECKS, brute_force, dealt, random_deal
+from support.deals import DECKS, dealt
 
 import xlpoker
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds import all_boards, lanes
-from xlpoker.odds.equity import count
 from xlpoker.odds.known_hands import count_texts, count_winners
 
 
@@ -18,37 +17,19 @@ def both_alike(deck, number, seed):
     """Compare the lanes with the engines that go through rank multisets."""
     rng = random.Random(seed)
     for _ in range(number):
-        players, board, dead = (
-            rng.choice([2, 2, 2, 3, 3, 4, 6, 9]),
-            rng.choice([3, 3, 3, 4]),
-            rng.choice([0, 0, 1, 3]),
-        )
+        players, board = rng.choice([2, 2, 2, 3, 3, 4, 6, 9]), rng.choice([3, 3, 3, 4])
+        dead = rng.choice([0, 0, 1, 3])
         if 2 * players + board + dead > len(deck):
             continue
         deal = dealt(rng, deck, players, board, dead)
         assert count_winners(deal.holes, deal.board, deal.dead) == all_boards.count_winners(deal), deal
 
 
+@pytest.mark.parametrize(("number", "seed"), [(150, 1), pytest.param(4_000, 2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
-def test_the_same_counts_as_by_rank_multisets(deck):
+def test_the_same_counts_as_by_rank_multisets(deck, number, seed):
     """Random situations, and such where flushes, full houses and straight flushes meet."""
-    both_alike(deck, 150, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
-def test_the_same_counts_as_by_rank_multisets_thousands_of_times(deck):
-    """The same, long enough for what is rare."""
-    both_alike(deck, 4_000, 2)
-
-
-@pytest.mark.parametrize(("players", "board"), [(2, 4), (3, 4), (5, 4), (2, 5), (4, 5)])
-def test_brute_force(players, board):
-    """Every board dealt one by one and valued by the reference evaluator."""
-    rng = random.Random(players + board)
-    for _ in range(4):
-        deal = random_deal(rng, "holdem", players, board, rng.choice([0, 2]))
-        assert count(deal) == brute_force(deal)
+    both_alike(deck, number, seed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 10])

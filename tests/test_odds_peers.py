@@ -3,11 +3,11 @@
 import random
 import warnings
 from functools import cache
-from itertools import combinations, islice
+from itertools import islice
 
 import poker_equity
 import pytest
-from support.deals import random_deal
+from support.deals import brute_force, random_deal
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # eval7 0.1 calls pyparsing by its old names
@@ -34,16 +34,6 @@ def situations(number, seed):
         players = rng.choice([2, 2, 2, 3, 4, 6, 9])
         board = 0 if turn % 50 == 0 and players < 4 else rng.choice([3, 3, 4, 5])
         yield random_deal(rng, "holdem", players, board, rng.choice([0, 0, 1, 4]))
-
-
-def all_boards(deal, evaluate):
-    """Return the counts by winners when every board is dealt and valued by a peer (higher is better)."""
-    rest = [code for code in range(52) if code not in deal.known()]
-    counts = [0] * (1 << len(deal.holes))
-    for coming in combinations(rest, deal.coming):
-        values = [evaluate([*hole, *deal.board, *coming]) for hole in deal.holes]
-        counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
-    return counts
 
 
 @pytest.mark.parametrize("part", range(3))
@@ -115,4 +105,4 @@ def test_the_same_counts_as_all_boards_through(evaluate, streets, number):
     rng = random.Random(7)
     for _ in range(number):
         deal = random_deal(rng, "holdem", 2, rng.choice(streets), rng.choice([0, 0, 3]))
-        assert count(deal) == all_boards(deal, evaluate)
+        assert count(deal) == brute_force(deal, evaluate)

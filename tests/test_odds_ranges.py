@@ -15,10 +15,9 @@ from xlpoker.errors import HandError, RangeError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.odds import ranges
-from xlpoker.odds.order import BY_EQUITY
-from xlpoker.odds.ranges import STARTING_HANDS, hand_of_range, parse_range, starting_hand
+from xlpoker.odds.ranges import BY_EQUITY, STARTING_HANDS, hand_of_range, parse_range, starting_hand
 
-TWO = "'s' is suited, 'o' offsuit; a suit stands behind its rank, AhX or AhXh"
+ACCEPTED = "'s' is suited, 'o' offsuit, and a range is such as TT+, A5s-A2s, KQo, AhKh or random"
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
@@ -34,13 +33,9 @@ def names_in(text):
         ("AhKh", 1, "AKs"),
         ("Ah Kd", 1, "AKo"),
         ("10h,9♠", 1, "T9o"),
-        ("TT", 6, "TT"),
         ("AK", 16, "AKs AKo"),
-        ("AKs", 4, "AKs"),
-        ("KQo", 12, "KQo"),
         ("kAO", 12, "AKo"),
         ("TT+", 30, "AA KK QQ JJ TT"),
-        ("AA+", 6, "AA"),
         ("A9s+", 20, "AKs AQs AJs ATs A9s"),
         ("KT+", 48, "KQs KJs KTs KQo KJo KTo"),
         ("TT-77", 24, "TT 99 88 77"),
@@ -49,7 +44,6 @@ def names_in(text):
         ("A2o-A3o", 24, "A3o A2o"),
         ("JTs-87s", 16, "JTs T9s 98s 87s"),
         ("Q9o-T7o", 36, "Q9o J8o T7o"),
-        ("22, AKs", 10, "AKs 22"),
         ("22 AKs;AKo", 22, "AKs AKo 22"),
         ("AhKh, QsQd", 2, "AKs QQ"),
         ("Ah Kh, QQ", 7, "AKs QQ"),
@@ -114,7 +108,6 @@ def test_the_page_on_ranges(text, hands, game):
         ("Axs, Axo", "Ax"),
         ("Kx+", "Kx, Ax"),
         ("AK / AQ", "AK, AQ"),
-        ("AhKd, AhKh, AhKc, AhKs", "AhKx"),
         ("20%-35%", "35% - 20%"),
         ("TT+, !TT, !JJ", "QQ+"),
         ("xx", "any two"),
@@ -161,12 +154,10 @@ def test_random_is_known_as_such():
         ("", 1, "a range is missing; such as TT+, A5s-A2s, KQo, AhKh or random"),
         ("TTs+", 3, "'TTs+' character 3: a pair has no suits; did you mean 'TT+'?"),
         ("AKs, TTs", 8, "'AKs, TTs' character 8: a pair has no suits; did you mean 'TT'?"),
-        ("AKx", 3, "'AKx' character 3: 'x' is not understood here; 's' is suited, 'o' offsuit"),
-        (
-            "AKs+s",
-            5,
-            "'AKs+s' character 5: 's' is not understood here; a range is such as TT+, A5s-A2s, KQo, AhKh or random",
-        ),
+        ("AKx", 3, f"'AKx' character 3: 'x' is not understood here; {ACCEPTED}"),
+        ("AKs+s", 5, f"'AKs+s' character 5: 's' is not understood here; {ACCEPTED}"),
+        ("Axh", 3, f"'Axh' character 3: 'h' is not understood here; {ACCEPTED}"),
+        ("AhX", 2, "'AhX' character 2: 'h' is not a rank 2-9 T J Q K A"),
         ("AK-2", 4, "'AK-2' character 4: a rank is missing; such as TT+, A5s-A2s, KQo, AhKh or random"),
         ("A5s-A2o", 5, "'A5s-A2o' character 5: both ends are suited, or both offsuit"),
         (
@@ -175,30 +166,25 @@ def test_random_is_known_as_such():
             "'AKs-T5s' character 5: both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)",
         ),
         ("AKs:x", 5, "'AKs:x' character 5: 'x' is not a weight; a weight is a number above 0"),
-        ("AKs:0", 5, "'AKs:0' character 5: '0' is not a weight; a weight is a number above 0"),
         ("AKs:nan", 5, "'AKs:nan' character 5: 'nan' is not a weight; a weight is a number above 0"),
-        ("AhKh+", 2, "'AhKh+' character 2: '+' and '-' follow ranks, such as TT+ or A5s-A2s, not cards such as 'AhKh'"),
+        ("AhKh+", 2, "'AhKh+' character 2: 'h' is not a rank 2-9 T J Q K A"),
         (
             "TT, Ah",
             6,
             "'TT, Ah' character 6: 'Ah' is one card; a hand has two, such as TT+, A5s-A2s, KQo, AhKh or random",
         ),
-        ("Axh", 3, f"'Axh' character 3: 'h' is not understood here; {TWO}"),
-        ("AhXo", 4, f"'AhXo' character 4: 'o' is not a suit; {TWO}"),
-        ("AhX+", 4, "'AhX+' character 4: '+' follows ranks, such as TT+, A8s+ or Kx+"),
         ("TT, AhAh", 5, "'TT, AhAh' character 5: duplicate card AH"),
         ("AK, 120%", 5, "'AK, 120%' character 5: '120%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
         ("0%", 1, "'0%' character 1: '0%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
         ("top 10", 1, "'top 10' character 1: 'top' needs a share; did you mean 'top 10%'?"),
         ("A5s - A2s", 5, "'A5s - A2s' character 5: '-' stands alone; write A5s-A2s without blanks"),
-        ("[50]AK", 6, "'[50]AK' character 6: [50] is not closed; end it with [/50]"),
-        ("AK[/50]", 3, "'AK[/50]' character 3: '[/50]' closes what is not open; [50]AKs, QQ[/50] has both ends"),
-        ("[50]AK[25]", 7, "'[50]AK[25]' character 7: '[25]' begins within [50]; close that with [/50]"),
+        ("[50]AK", 1, "'[50]AK' character 1: '[50]' has no other end; write [50]AKs, QQ[/50]"),
+        ("AK[/50]", 3, "'AK[/50]' character 3: '[/50]' has no other end; write [50]AKs, QQ[/50]"),
+        ("[50]AK[25]", 1, "'[50]AK[25]' character 1: '[50]' has no other end; write [50]AKs, QQ[/50]"),
         ("!AA", 1, "'!AA': no range to leave hands out of; begin with one, such as any, !A9s"),
         ("AA, !AA", 1, "'AA, !AA': no hand is left, all are taken out again"),
         ("zz", 1, "'zz' character 1: 'z' is not a rank 2-9 T J Q K A"),
         ("AhKhQsQd", 1, "'AhKhQsQd' character 1: 4 hole cards: holdem takes 2"),
-        ("QQ, AhAh", 5, "'QQ, AhAh' character 5: duplicate card AH"),
     ],
     ids=lambda value: repr(value) if isinstance(value, str) and len(value) < 10 else "",
 )
@@ -275,21 +261,7 @@ EVAL7 = [
     "ATo, 86s, JT, 99", "As3c, 8c5s", "88-JJ", "A7o-ATo", "T6s+", "0.6(AA, AK)", "40%(ATs+)", "AA, 0.8(AKs)",
     "TT+, A8o-ATo, 80%(KTs+)", "AsKs", "22+", "KJs-K9s", "AK, .3(QQ, JJ+), 72o",
 ]  # fmt: skip
-POKERKIT = [
-    "AKs",
-    "AK",
-    "AKo",
-    "99",
-    "99+",
-    "T9s+",
-    "T8s+",
-    "A8+",
-    "QJs-65s",
-    "99-66",
-    "J8o-T7o",
-    "AsKs;AhKd 22",
-    "K5o+",
-]
+POKERKIT = "AKs,AK,AKo,99,99+,T9s+,T8s+,A8+,QJs-65s,99-66,J8o-T7o,AsKs;AhKd 22,K5o+".split(",")
 POKER = {
     "22 33": "33 22", "88+": "AA KK QQ JJ TT 99 88", "22-55": "55 44 33 22", "AK 48": "AKs AKo 84s 84o",
     "J8o-J4o": "J8o J7o J6o J5o J4o", "44-": "44 33 22", "A5-": "A5s A4s A3s A2s A5o A4o A3o A2o",
@@ -331,7 +303,6 @@ def test_spellings_of_poker(text, names):
         ("AKs@50%, QQ", "AKs:50%, QQ"),
         ("80% (AKs, QQ) JJ", "[80]AKs, QQ[/80], JJ"),
         ("99\u201366, A5s\u2014A2s", "99-66, A5s-A2s"),
-        ("A\u2665x", "Ahx"),
         ("A\u2665K\u2665:0.5, 22", "AhKh:0.5, 22"),
         ("10%, 10%, AA:0.5, 20%", "AA:0.5, 20%"),
         ("AhKh@25, 22", "AhKh:0.25, 22"),

@@ -49,7 +49,7 @@ class Unwritable:
         ),
         "game": (
             OptionError,
-            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips, omaha-hilo",
+            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips",
             {"game": ["holdem"]},
         ),
         "dead": (CardError, f"5 is no hand; {GIVEN}", {"dead": 5}),

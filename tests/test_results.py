@@ -134,16 +134,16 @@ def test_best_hands_of_people(tmp_path, ending):
 
 @pytest.mark.parametrize(
     ("game", "odds", "bob", "cyd"),
-    [("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"), ("Omaha Hi/Lo", "omaha-hilo", "Jh Js 9s 8s", "Ah Ad 8d Kh")],
-    ids=["short-deck", "hi-lo"],
+    [("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"), ("Omaha", "omaha", "Jh Js 9s 8s", "Ah Ad 8d Kh")],
+    ids=["short-deck", "omaha"],
 )
 def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):
-    """All-ins with the short deck and in hi-lo are worth what the odds of these games say."""
+    """All-ins with the short deck and in Omaha are worth what the odds of these games say."""
     text = STARS.replace("Hold'em", game).replace("2h", "6h").replace("3c", "9c").replace("4d", "9d")
-    text = text.replace("[Kc 9d]", "[Kc 9d Qc Qd]" if odds == "omaha-hilo" else "[Kc 9d]")
+    text = text.replace("[Kc 9d]", "[Kc 9d Qc Qd]" if odds == "omaha" else "[Kc 9d]")
     (tmp_path / "hands.txt").write_text(text.replace("Jh Js", bob).replace("Ah Ad", cyd), "utf-8")
-    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv", game=odds.split("-hilo")[0])
-    counts = score(tmp_path / "hands.csv", game=odds.split("-hilo")[0])
+    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv", game=odds)
+    counts = score(tmp_path / "hands.csv", game=odds)
     assert (counts.rows, counts.players, counts.bad) == (1, [0, 1, 0], 0)
     found = {one.part.name: one.equity for one in all_ins(history_deals(tmp_path / "hands.csv"))}
     expected = equity("6h 7d Jc Ts", bob, cyd, game=odds).players
@@ -173,7 +173,7 @@ def test_side_pots_are_worth_their_own_equity():
         ({"all_in": None}, "not all in"),
         ({"game": "Stud"}, "no odds"),
         ({"game": "Hold'em 6+"}, "a deuce on the board"),
-        ({"game": "Omaha Hi/Lo"}, "two hole cards"),
+        ({"game": "Omaha Hi/Lo"}, "no odds of half a pot"),
         ({"big_blind": 0.0}, "no blinds"),
     ],
     ids=["river", "game", "short-deck", "hi-lo", "blinds"],

@@ -25,7 +25,7 @@ from xlpoker.odds.draws import draws_of
 from xlpoker.odds.equity import count_ranges
 from xlpoker.odds.grid import grid
 from xlpoker.odds.hits import hits, next_equities
-from xlpoker.odds.order import ORDERS
+from xlpoker.odds.range_rivers import Hands
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal, table_of
 from xlpoker.report.heatmap import title_of
@@ -158,7 +158,8 @@ def test_published_figures(board, first, second, published):
 def test_ranges(game, board):
     """Ranges sorted on every board, and each combination by itself."""
     table = table_of(board, ["99+, AKs:0.5", "T9s, A6o"], game)
-    assert count_ranges(table) == pytest.approx(every_combination(table))
+    counts = count_ranges(table.board, table.dead, *map(Hands, table.ranges), game)
+    assert [0, *counts.values()] == pytest.approx(every_combination(table))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -196,21 +197,22 @@ def test_outs(game, board):
         ("Ah 8c", "9d 7s Kh", ["gutshot 4", "overcard 3"]),
         ("9h 8c", "7d 6s Kh", ["open-ended straight draw 8"]),
         ("Ah 6h", "9h 8h Kd", ["straight flush draw 1", "flush draw 5", "gutshot 4", "overcard 3"]),
-        ("9h 8c", "9d 9s 7c 6s", ["open-ended straight draw 8", "full house draw 10"]),
+        ("9h 8c", "9d 9s 7c 6s", ["open-ended straight draw 8"]),
     ],
     ids=["low-ace", "both-ends", "low-straight-flush", "trips"],
 )
 def test_draws(hole, board, expected):
     """The ace is low below the six; with three of a kind a straight is drawn to only where it is better."""
     for game in GAMES:
-        better = [name for name in expected if game == "short-deck" or not board.endswith("6s") or "full" in name]
+        better = [] if game == "short-deck-trips" and board.endswith("6s") else expected
         found = draws_of(parse_cards(hole), parse_cards(board), LOW, game)
         assert [f"{draw.name} {len(draw.cards)}" for draw in found] == better
 
 
 def test_range_on_a_board():
     """Made hands are those of the short deck, combinations those of 36 cards; the mean of the outs is the equity now."""
-    found = hits("AhX, 88", "9h 8h 7s 6d", game="short-deck")
+    aces = ", ".join(f"Ah{card_text(code)}" for code in DECK if code != 50)
+    found = hits(f"{aces}, 88", "9h 8h 7s 6d", game="short-deck")
     assert (found.combinations, found.possible) == (34, 496)
     assert found.made == {"Straight": 31, "Set": 3}
     assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made == {"Straight Flush": 1, "Flush": 1}
@@ -248,7 +250,7 @@ def test_arrays():
     ("text", "hands"),
     [
         ("random", 630), ("any, !76o", 618), ("TT+", 30), ("A6s+", 32), ("Ax", 134), ("Axs", 32), ("xxs", 144), ("Kx+", 252),
-        ("AhX", 35), ("AhXh", 8), ("50%", 314), ("10%", 58), ("66", 6), ("10%-50%", 256), ("JTs-76s", 20),
+        ("66", 6), ("JTs-76s", 20),
     ],
 )  # fmt: skip
 def test_range_sizes(text, hands):
@@ -257,16 +259,6 @@ def test_range_sizes(text, hands):
     assert len(found.hands) == hands
     assert min(min(hand) for hand in found.hands) >= 16
     assert found.random is (text == "random")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_the_order_of_starting_hands(game):
-    """Percentages go by the exact equity against a random hand."""
-    names = [name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}]
-    worth = {name: equity("", name, "random", game=game, exact=True).players[0].equity for name in names}
-    assert sorted(names, key=lambda name: -worth[name]) == ORDERS[game]
-    assert sum(worth[name] * len(parse_range(name).hands) for name in names) == pytest.approx(315)
 
 
 # --- tables and commands ---------------------------------------------------------------------------------------------

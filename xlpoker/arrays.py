@@ -85,10 +85,9 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     """
     from xlpoker.odds.known_rows import known_equities
     from xlpoker.odds.ranges import HOLES
-    from xlpoker.odds.table import GAMES
 
-    check_choice(game, GAMES, "has no odds")
-    least, most = HOLES.get(game, HOLES["omaha"])
+    check_choice(game, HOLES, "has no odds")
+    least, most = HOLES[game]
     common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
     if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
         raise OptionError(

@@ -33,8 +33,8 @@ def dealt(rng, deck, players, board, dead=0):
     return Deal(holes, tuple(rest[:board]), tuple(rest[board:]))
 
 
-def brute_force(one):
-    """Return the counts by dealing every board and comparing hands with the reference evaluator."""
+def brute_force(one, evaluate=lambda cards: best_of_seven(frozenset(cards))):
+    """Return the counts by dealing every board and comparing hands with the reference evaluator or another one."""
     rest = [code for code in range(52) if code not in one.known()]
     counts = [0] * (1 << len(one.holes))
     for coming in combinations(rest, one.coming):
@@ -42,7 +42,7 @@ def brute_force(one):
         if one.game == "omaha":
             values = [reference.omaha(hole, board) for hole in one.holes]
         else:
-            values = [best_of_seven(frozenset((*hole, *board))) for hole in one.holes]
+            values = [evaluate([*hole, *board]) for hole in one.holes]
         counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
     return counts
 

@@ -12,13 +12,13 @@ import click
 from xlpoker.cli.options import against, file, force_option, in_hands, options_together, output_options
 from xlpoker.cli.output import Bar, echo_table, print_json, print_records
 from xlpoker.cli.terminal import say
-from xlpoker.errors import HandError, PokerError, quoted, visible
+from xlpoker.errors import HandError, quoted, visible
 from xlpoker.evaluator.cards import card_text, count_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
     from xlpoker.odds.equity import Odds
@@ -31,24 +31,21 @@ ROOM_FOR_BARS = 72
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 
-def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
+def game_option(*games: str) -> Callable[[Any], Any]:
     """Return the option of the games that a command takes."""
-    words = "with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
-    return click.option(
-        "--game", type=click.Choice(games), default="holdem", show_default=True, help=f"Rules; {more}{words}"
-    )
+    words = "Rules; with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
+    return click.option("--game", type=click.Choice(games), default="holdem", show_default=True, help=words)
 
 
 def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     """Print how ranges are written, and end."""
     if asked:
         from xlpoker.odds import ranges
-        from xlpoker.odds.order import BY_EQUITY
 
-        for line in (ranges.__doc__ or "").replace(" (`xlpoker.odds.order`)", ", printed below").splitlines():
+        for line in (ranges.__doc__ or "").replace(" (`BY_EQUITY`)", ", printed below").splitlines():
             text = line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
             click.echo(text.replace("``", ""))
-        click.echo(fill(" ".join(BY_EQUITY), 78))
+        click.echo(fill(" ".join(ranges.BY_EQUITY), 78))
         ctx.exit()
 
 
@@ -94,16 +91,13 @@ def outs(
 
     if hand2 is None:
         raise click.UsageError(f'Missing argument HAND2, the other hand; any two cards are: "{hand1}" random.')
-    codes_of(board)
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
-    if game == "holdem":
-        takes = "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha"
-        _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
-        from xlpoker.report.next_cards import check_next_cards, write_next_cards
+        from xlpoker.report.heatmap import check_chart_book
+        from xlpoker.report.next_cards import write_next_cards
 
-        check_next_cards(output, overwrite=force)
+        check_chart_book(output, overwrite=force)
     if ranges or output:
         from xlpoker.odds.hits import next_equities
 
@@ -141,25 +135,10 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
             say(f"{hand}: {draw}")
 
 
-def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> None:
-    """Raise `HandError` for hands that are hands of Omaha and not of hold'em."""
-    from xlpoker.odds.ranges import parse_range
-
-    for hand in hands:
-        try:
-            parse_range(hand)
-        except PokerError:
-            try:
-                parse_range(hand, "omaha")
-            except PokerError:
-                continue
-            raise HandError(f"{quoted(hand)} is a hand of Omaha; {remedy}") from None
-
-
 @click.command()
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
 @board_options
-@game_option("holdem", "omaha", "omaha-hilo", *SHORT_DECK, more="hilo is eight or better; ")
+@game_option("holdem", "omaha", *SHORT_DECK)
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
 @click.option(
     "--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random instead of counting."
@@ -171,10 +150,9 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
     "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
 )
 @click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
-@click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @force_option("the heat map where it exists")
 @output_options
-def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: str | None, **how: Any) -> None:
+def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, **how: Any) -> None:
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
@@ -190,7 +168,6 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
       xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.xlsx
       xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
-      xlpoker equity AA KK --each -o all.xlsx
 
     In Python: xlpoker.equity(board, hand1, hand2).
     """
@@ -200,21 +177,16 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
     exact, samples = how.pop("exact"), how.pop("samples")
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
-    if each and (not output or board or dead or game != "holdem"):
-        raise click.UsageError("--each goes with -o in hold'em, before the flop and without dead cards.")
-    if output and game.startswith("omaha"):
+    if output and game == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
-        from xlpoker.report.heatmap import check_heatmap
+        from xlpoker.report.heatmap import check_chart_book
 
-        check_heatmap(output, overwrite=force)  # checked before the count, which can take long
-    hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
+        check_chart_book(output, overwrite=force)  # checked before the count, which can take long
+    hands = in_hands(against(hands), 4 if game == "omaha" else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
-        example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
+        example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
-    if game == "holdem":
-        codes_of(board)
-        _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
     how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
     known = codes_of(board)
@@ -232,7 +204,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
         for some, found in zip(boards, odds, strict=True):
             _print_equity(found, some)
     if output:
-        written = _write_grid(output, players, board, dead, game, each=each, force=force)
+        written = _write_grid(output, players, board, dead, game, force=force)
         if form is None:
             say(f"Written to {written}")
 
@@ -259,8 +231,6 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
     from xlpoker.odds.hits import hits
 
     hands = " ".join(words)
-    if game == "holdem":
-        _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
     found = hits(hands, board, dead, game)
     if form == "json":
         print_json(found.as_dict())
@@ -327,16 +297,12 @@ def bar(win: float, equity: float) -> str:
     return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
-def _write_grid(
-    output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, force: bool
-) -> Path:
-    from xlpoker.odds.grid import each_against_each, grid
+def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
+    from xlpoker.odds.grid import grid
     from xlpoker.odds.ranges import parse_range, starting_hand
-    from xlpoker.report.heatmap import write_heatmap, write_matrix
+    from xlpoker.report.heatmap import write_heatmap
 
     with Bar("starting hands") as progress:
-        if each:
-            return write_matrix(each_against_each(progress), output, overwrite=force)
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
     first = parse_range(players[0], game)
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}

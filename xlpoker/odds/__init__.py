@@ -2,7 +2,7 @@
 
 ::
 
-    equity.py ── table.py ── ranges.py ── range_words.py, order.py    what a player may hold: TT+, A5s-A2s, AhKh, random
+    equity.py ── table.py ── ranges.py ── range_words.py              what a player may hold: TT+, A5s-A2s, AhKh, random
        │
        ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one int; next cards
        ├─ range_rivers.py               two ranges on a river, by bits

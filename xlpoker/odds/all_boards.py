@@ -18,14 +18,13 @@ import numpy as np
 from xlpoker.evaluator.batch.games import game_strengths
 from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
 from xlpoker.odds.table import Deal
 
 __all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
 
 Ranks = tuple[int, ...]
-Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks, bool]
-"""The game, the ranks of each hole, of the board, how many cards of each rank are left, and whether lows win a half."""
+Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks]
+"""The game, the ranks of each hole, of the board, and how many cards of each rank are left."""
 
 
 def count_winners(deal: Deal) -> list[int]:
@@ -41,7 +40,7 @@ def count_winners(deal: Deal) -> list[int]:
     for code in known:
         left[code >> 2] -= 1
         gone[code & 3] |= 1 << (code >> 2)
-    table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left), deal.low
+    table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left)
     by_suit = _by_suit if len(holes) < 4 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
     for suit in range(4):
@@ -52,27 +51,11 @@ def count_winners(deal: Deal) -> list[int]:
     return found
 
 
-def winners_of_rows(game: str, cards: Numbers, ends: list[int], *, low: bool = False) -> Numbers:
-    """Return the set of winners of each row of hole cards, cut at these ends, and a board; the best lows stand above them."""
+def winners_of_rows(game: str, cards: Numbers, ends: list[int]) -> Numbers:
+    """Return the set of winners of each row of hole cards, cut at these ends, and a board."""
     hands = [np.ascontiguousarray(cards[:, start:end]) for start, end in pairwise(ends)]
     board = np.ascontiguousarray(cards[:, ends[-1] :])
-    winners = best_of([game_strengths(game, hand, board)[0] for hand in hands])
-    if low:
-        common = _low_sets(board)
-        winners = winners | _low_winners([_lows().take(_low_sets(hand) << 8 | common) for hand in hands])
-    return winners
-
-
-@cache
-def _lows() -> Numbers:
-    """Return a table of the best low's value, indexed by the held set of ranks above the board's."""
-    return np.concatenate([np.array(low_values(held), np.uint8) for held in range(256)])
-
-
-def _low_sets(cards: Numbers) -> Numbers:
-    """Return the ranks from ace to eight in each row, as bits."""
-    bits: Numbers = np.bitwise_or.reduce(np.array(LOW_BITS).take(cards >> 2), axis=1)
-    return bits
+    return best_of([game_strengths(game, hand, board)[0] for hand in hands])
 
 
 # Two hands before the flop are 47,008 different matchups up to the names of suits, but only 4,186 pairs of rank pairs and 33,000
@@ -82,17 +65,14 @@ def _low_sets(cards: Numbers) -> Numbers:
 @lru_cache(1 << 7)
 def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
     """Return for every multiset to come each player's value without flushes, who wins, and the number of boards."""
-    game, holes, board, left, low = table
+    game, holes, board, left = table
     if game == "omaha":
         values = [_omaha_values(hole)[_whole_boards(board)] for hole in holes]
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), 5 - len(board), deck) for hole in holes]
     winners = best_of(values)
-    if low:
-        boards = ((multisets(5 - len(board)) > 0) * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
-        winners = winners | _low_winners([_lows().take(low_set(hole) << 8 | boards) for hole in holes])
-    return values, winners, _tallied(winners, _ways(left, 5 - len(board)), len(values) << low)
+    return values, winners, _tallied(winners, _ways(left, 5 - len(board)), len(values))
 
 
 @lru_cache(1 << 16)
@@ -101,8 +81,8 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
     values, winners, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
-    players, sets_of = len(values), len(values) << table[4]
-    moved = np.zeros(1 << sets_of)
+    players = len(values)
+    moved = np.zeros(1 << players)
     for suited in range(coming + 1):
         able = [_enough(game, mine, board, suited) for mine in held[:-1]]
         if not any(able):
@@ -113,10 +93,7 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
             np.maximum(value.take(places), _flushes(game, mine, board, sets)[:, None]) if one else value.take(places)
             for value, mine, one in zip(values, held, able, strict=False)
         ]
-        now = best_of(after)
-        if table[4]:
-            now = now | before >> players << players
-        moved += _tallied(now, weights, sets_of) - _tallied(before, weights, sets_of)
+        moved += _tallied(best_of(after), weights, players) - _tallied(before, weights, players)
     return moved
 
 
@@ -136,11 +113,6 @@ def best_of(values: list[Numbers]) -> Numbers:
     for place, value in enumerate(values[1:], 1):
         winners |= (value == top).astype(size) << size(place)
     return winners
-
-
-def _low_winners(lows: list[Numbers]) -> Numbers:
-    """Return at each place the set of players with the best low, shifted above the bits of the winners; 0 without a low."""
-    return np.where(np.maximum.reduce(lows) > 0, best_of(lows).astype(np.int32) << len(lows), 0)
 
 
 # --- cached tables ---------------------------------------------------------------------------------------------------

@@ -16,10 +16,9 @@ from types import ModuleType
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.odds.known_hands import count_winners
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import APART, MISSES, Deal, Table
+from xlpoker.odds.table import Deal, Table
 
 __all__ = ["count", "every_board", "numpy_engine", "sample"]
 
@@ -57,21 +56,16 @@ def every_board(deal: Deal) -> list[int]:
     [0, 15, 29, 0]
     """
     rest = sorted(set(range(52)) - set(deal.known()))
-    counts = [0] * (1 << (len(deal.holes) << deal.low))
+    counts = [0] * (1 << len(deal.holes))
     for coming in combinations(rest, deal.coming):
-        counts[_winners(deal.game, deal.low, deal.holes, (*deal.board, *coming))] += 1
+        counts[_winners(deal.game, deal.holes, (*deal.board, *coming))] += 1
     return counts
 
 
-def _winners(game: str, low: bool, holes: Sequence[Row], board: Row) -> int:
-    """Return the players with the best hand as bits, and those with the best low above them."""
+def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
+    """Return the players with the best hand as bits."""
     values = [strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board) for hole in holes]
-    winners = sum([1 << place for place, value in enumerate(values) if value == max(values)])
-    if low:
-        common = low_set([code >> 2 for code in board])
-        lows = [low_values(low_set([code >> 2 for code in hole]))[common] for hole in holes]
-        winners += sum([1 << place for place, value in enumerate(lows, len(holes)) if value and value == max(lows)])
-    return winners
+    return sum([1 << place for place, value in enumerate(values) if value == max(values)])
 
 
 # --- random deals ----------------------------------------------------------------------------------------------------
@@ -90,7 +84,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
         tally = _tally
     sums, squares = tally(table, samples, seed)
     if not (total := sum(sums)):
-        raise HandError(f"in each of {samples:,} random deals two hands needed the same card; deal more samples")
+        raise HandError(f"the ranges cannot be held together, or hardly ever: in none of {samples:,} random deals")
     share = samples / total
     return [some * share for some in sums], [square * share * share for square in squares]
 
@@ -100,16 +94,14 @@ def _tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     source, size, gone = Random(seed), HOLES[table.game][0], {*table.board, *table.dead}  # noqa: S311 - cards, not secrets
     lots = [(place, one) for place, one in enumerate(table.ranges) if not one.random]
     lots.sort(key=lambda lot: len(lot[1].hands))
-    if not any(_in_turn(lots, gone, source)[1] for _ in range(MISSES)):
-        raise HandError(APART)
-    sums, squares = [0.0] * table.sets, [0.0] * table.sets
+    sums, squares = ([0.0] * (1 << len(table.ranges)) for _ in range(2))
     for _ in range(samples):
         drawn, weight = _in_turn(lots, gone, source)
         if weight:
             rest = set(range(52)).difference(gone, *drawn.values())
             others = source.sample(sorted(rest), size * (len(table.ranges) - len(lots)) + 5 - len(table.board))
             holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in range(len(table.ranges))]
-            winners = _winners(table.game, table.low, holes, [*table.board, *others])
+            winners = _winners(table.game, holes, [*table.board, *others])
             sums[winners] += weight
             squares[winners] += weight * weight
     return sums, squares

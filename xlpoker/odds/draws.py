@@ -8,9 +8,6 @@ flush draw                  four of one suit: a fifth
 open-ended straight draw    four ranks in a row: one more at either end
 double gutshot              two different ranks each fill a gap
 gutshot                     one rank makes a straight
-set draw                    a pocket pair: one more of it
-trips draw, two pair draw   a pair with the board: one more of it, or of the other hole card
-full house draw             two pair or three of a kind: a pair more
 overcards, overcard         no pair yet, hole cards above the board: one of them paired
 backdoor flush draw         on the flop, three of one suit: two more are needed, so no one card completes it
 ==========================  ===================================================================================
@@ -37,7 +34,7 @@ _STRAIGHTS = {lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest,
 """The ranks of each straight, the lowest one first, by the lowest rank of the deck."""
 
 _TEXT = tuple(map(card_text, range(52)))
-HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
+HIGH_CARD, _, _, THREE, STRAIGHT, FLUSH, _, _, STRAIGHT_FLUSH = range(9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +85,8 @@ def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator
         held = _bits([*ranks, *common])
         wanted = _straight_ranks(held, _bits(common), lowest)
         yield _straight_name(wanted, held, lowest), _cards(wanted)
-    if made in {TWO_PAIR, THREE}:
-        better = [rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])]
-        yield "full house draw", _cards(better)
-    paired, over = [rank for rank in ranks if rank in common], sorted(rank for rank in ranks if rank > max(common))
-    if made == PAIR and ranks[0] == ranks[1]:
-        yield "set draw", _cards(ranks[:1])
-    elif made == PAIR and len(paired) == 1:
-        yield "trips draw", _cards(paired)
-        yield "two pair draw", _cards({*ranks} - {*paired})
-    elif made == HIGH_CARD and over:
+    over = sorted(rank for rank in ranks if rank > max(common))
+    if made == HIGH_CARD and over:
         yield "overcards" if len(over) == 2 else "overcard", _cards(over)
 
 
@@ -145,9 +134,3 @@ def _straight_name(wanted: Sequence[int], held: int, lowest: int) -> str:
     if any(low + 4 in wanted and (low - 1 if low > lowest else 12) in wanted for low in runs):
         return "open-ended straight draw"
     return "double gutshot"
-
-
-def _boat(ranks: list[int]) -> int:
-    """Return the category of some ranks if that is a full house or four of a kind, else 0."""
-    times = sorted(map(ranks.count, set(ranks)))
-    return FOUR if times[-1] == 4 else FULL_HOUSE if times[-1] == 3 and times[-2:-1] > [1] else 0

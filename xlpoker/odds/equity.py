@@ -8,7 +8,7 @@ of each player's equity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
@@ -22,11 +22,11 @@ from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.matchups import matchups
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
-from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
+from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
-__all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
+__all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 
-TOO_LONG = "takes longer than the ceiling of {:g} seconds, by estimate (in Python, ceiling=... allows more)"
+TOO_LONG = "takes longer than an hour, by estimate"
 SEED = 54
 SAMPLES = 100_000
 FEWEST = 1_000
@@ -37,9 +37,9 @@ MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
 
 CEILING = 3600.0
-"""How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
+"""The same with ``exact=True``, or for a number of samples."""
 
-Parts = tuple[float, float, float]
+Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
@@ -99,7 +99,6 @@ def equity(
     exact: bool | None = None,
     samples: int | None = None,
     seed: int = SEED,
-    ceiling: float = CEILING,
 ) -> Odds:
     """Return the odds of two to 22 players whose cards are known or in a range.
 
@@ -116,15 +115,15 @@ def equity(
 
     `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
     that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
-    `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
-    house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
+    an hour by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
+    house), ``short-deck-trips`` (and three of a kind a straight).
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = (game, samples, seed, ceiling) == ("holdem", None, SEED, CEILING) and (exact is None or exact is True)
+    plain = (game, samples, seed) == ("holdem", None, SEED) and (exact is None or exact is True)
     if plain and (odds := _texts(board, holes, holes, dead)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))
-    return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
+    return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed)
 
 
 def _check_board(board: Cards, players: int) -> None:
@@ -150,7 +149,6 @@ def solve(
     samples: int | None = None,
     seed: int = SEED,
     patience: float = PATIENCE,
-    ceiling: float = CEILING,
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
@@ -163,23 +161,20 @@ def solve(
             f"exact={shown(exact)} is not understood; True counts, False samples, None counts where that takes seconds"
         )
     seed = whole_number(seed, "a seed", 0)
-    if isinstance(ceiling, bool) or not isinstance(ceiling, int | float) or not ceiling > 0:
-        raise OptionError(f"{shown(ceiling)} is no ceiling; a ceiling is a number of seconds above 0")
     if samples is not None:
         samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
     if exact is not False:
-        if sums := _counted(table, ceiling if exact else patience):
-            whole = all(set(one.weights) <= {1} for one in table.ranges)
-            return _odds([one.text for one in table.ranges], sums, whole=whole)
+        if sums := _counted(table, CEILING if exact else patience):
+            return _odds([one.text for one in table.ranges], sums)
         if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
-            raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
+            raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
     most, each = _deals(table)
     if samples is None:
         samples = max(min(most, int(2.5 * patience / each)), FEWEST)
-    elif samples > ceiling / each:
-        raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
+    elif samples > CEILING / each:
+        raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
     return _sampled(table, *sample(table, samples, seed), samples, seed)
 
 
@@ -190,7 +185,7 @@ def _deals(table: Table) -> tuple[int, float]:
     if numpy_engine():
         from xlpoker.odds.random_deals import crowded
 
-        return SAMPLES, 8e-9 * crowded(table.ranges)[1] + 4e-7 * values
+        return SAMPLES, 8e-9 * crowded(table.ranges) + 1e-6 * values
     examined = sum(len(one.hands) for one in table.ranges if not one.random)
     return SAMPLES // (100 if omaha else 10), 1e-7 * examined + 2e-5 * values
 
@@ -201,8 +196,10 @@ def quick(board: str, *holes: str) -> Odds:
     >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
     557
     """
-    odds = _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes)
-    return odds or solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
+    if odds := _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes):
+        return odds
+    omaha = any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(","))
+    return solve(table_of(board, holes, "omaha" if omaha else "holdem"), patience=MOMENT)
 
 
 def _counted(table: Table, limit: float) -> Sums | None:
@@ -212,15 +209,17 @@ def _counted(table: Table, limit: float) -> Sums | None:
         holes = tuple([one.hands[0] for one in ranges])
         if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
             raise HandError(APART)
-        deal = Deal(holes, table.board, table.dead, table.game, table.low)
+        deal = table.deal(holes)
         by_hand = deal.game != "holdem" and not numpy_engine()  # board by board, each hand in a fifth of a millisecond
         if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
             return None
-        return _sums(enumerate(count(deal)), size)
+        weight = prod(one.weights[0] for one in ranges)  # below 1 where the heavier hands of a range are blocked
+        return _sums([(winners, weight * boards) for winners, boards in enumerate(count(deal))], size)
     pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
     if arrays and table.game != "omaha" and coming <= 2:
         if size == 2:
-            return _sums(enumerate(count_ranges(table)), size)
+            first, second = map(Hands, ranges)
+            return _sums(count_ranges(table.board, table.dead, first, second, table.game).items(), size)
         if table.game == "holdem":
             if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
                 return None
@@ -230,12 +229,12 @@ def _counted(table: Table, limit: float) -> Sums | None:
     each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
     if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
         return None
-    together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
+    together = matchups(ranges, table.board, table.dead, limit / (each * size))
     if together is None:
         return None
-    total = [0.0] * table.sets
+    total = [0.0] * (1 << size)
     for weight, holes in together:
-        for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
+        for place, boards in enumerate(count(table.deal(holes))):
             total[place] += weight * boards
     return _sums(enumerate(total), size)
 
@@ -243,56 +242,40 @@ def _counted(table: Table, limit: float) -> Sums | None:
 # --- two ranges from the flop on ---------------------------------------------------------------------------------------
 
 
-def count_ranges(table: Table) -> list[float]:
-    """Return the (weighted) deals that player 1 wins, player 2 wins, and that tie: ``[0, first, second, tie]``.
+def count_ranges(
+    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, game: str = "holdem"
+) -> Counts:
+    """Return the (weighted) deals by the set of players who win them: player 1 is bit 0, player 2 bit 1.
 
-    >>> from xlpoker.odds.table import table_of
-    >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
-    [0.0, 557, 433, 0]
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
+    {1: 557, 2: 433, 3: 0}
     """
-    deck = table.game if table.game in SHORT_DECK else ""
-    first, second = map(Hands, table.ranges)
-    won, tied, total = _two_ranges(table.board, table.dead, first, second, deck)
-    return [0.0, won, total - won - tied, tied]
+    if len(board) == 5 and first.level and second.level and game == "holdem":
+        wins, ties, pairs = on_river(board, dead, first, second)
+        return {1: wins, 2: pairs - wins - ties, 3: ties}
+    from xlpoker.odds.range_boards import on_boards
+
+    won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
+    return {1: whole(won), 2: whole(total - won - tied), 3: whole(tied)}
 
 
-def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Parts | None:
-    """Return how many boards the first and neither wins, and all boards; None for texts that are to be checked.
+def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:
+    """Return the same for texts; None for texts that are to be checked.
 
     >>> count_texts_of_ranges("8c9s4c", "6c7c", "TT+"), count_texts_of_ranges("8c9s4c", "6c7c", "TTs+")
-    ((15528, 0, 29700), None)
+    ({1: 15528, 2: 14172, 3: 0}, None)
     """
     try:
         codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
         out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
-        one, two = hands_of(first), hands_of(second)
-    except (AttributeError, KeyError, TypeError, PokerError):
+        gone = {*codes, *out}
+        if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
+            return None
+        counts = count_ranges(codes, out, hands_of(first), hands_of(second))
+    except (AttributeError, ImportError, KeyError, TypeError, PokerError):  # without NumPy hand by hand
         return None
-    gone = {*codes, *out}
-    if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
-        return None
-    for mine, other in ((one, two), (two, one)):
-        if mine.level:
-            continue
-        out_of_play = gone.union(other.cards[0]) if len(other.cards) == 1 else gone
-        tops = [hand for hand, weight in zip(mine.cards, mine.weights, strict=True) if weight == 1]
-        if not any(map(out_of_play.isdisjoint, tops)):
-            return None  # weights count from the highest one that is left
-    try:
-        counted = _two_ranges(codes, out, one, two)
-    except ImportError:  # without NumPy hand by hand
-        return None
-    return counted if counted[2] else None
-
-
-def _two_ranges(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Parts:
-    level = first.level and second.level
-    if len(board) == 5 and level and not deck:
-        return on_river(board, dead, first, second)
-    from xlpoker.odds.range_boards import on_boards
-
-    won, tied, total = on_boards(board, dead, first, second, deck)
-    return (round(won), round(tied), round(total)) if level else (won, tied, total)
+    return counts if any(counts.values()) else None
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -303,21 +286,15 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
 
     The result objects of two players are built directly: their constructors would take as long as counting a turn.
     """
-    counts = None if dead else count_texts(board, holes)
-    if len(holes) != 2:
-        return _odds(names, _sums(sorted(counts.items()), len(holes))) if counts else None
-    wins: float
-    losses: float
-    ties: float
-    total: float
-    if counts:
-        wins, losses, ties = counts.get(1, 0), counts.get(2, 0), counts.get(3, 0)
-        total = wins + losses + ties
-    elif weighted := count_texts_of_ranges(board, holes[0], holes[1], dead):
-        wins, ties, total = weighted
-        losses = total - wins - ties
-    else:
+    counts: Counts | None = None if dead else count_texts(board, holes)
+    if counts is None and len(holes) == 2:
+        counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
+    if counts is None:
         return None
+    if len(holes) != 2:
+        return _odds(names, _sums(sorted(counts.items()), len(holes)))
+    wins, losses, ties = counts[1], counts[2], counts[3]
+    total = wins + losses + ties
     tie, half = ties / total, ties / 2
     one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
     two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
@@ -343,42 +320,38 @@ def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     for winners, boards in counts:
         if boards:
             total += boards
-            shares = _shares(winners, size)
-            if len(shares) == 1:
-                won[shares[0][0]] += boards
+            places = _places(winners)
+            if len(places) == 1:
+                won[places[0]] += boards
                 continue
-            for place, share in shares:
+            for place in places:
                 shared[place] += boards
-                pots[place] += boards * share
+                pots[place] += boards / len(places)
     return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
 
 
 @lru_cache(1 << 12)
-def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
-    """Return each winner's share of the pot; in hi-lo, where the set of the best lows stands above that of the winners, half of it."""
-    sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
-    shares = [sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1]) for place in range(players)]
-    return tuple([(place, share) for place, share in enumerate(shares) if share])
+def _places(winners: int) -> list[int]:
+    """Return the players in a set."""
+    return [place for place in range(winners.bit_length()) if winners >> place & 1]
 
 
-def _odds(names: Sequence[str], sums: Sums, *, whole: bool = False) -> Odds:
+def _odds(names: Sequence[str], sums: Sums) -> Odds:
     won, shared, pots, total = sums
     if not total:
         raise HandError(APART)
-    if whole:
-        won, shared, total = list(map(round, won)), list(map(round, shared)), round(total)
     players = [
-        _new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0))
+        _new(Player, (name, wins / total, ties / total, pot / total, whole(wins), whole(ties), 0.0))
         for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
     ]
-    return _made(tuple(players), total)
+    return _made(tuple(players), whole(total))
 
 
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players, size = [], len(table.ranges)
-    met = [(winners, square, dict(_shares(winners, size))) for winners, square in enumerate(squares) if square]
+    met = [(winners, square) for winners, square in enumerate(squares) if square]
     for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(enumerate(counts), size)).players):
-        off = sum(square * (shares.get(place, 0) - one.equity) ** 2 for _, square, shares in met)
+        off = sum(square * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, square in met)
         error = sqrt(off / samples / (samples - 1))
         players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt

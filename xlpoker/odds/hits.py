@@ -16,8 +16,8 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import solve
-from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, parse_range, starting_hand
-from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
+from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, starting_hand
+from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of, whole
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
@@ -83,20 +83,18 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
     possible = comb(52 - len(table.board) - len(table.dead), 2)
     hands = {name: 0.0 for row in STARTING_HANDS for name in row}
     made, draws = dict.fromkeys(MADE, 0.0), dict.fromkeys(DRAWS, 0.0)
-    whole = held if isinstance(held, Range) else parse_range(held, game) if isinstance(held, str) else mine
-    most, weights = max(whole.weights), dict(zip(whole.hands, whole.weights, strict=True))
-    for hand in mine.hands:
-        weight = weights[hand] / most
+    for hand, weight in zip(mine.hands, mine.weights, strict=True):
         hands[starting_hand(hand)] += weight
         if table.board:
             made[_made(hand, table.board, game)] += weight
         if len(table.board) in {3, 4}:
-            names = [draw.name for draw in draws_of(hand, table.board, table.dead, game) if draw.name in draws]
+            names = [draw.name for draw in draws_of(hand, table.board, table.dead, game)]
             for name in names or ["no draw"]:
                 draws[name] += weight
-    blocked = 0 if mine.random else len(whole.hands) - len(mine.hands)
-    hands, made, draws = ({name: _number(some) for name, some in part.items() if some} for part in (hands, made, draws))
-    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, hands, made, draws, blocked)
+    named = table_of("", [held, "random"], game).ranges[0]
+    blocked = 0 if mine.random else len(named.hands) - len(mine.hands)
+    hands, made, draws = ({name: whole(some) for name, some in part.items() if some} for part in (hands, made, draws))
+    return Hits(mine.text, table.board, whole(sum(hands.values())), possible, hands, made, draws, blocked)
 
 
 def next_equities(
@@ -122,10 +120,6 @@ def next_equities(
             except HandError:  # all hands of a range hold this card
                 continue
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
-
-
-def _number(count: float) -> float:
-    return int(count) if count == int(count) else count
 
 
 def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:

@@ -56,29 +56,25 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
 
 def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
     """Return the same for valid cards, the board first: a row for each card."""
-    coming, size, low = 5 - street, (len(cards) - street) // players, game == "omaha-hilo"
-    game, ends = "omaha" if low else game, list(range(street, len(cards) + 1, size))
+    coming, size = 5 - street, (len(cards) - street) // players
+    ends = list(range(street, len(cards) + 1, size))
     if game == "holdem" and coming in {1, 2}:
         return _counts(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
     if not coming:
         whole = np.concatenate([cards[street:], cards[:street]]).T
-        return _shares(players, low=low)[:, :, winners_of_rows(game, whole, [end - street for end in ends], low=low)].T
+        return _shares(players)[:, :, winners_of_rows(game, whole, [end - street for end in ends])].T
     deals = []
     for row in cards.T.tolist():
         hands = tuple([tuple(row[start:end]) for start, end in pairwise(ends)])
-        deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game, low))
+        deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
     won = np.array([count(deal) for deal in deals], np.float64)
-    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)).transpose(0, 2, 1)
+    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(0, 2, 1)
 
 
-def _shares(players: int, *, low: bool = False) -> Numbers:
-    """Return for each set of winners, in hi-lo with that of the best lows above it, whether each player wins, ties, and his share."""
-    sets = np.arange(1 << (players << low))
-    high, lows = (
-        (some >> np.arange(players)[:, None] & 1) / np.maximum(np.bitwise_count(some), 1)
-        for some in (sets & (1 << players) - 1, sets >> players)
-    )
-    share = np.where(sets >> players, (high + lows) / 2, high)
+def _shares(players: int) -> Numbers:
+    """Return for each set of winners whether each player wins, ties, and his share."""
+    sets = np.arange(1 << players)
+    share = (sets >> np.arange(players)[:, None] & 1) / np.maximum(np.bitwise_count(sets), 1)
     return np.stack([share == 1, (share > 0) & (share < 1), share])
 
 

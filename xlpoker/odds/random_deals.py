@@ -10,11 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Numbers
 from xlpoker.odds.all_boards import winners_of_rows
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import APART, MISSES, Table
+from xlpoker.odds.table import Table
 
 __all__ = ["crowded", "tally"]
 
@@ -22,27 +21,20 @@ _CHUNK = 1 << 14
 _COMPARED = 1 << 18
 """How many hands are compared with drawn cards at a time."""
 _PILOT = 256
-_DRAWING = 16
-"""How many hands of a range can be examined in the time of drawing one."""
-
 Lots = list[tuple[int, Numbers, Numbers, Numbers | None]]
 """Players, their hands, these as bits, and their weights if they differ."""
 
 
-def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
-    """Tell whether hands drawn independently collide so often that they are better drawn in turn.
-
-    The number beside it is how many hands have to be examined for a deal.
+def crowded(ranges: Sequence[Range]) -> int:
+    """Return how many hands have to be examined for a deal where they are drawn in turn, 0 where they are drawn independently.
 
     >>> from xlpoker.odds.ranges import parse_range
-    >>> crowded([parse_range("TT+")] * 2)[0], crowded([parse_range("TT+")] * 7)
-    (False, (True, 210))
+    >>> crowded([parse_range("TT+")] * 2), crowded([parse_range("TT+")] * 7)
+    (0, 210)
     """
     lots = _lots(ranges)
     clash = _drawn(lots, np.zeros(_PILOT, np.uint64), np.random.default_rng(_PILOT))[2]
-    kept = _PILOT - int(clash.sum())
-    in_turn, at_once = sum(len(hands) for _, hands, _, _ in lots), _DRAWING * len(lots) * _PILOT / max(kept, 1)
-    return (True, in_turn) if not kept or (4 * kept < _PILOT and in_turn < at_once) else (False, at_once)
+    return sum(len(hands) for _, hands, _, _ in lots) if clash.mean() > 15 / 16 else 0
 
 
 def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
@@ -55,13 +47,11 @@ def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[floa
     source, lots, size = np.random.default_rng(seed), _lots(table.ranges), HOLES[table.game][0]
     draw, chunk, ends = _at_once, _CHUNK, list(range(0, size * len(table.ranges) + 1, size))
     gone = _bits(np.array([[*table.board, *table.dead]], np.uint64))[0]
-    if crowded(table.ranges)[0]:
+    if crowded(table.ranges):
         draw, chunk = _in_turn, max(1, min(_CHUNK, _COMPARED // max(len(hands) for _, hands, _, _ in lots)))
-        if not any(draw(lots, np.full(chunk, gone), source)[2].any() for _ in range(-(-MISSES // chunk))):
-            raise HandError(APART)
     columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
-    sums, squares = np.zeros((2, table.sets))
+    sums, squares = np.zeros((2, 1 << len(table.ranges)))
     for start in range(0, samples, chunk):
         cards = np.empty((ends[-1] + 5, min(chunk, samples - start)), np.uint8)  # a row for each card is written faster
         cards[ends[-1] : ends[-1] + len(table.board)] = np.array(table.board, np.uint8)[:, None]
@@ -70,9 +60,9 @@ def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[floa
             cards[ends[place] : ends[place + 1]] = hands[pick].T
         for column in columns:
             cards[column] = _free_cards(used, source)
-        winners = winners_of_rows(table.game, cards.T, ends, low=table.low)
-        sums += np.bincount(winners, weights, table.sets)
-        squares += np.bincount(winners, weights * weights, table.sets)
+        winners = winners_of_rows(table.game, cards.T, ends)
+        sums += np.bincount(winners, weights, len(sums))
+        squares += np.bincount(winners, weights * weights, len(sums))
     return sums.tolist(), squares.tolist()
 
 

@@ -131,6 +131,8 @@ def on_boards(
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
+    if not coming:
+        return _on_river(common, meeting, values[0], flush, meeting.pairs * yours * mine[:, None])
     counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
@@ -161,12 +163,24 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
     return found.view(np.int8)
 
 
+def _on_river(
+    common: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, pairs: Numbers
+) -> tuple[float, float, float]:
+    """Return the weights of the pairs of hands that the first range wins, that tie, and of all."""
+    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2])
+    duel = meeting.duel(suits)
+    ranked = values.take(duel.lanes)
+    if suits:
+        ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
+    mine, yours = ranked[: duel.size].take(duel.mine.of_hand)[:, None], ranked[duel.size :].take(duel.yours.of_hand)
+    return float(pairs[mine > yours].sum()), float(pairs[mine == yours].sum()), float(pairs.sum())
+
+
 def _last_card(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
-    """Return what the first range wins and ties on a turn or a river."""
-    turn = len(values) > 1
-    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2 - turn])
+    """Return what the first range wins and ties on a turn."""
+    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 1])
     duel = meeting.duel(suits)
     size = duel.size
     ranked = plain = values.take(duel.lanes, axis=1)
@@ -174,15 +188,13 @@ def _last_card(
         sets = duel.sets | np.array([[[common[suit]]] for suit in suits])
         if common[suits[0]].bit_count() > 2:
             ranked = np.maximum(plain, flush.take(sets[0, 0]))
-        if turn:  # where the card cannot come, neither wins nor ties
-            flushed = np.maximum(plain, flush.take(sets[:, 1:]))
-            flushed |= duel.taken
-            for place, suit in enumerate(suits):
-                flushed[place, :, :size] |= _GONE[known[suit]]
-            ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
+        flushed = np.maximum(plain, flush.take(sets[:, 1:]))
+        flushed |= duel.taken  # where the card cannot come, neither wins nor ties
+        for place, suit in enumerate(suits):
+            flushed[place, :, :size] |= _GONE[known[suit]]
+        ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
     found = _compared(ranked[:, :size], ranked[:, size:])
-    if turn:
-        found[:, :13] *= _ways(_left(known, suits), duel.others, 1)
+    found[:, :13] *= _ways(_left(known, suits), duel.others, 1)
     return meeting.weighted(np.add.reduce(found, axis=1, dtype=np.int8), duel, able)
 
 

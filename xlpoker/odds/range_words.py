@@ -1,9 +1,9 @@
-"""Parser of the single words of a range: `A5s-A2s`, `Axs`, `AhX` in hold'em, `AAKKds` in Omaha; errors name the character."""
+"""Parser of the single words of a range: `A5s-A2s`, `Axs` in hold'em, `AAKKds` in Omaha; errors name the character."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import combinations, product
 from math import comb, prod
 
@@ -19,9 +19,9 @@ MOST_HANDS = 300_000
 """A word that names more hands of Omaha is refused."""
 
 _ANY = ("x", "X", "*")
-_SUITED = "'s' is suited, 'o' offsuit"
+_SUITED = f"'s' is suited, 'o' offsuit, and a range is {ACCEPTED}"
 _PLACE = r"(10|[2-9tjqkax*])"
-_TWO = re.compile(rf"{_PLACE}([cdhs]?){_PLACE}([cdhsox*]?)", re.IGNORECASE)
+_TWO = re.compile(rf"{_PLACE}{_PLACE}([so]?)", re.IGNORECASE)
 _OMAHA = re.compile(rf"((?:{_PLACE}[cdhs]?){{4,6}})(ds|ss|r)?", re.IGNORECASE)
 _OMAHA_START = re.compile(rf"(?:{_PLACE}[cdhs]?)*", re.IGNORECASE)
 _OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
@@ -61,75 +61,73 @@ def cards_in(text: str) -> list[int]:
 
 
 def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[Hand, ...]:
-    """Return the hands of a word such as ``A5s-A2s`` or ``AhX`` at that index of the text; `lowest` is the deck's lowest rank.
+    """Return the hands of a word such as ``A5s-A2s`` or ``Axs`` at that index of the text; `lowest` is the deck's lowest rank.
 
-    >>> len(two_card_hands("A5s-A2s", 0, "A5s-A2s")), len(two_card_hands("AhX", 0, "AhX"))
-    (16, 51)
+    >>> len(two_card_hands("A5s-A2s", 0, "A5s-A2s")), len(two_card_hands("Axs", 0, "Axs"))
+    (16, 48)
     """
 
     def fail(place: int, problem: str) -> RangeError:
         return error_at(text, start + min(place, len(word) - 1), problem)
 
-    one, suit, other, sign, end = _two_at(word, 0, lowest, fail)
-    rest, wild = word[end:], one in _ANY or other in _ANY
-    if rest[:1] in ("+", "-") and suit and sign in ("c", "d", "h", "s") and not wild:
-        raise fail(1, f"'+' and '-' follow ranks, such as TT+ or A5s-A2s, not cards such as {quoted(word[:4])}")
-    if rest in ("+", "-") and (suit or (wild and (one in _ANY or other not in _ANY))):
-        raise fail(end, f"'{rest}' follows ranks, such as TT{rest}, A8s{rest} or Kx{rest}")
-    if rest in ("", "+", "-") and (suit or wild or not rest):
-        first, second = _cards(one, suit, lowest), _cards(other, sign if suit and sign not in _ANY else "", lowest)
-        if rest == "+":
-            first = list(range(first[0], 52))
-        elif rest:
-            first = second = second[: second.index(first[-1]) + 1]
-        hands = _pairs(first, second, "" if suit else sign)
-        if not hands:
-            raise fail(0, f"{quoted(word)} is no hand: a card cannot be held twice")
-        return hands
-    low, high = (0, 0) if wild else sorted(map(_rank, (one, other)))
-    if rest == "+":
-        ranks = [(top, top) if high == low else (high, top) for top in range(low, 13 if high == low else high)]
-    elif rest == "-":
-        ranks = [(rank, rank) if high == low else (high, rank) for rank in range(lowest, low + 1)]
-    elif rest[:1] == "-" and not wild and not suit:
-        last, last_suit, another, last_sign, stop = _two_at(word, end + 1, lowest, fail)
-        if stop < len(word) or last_suit or last in _ANY or another in _ANY:
-            stop = stop if stop < len(word) else end + 1
-            raise fail(stop, f"{quoted(word[stop:])} is not understood here; a range is {ACCEPTED}")
-        if sign != last_sign:
-            raise fail(end + 1, "both ends are suited, or both offsuit")
-        ranks = _run((high, low), (max(_rank(last), _rank(another)), min(_rank(last), _rank(another))))
-        if not ranks:
-            raise fail(end + 1, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
+    one, other, sign, end = _two_at(word, 0, lowest, fail)
+    rest = word[end:]
+    ranks: Iterable[tuple[int, int]]
+    if one is None or other is None:
+        if rest and (rest not in ("+", "-") or one is None):
+            raise fail(end, f"{quoted(rest)} is not understood here; {_SUITED}")
+        every = range(lowest, 13)
+        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
+        ranks = product(first, first if rest == "-" else every if other is None else [other])
     else:
-        end += rest[0] in "+-"
-        rest = word[end:]
-        raise fail(end, f"{quoted(rest)} is not understood here; {_SUITED if end < 4 else f'a range is {ACCEPTED}'}")
-    cards = [(_cards(RANKS[top], ""), _cards(RANKS[under], "")) for top, under in ranks]
-    return tuple(hand for first, second in cards for hand in _pairs(first, second, sign))
+        ranks = _ranks(word, end, (max(one, other), min(one, other)), sign, lowest, fail)
+    hands = [hand for top, under in ranks for hand in _pairs(top, under, sign)]
+    return tuple(dict.fromkeys(hands))
+
+
+def _ranks(
+    word: str, end: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
+) -> Iterable[tuple[int, int]]:
+    """Return the ranks of a word whose first two cards end at an index: themselves, with ``+`` or ``-``, or a run."""
+    (high, low), rest = first, word[end:]
+    pair = high == low
+    if not rest:
+        return [first]
+    if rest == "+":
+        return [(top, top) if pair else (high, top) for top in range(low, 13 if pair else high)]
+    if rest == "-":
+        return [(rank, rank) if pair else (high, rank) for rank in range(lowest, low + 1)]
+    if rest[0] != "-":
+        end += rest[0] == "+"
+        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
+    one, other, last_sign, stop = _two_at(word, end + 1, lowest, fail)
+    if stop < len(word) or one is None or other is None:
+        raise fail(end + 1, f"{quoted(word[end + 1 :])} is not understood here; {_SUITED}")
+    if sign != last_sign:
+        raise fail(end + 1, "both ends are suited, or both offsuit")
+    ranks = _run(first, (max(one, other), min(one, other)))
+    if not ranks:
+        raise fail(end + 1, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
+    return ranks
 
 
 def _two_at(
     word: str, begin: int, lowest: int, fail: Callable[[int, str], RangeError]
-) -> tuple[str, str, str, str, int]:
-    """Return the ranks and suits of two cards that begin at an index of a word, and where they end."""
+) -> tuple[int | None, int | None, str, int]:
+    """Return the ranks of two cards that begin at an index of a word, None for any, ``s`` or ``o``, and where they end."""
     found = _TWO.match(word, begin)
     if found is None:
         raise fail(*_no_two(word, begin))
-    one, suit, other, suffix = found.groups()
-    for place, rank in ((begin, one), (found.start(3), other)):
-        if rank in RANKS[:lowest]:
-            raise fail(place, f"{quoted(rank)} is not a rank of this deck, {' '.join(RANKS[lowest:])}")
-    wild, sign, end = one in _ANY or other in _ANY, suffix.lower(), found.end()
-    if not suit and sign not in ("", "s", "o"):
-        more = "; a suit stands behind its rank, AhX or AhXh" if wild else ""
-        raise fail(found.start(4), f"{quoted(suffix)} is not understood here; {_SUITED}{more}")
-    if suit and sign == "o":
-        raise fail(found.start(4), f"'{suffix}' is not a suit; {_SUITED}; a suit stands behind its rank, AhX or AhXh")
-    if sign and not wild and not suit and one.lower() == other.lower():
-        pair = one.upper() * 2
-        raise fail(found.start(4), f"a pair has no suits; did you mean '{pair}{'+' * (word[end : end + 1] == '+')}'?")
-    return one, suit, other, sign, end
+    one, other = (None if text in _ANY else _rank(text) for text in found.groups()[:2])
+    for place, rank in enumerate((one, other), 1):
+        if rank is not None and rank < lowest:
+            raise fail(
+                found.start(place), f"{quoted(found[place])} is not a rank of this deck, {' '.join(RANKS[lowest:])}"
+            )
+    if found[3] and one is not None and one == other:
+        plus = "+" * (word[found.end() : found.end() + 1] == "+")
+        raise fail(found.start(3), f"a pair has no suits; did you mean '{RANKS[one] * 2}{plus}'?")
+    return one, other, found[3].lower(), found.end()
 
 
 def _rank(text: str) -> int:
@@ -157,15 +155,16 @@ def _run(first: tuple[int, int], last: tuple[int, int]) -> list[tuple[int, int]]
     return []
 
 
-def _pairs(first: Iterable[int], second: Sequence[int], sign: str) -> tuple[Hand, ...]:
-    """Return the hands of a card of each, suited (``s``), offsuit (``o``) or both."""
-    found = {(min(one, two), max(one, two)) for one in first for two in second if one != two}
-    return tuple(sorted(hand for hand in found if not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s")))
+def _pairs(one: int, other: int, sign: str) -> list[Hand]:
+    """Return the hands of two ranks, suited (``s``), offsuit (``o``) or both."""
+    low, high = sorted((one, other))
+    hands = [(4 * low + first, 4 * high + second) for first, second in product(range(4), repeat=2)]
+    return [hand for hand in hands if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))]
 
 
-def _cards(rank: str, suit: str, lowest: int = 0) -> list[int]:
+def _cards(rank: str, suit: str) -> list[int]:
     """Return the cards of a rank, or of any, and of a suit, or of any."""
-    ranks = range(lowest, 13) if rank in _ANY else [_rank(rank)]
+    ranks = range(13) if rank in _ANY else [_rank(rank)]
     suits = [SUITS.index(suit.upper())] if suit else range(4)
     return [4 * one + two for one in ranks for two in suits]
 

@@ -11,7 +11,6 @@ text                          hands
 ``JTs-54s``                   both cards run down together: JTs T9s 98s 87s 76s 65s 54s (and ``87s+`` is 87s alone)
 ``99-``, ``A8s-``, ``5x-``    this pair and every lower one; A8s A7s .. A2s; both cards a five or lower
 ``Ax``, ``Axs``, ``A*s``      an ace with any card (AA too), with any of its suit; ``Kx+`` is Kx and Ax
-``AhX``, ``AhXh``, ``AhKx``   the ace of hearts with any card, with any heart, with any king
 ``10%``, ``top 10%``          the best tenth of all hands, whole starting hands as near to it as can be
 ``20%-35%``                   the best 35 % without the best 20 %
 ``random``, ``any two``       any two cards; also ``any``, ``*`` and ``100%``
@@ -21,9 +20,9 @@ text                          hands
 ============================  =======================================================================================
 
 A hand that is named twice is in the range once, with the weight that comes last; a hand alone has weight 1. Capitals do not matter.
-Percentages go by the exact equity of the 169 hands against a random hand (`xlpoker.odds.order`).
+Percentages go by the exact equity of the 169 hands against a random hand (`BY_EQUITY`).
 
-With 36 cards (short-deck, short-deck-trips) ranks go from 6 to A, and percentages by the equity in that game.
+With 36 cards (short-deck, short-deck-trips) ranks go from 6 to A, and there are no percentages.
 
 Omaha: four to six cards, ``random``, ranks such as ``AAxx``, ``JT98`` or ``AsKsxx`` with x for any card, and at their end ``ds`` (two
 suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKKds``, ``JT98ss``.
@@ -41,10 +40,10 @@ from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.odds.order import ORDERS
 from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, omaha_hands, two_card_hands
 
 __all__ = [
+    "BY_EQUITY",
     "STARTING_HANDS",
     "Range",
     "card_codes",
@@ -57,12 +56,24 @@ __all__ = [
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
-_TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
-_GROUP = re.compile(r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)")
+_TAG = re.compile(r"\[\s*/?\s*\d+(?:\.\d+)?\s*%?\s*\]")
+_GROUP = re.compile(
+    r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)|\[\s*(\d+(?:\.\d+)?)\s*%?\s*\]([^][]*)\[\s*/\s*\3\s*%?\s*\]"
+)
 _SIGNS = str.maketrans(
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "------sshhddcc"
 )
 """Dashes of all lengths and the signs of suits, each for one character."""
+
+BY_EQUITY = """
+AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs K9s A5s A6s
+A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o A2o K4s
+Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o
+J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s
+85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s
+84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
+""".split()
+"""The starting hands by their exact equity before the flop against a player who holds any two cards, the best first: what ``10%`` means."""
 
 MOST_CHARACTERS = 100_000
 _CHUNK = re.compile(r"[^,;/\n]+")
@@ -191,6 +202,8 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
     """
     least = HOLES[game][0]
     for start, part, share in _weighted_parts(text):
+        if tag := _TAG.search(part):
+            raise error_at(text, start + tag.start(), f"{quoted(tag[0])} has no other end; write [50]AKs, QQ[/50]")
         plain = part.replace("[", " ").replace("]", " ")
         for chunk in _CHUNK.finditer(plain):
             body = chunk[0].strip()
@@ -206,26 +219,14 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
 
 
 def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
-    """Split a text at tags such as ``[50]`` and ``[/50]``, and at ``50%( )``; yield where each part begins, the part and its weight."""
-    share: float = 1
-    start, opened = 0, ""
-    for tag in sorted([*_TAG.finditer(text), *_GROUP.finditer(text)], key=re.Match.start):
-        yield start, text[start : tag.start()], share
-        start = tag.end()
-        if tag.re is _GROUP:
-            yield tag.start(2), tag[2], _weight(text, tag.start() - 1, ":" + "".join(tag[1].split()))
-            continue
-        closing, number = tag.groups()
-        if closing and number != opened:
-            raise error_at(
-                text, tag.start(), f"{quoted(tag[0])} closes what is not open; [50]AKs, QQ[/50] has both ends"
-            )
-        if not closing and opened:
-            raise error_at(text, tag.start(), f"{quoted(tag[0])} begins within [{opened}]; close that with [/{opened}]")
-        share, opened = (1, "") if closing else (_weight(text, tag.start(2) - 1, f"@{number}"), number)
-    if opened:
-        raise error_at(text, len(text) - 1, f"[{opened}] is not closed; end it with [/{opened}]")
-    yield start, text[start:], share
+    """Split a text at groups such as ``[50]AK[/50]`` and ``50%(AK)``; yield where each part begins, the part and its weight."""
+    start = 0
+    for group in _GROUP.finditer(text):
+        yield start, text[start : group.start()], 1
+        at, given = (1, ":" + "".join(group[1].split())) if group[1] else (3, f"@{group[3]}")
+        yield group.start(at + 1), group[at + 1], _weight(text, group.start(at) - 1, given)
+        start = group.end()
+    yield start, text[start:], 1
 
 
 def _weight(text: str, place: int, given: str) -> float:
@@ -261,10 +262,12 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
 
 def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     """Return the best hands, such as ``10%``, or those between two shares, ``20%-35%``."""
+    if game != "holdem":
+        raise error_at(text, place, f"{quoted(word)}: shares are of hold'em hands; write hands, {ACCEPTED}")
     ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
         raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
-    hands = [two_card_hands(name, 0, name) for name in ORDERS[game]]
+    hands = [two_card_hands(name, 0, name) for name in BY_EQUITY]
     sizes = list(accumulate(map(len, hands), initial=0))
     wanted = [end / 100 * len(_any_two(game)) for end in (ends if len(ends) > 1 else [0, *ends])]
     counts = [min(range(len(sizes)), key=lambda place: abs(sizes[place] - share)) for share in wanted]

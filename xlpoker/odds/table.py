@@ -6,51 +6,39 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from xlpoker.errors import HandError, check_choice
-from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
+from xlpoker.evaluator.showdown import check_showdown
+from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, hand_of_range, parse_range
 
-__all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of"]
+__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
-GAMES = (*HOLES, "omaha-hilo")
-MISSES = 1_000
-"""After this many failed random draws the ranges are taken to exclude each other."""
-
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
 
 
 class Table(NamedTuple):
-    """Board and dead cards as codes, and each player's range without the hands that these cards rule out.
-
-    Omaha hi-lo is Omaha with `low`: half of the pot goes to the best low, if there is one.
-    """
+    """Board and dead cards as codes, and each player's range without the hands that these cards rule out."""
 
     board: tuple[int, ...]
     dead: tuple[int, ...]
     ranges: tuple[Range, ...]
     game: str = "holdem"
-    low: bool = False
 
-    @property
-    def sets(self) -> int:
-        """The number of possible sets of winners; in hi-lo a set for each half."""
-        return 1 << (len(self.ranges) << self.low)
+    def deal(self, holes: tuple[tuple[int, ...], ...]) -> Deal:
+        """Return the deal of known hands at this table."""
+        return Deal(holes, self.board, self.dead, self.game)
 
 
 class Deal(NamedTuple):
-    """Known hands: each player's hole cards, the board so far, dead cards.
-
-    With `low` (Omaha hi-lo) the bits of the players with the best low stand above those of the winners.
-    """
+    """Known hands: each player's hole cards, the board so far, dead cards."""
 
     holes: tuple[tuple[int, ...], ...]
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
     game: str = "holdem"
-    low: bool = False
 
     @property
     def coming(self) -> int:
@@ -64,29 +52,29 @@ class Deal(NamedTuple):
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
     """Return the validated table of a situation."""
-    check_choice(game, GAMES, "has no odds")
-    low = game == "omaha-hilo"
-    game = "omaha" if low else game
+    check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= MOST_PLAYERS:
         raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}")
     common, out = tuple(card_codes(board)), tuple(card_codes(dead))
     ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
+    names = [f"hole {number}" for number, one in enumerate(ranges, 1) if one.known]
     gone = {*common, *out}.union(*known)
     check_deck(game, sorted(gone))
     if len(common) > 5:
         raise HandError(f"{len(common)} board cards: a board has at most 5")
     if JOKER in gone:
         raise HandError(NO_JOKERS)
-    if len(gone) < len(common) + len(out) + sum(map(len, known)):
-        raise _duplicate(common, out, ranges)
+    check_cards(common)
+    check_cards(out)
+    check_showdown([common, out, *known], ["the board", "the dead cards", *names])
     out += OUT.get(game, ())
     gone.update(out)
     ranges = tuple([one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)])
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
-    return Table(common, out, ranges, game, low)
+    return Table(common, out, ranges, game)
 
 
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
@@ -96,20 +84,6 @@ def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
     """Raise `HandError`, with `what` as the rule, for a board of another number of cards."""
     if len(board) not in sizes:
         raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
-
-
-def _duplicate(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> HandError:
-    """Return the error about a duplicate among the known cards."""
-    groups = [(board, "the board"), (dead, "the dead cards")]
-    groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
-    seen: dict[int, str] = {}
-    for group, name in groups:
-        for code in group:
-            if other := seen.get(code):
-                where = name if other == name else f"{other} and {name}"
-                return HandError(f"duplicate card {card_text(code)} in {where}")
-            seen[code] = name
-    raise AssertionError("no card stands twice")
 
 
 def _range(hole: Cards | Range, game: str) -> Range:
@@ -125,15 +99,11 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
         taken = "each needs a card that is on the board, dead or in another hand"
         raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
-    if kept and (top := max(weights)) != 1:  # products of weights must not overflow
+    if kept and (top := max(one.weights)) != 1:  # products of weights must not overflow
         weights = tuple([weight / top for weight in weights])
     return Range(one.text, hands, weights, one.random)
 
 
-def game_of(holes: Iterable[str]) -> str:
-    """Return the game of these hands: Omaha where one of them has four cards or more, else hold'em.
-
-    >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
-    ('holdem', 'omaha')
-    """
-    return "omaha" if any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(",")) else "holdem"
+def whole(count: float) -> float:
+    """Return a whole number as an int."""
+    return int(count) if count == int(count) else count

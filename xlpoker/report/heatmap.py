@@ -7,7 +7,7 @@ is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from xlpoker.odds.grid import Grid
 
-__all__ = ["check_heatmap", "write_heatmap", "write_matrix"]
+__all__ = ["check_chart_book", "write_heatmap"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
@@ -30,7 +30,6 @@ EQUITIES = (0.2, 0.5, 0.8)
 LEGEND = (0.2, 0.35, 0.5, 0.65, 0.8)
 TOP, LEFT = 4, 1
 SUFFIXES = (".xlsx",)
-Matrix = Mapping[tuple[str, str], float]
 
 
 def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), *, overwrite: bool = False) -> Path:
@@ -39,7 +38,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    check_heatmap(path, overwrite=overwrite)
+    check_chart_book(path, overwrite=overwrite)
     from openpyxl import Workbook
 
     book = Workbook()
@@ -49,34 +48,8 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     return path
 
 
-def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write the equity of each hand (rows) against each (columns) as a workbook; raises as `write_heatmap` does."""
-    path = path_of(path, "written")
-    check_heatmap(path, overwrite=overwrite)
-    names = list(dict.fromkeys(one for one, _ in equities))
-    from openpyxl import Workbook
-    from openpyxl.styles import Font
-    from openpyxl.utils import get_column_letter
-
-    book = Workbook()
-    sheet: Any = book.active
-    sheet.title = "each against each"
-    sheet.append(["", *names])
-    for one in names:
-        sheet.append([one, *(equities[one, two] for two in names)])
-    for cells in sheet.iter_rows(min_row=2, min_col=2):
-        for cell in cells:
-            cell.number_format = "0.0%"
-    for cell in (*sheet[1], *sheet["A"]):
-        cell.font = Font(bold=True)
-    sheet.freeze_panes = "B2"
-    sheet.conditional_formatting.add(f"B2:{get_column_letter(len(names) + 1)}{len(names) + 1}", color_scale(*EQUITIES))
-    save_book(book, path)
-    return path
-
-
-def check_heatmap(path: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` unless a grid can be written there."""
+def check_chart_book(path: Path, *, overwrite: bool) -> None:
+    """Raise `BookError` unless a workbook can be written there."""
     check_ending(path, SUFFIXES)
     check_place(path, overwrite=overwrite)
 

@@ -38,7 +38,7 @@ _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
 
 
-ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Omaha Hi/Lo": "omaha-hilo", "Hold'em 6+": "short-deck"}
+ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck"}
 """The games of histories -> the game whose odds give the worth of an all-in."""
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from xlpoker.files.file_types import check_ending, path_of
-from xlpoker.files.replace import check_place
+from xlpoker.files.file_types import path_of
+from xlpoker.report.heatmap import check_chart_book
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.sheet_format import (
     GREEN,
@@ -23,7 +23,7 @@ from xlpoker.workbook.sheet_format import (
     write_title,
 )
 
-__all__ = ["check_next_cards", "write_next_cards"]
+__all__ = ["write_next_cards"]
 
 COLUMNS = (
     TableColumn("Next card", "", 14),
@@ -43,7 +43,7 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    check_next_cards(path, overwrite=overwrite)
+    check_chart_book(path, overwrite=overwrite)
     book = Workbook()
     sheet: Any = book.active
     sheet.title = "Next card"
@@ -59,9 +59,3 @@ def write_next_cards(
     place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
     save_book(book, path)
     return path
-
-
-def check_next_cards(path: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` unless a workbook can be written there."""
-    check_ending(path, (".xlsx",))
-    check_place(path, overwrite=overwrite)
