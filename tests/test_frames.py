@@ -225,7 +225,7 @@ def test_numbers(name, kind):
     (block,) = FrameSource(frame).batches(1000, None)
     codes = number_codes([block.column(at) for at in range(len(names))], numbers)
     for row, found in zip(rows, codes.tolist(), strict=True):
-        wanted = [255] * 5 if row[0] is None else [254] * 5 if row[0] == 99 else numbers.codes(row)
+        wanted = [254] * 5 if row[0] in (None, 99) else numbers.codes(row)
         assert found == wanted
     scored = frame.poker.score([names], cards=name)
     assert scored["value"].notna().sum() == sum(len(set(row)) == 5 for row in codes.tolist() if row[0] < 52)

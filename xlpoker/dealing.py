@@ -9,38 +9,15 @@ last. Files hold neither time nor program, and workbooks are not compressed, sin
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import ZipFile, ZipInfo
 
 from xlpoker.errors import BookError, HandError, OptionError, whole_number
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, card_text
 from xlpoker.evaluator.games import GAMES, OUT, check_game
 
 __all__ = ["Deal", "deal", "write_deals"]
-
-_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_MAIN, _OFFICE = f"{_SPACE}/spreadsheetml/2006/main", f"{_SPACE}/officeDocument/2006/relationships"
-_LINKS = f'<Relationships xmlns="{_SPACE}/package/2006/relationships"><Relationship Id="rId0" Type="{_OFFICE}/'
-_CENTRED = 'applyAlignment="1"><alignment horizontal="center"/></xf>'
-_PLAIN, _CARD, _RED, _TITLE = range(4)  # the styles
-_PARTS = {
-    "[Content_Types].xml": f'<Types xmlns="{_SPACE}/package/2006/content-types"><Default Extension="rels" '
-    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
-    f'ContentType="{_TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
-    f'<Override PartName="/xl/styles.xml" ContentType="{_TYPE}.styles+xml"/></Types>',
-    "_rels/.rels": f'{_LINKS}officeDocument" Target="xl/workbook.xml"/></Relationships>',
-    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{{sheets}}</sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": f'{_LINKS}styles" Target="styles.xml"/>{{links}}</Relationships>',
-    "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font>'
-    '<sz val="11"/><color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>'
-    '</fonts><fills count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1">'
-    f'<xf/></cellStyleXfs><cellXfs count="4"><xf/><xf {_CENTRED}<xf fontId="1" applyFont="1" {_CENTRED}<xf fontId="2" '
-    f'applyFont="1" {_CENTRED}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
-    "</styleSheet>",
-}
 
 
 class Deal(NamedTuple):
@@ -99,14 +76,14 @@ def write_deals(
     unless `overwrite`.
     """
     from xlpoker.files.file_types import check_ending, path_of
-    from xlpoker.files.replace import check_place, replaced
+    from xlpoker.files.replace import check_place
     from xlpoker.layout.grid import MOST_ROWS, Area, Grid
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import GridBlock
     from xlpoker.scoring.results import Results
     from xlpoker.scoring.score import score_block
-    from xlpoker.workbook.new_book import write_table
+    from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 
     target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -122,54 +99,16 @@ def write_deals(
     board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
     layout = Layout("", 1, count, hands, board, 0)
     cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
-    sheets: dict[str, list[list[Any]]] = {"Deals": [labels_of(layout, len(cards[0])), *cards]}
+    rows = [labels_of(layout, len(cards[0])), *cards]
     if target.suffix.lower() == ".csv":
-        write_table(target, "", sheets["Deals"])
+        write_table(target, "", rows)
         return seed
+    sheets = [NewSheet("Deals", rows, cards=layout.areas)]
     if answers:
         options = Options(game=how.get("game", "five-card"))
         results = Results(layout, options)
-        cells = results.cells(score_block(GridBlock(Grid("", sheets["Deals"])), layout, options))
-        sheets["Answers"] = [results.titles, *map(list, zip(*cells, strict=True))]
-    with replaced(target) as temporary:
-        _write_book(temporary, sheets)
+        cells = results.cells(score_block(GridBlock(Grid("", rows)), layout, options))
+        lines = [results.titles, *zip(*cells, strict=True)]
+        sheets.append(NewSheet("Answers", lines, columns=dict(enumerate(results.columns))))
+    write_book(target, sheets, packed=False)
     return seed
-
-
-def _write_book(target: Path, sheets: Mapping[str, Sequence[Sequence[Any]]]) -> None:
-    """Write a workbook that is the same bytes everywhere."""
-    pages = [*enumerate(sheets, 1)]
-    named = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in pages)
-    link = f'<Relationship Id="rId{{0}}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{{0}}.xml"/>'
-    links = "".join(link.format(at) for at, _ in pages)
-    parts: dict[str, Iterable[str]] = {name: [text.format(sheets=named, links=links)] for name, text in _PARTS.items()}
-    parts |= {f"xl/worksheets/sheet{at}.xml": _sheet_xml(sheets[name]) for at, name in pages}
-    with ZipFile(target, "w") as archive:
-        for name, texts in parts.items():
-            info = ZipInfo(name)
-            info.create_system, info.external_attr = 0, 0x20  # of every system the same
-            with archive.open(info, "w") as part:
-                for text in chain(['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'], texts):
-                    part.write(text.encode())
-
-
-def _sheet_xml(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
-    """Yield a sheet: titles in bold that stay in view, cards centred and those of hearts and diamonds red."""
-    from xlpoker.layout.grid import column_letters
-
-    widths = [max(len(str(row[at])) for row in rows) + 2 for at in range(len(rows[0]))]
-    yield f'<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">'
-    yield '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>'
-    yield from (f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1))
-    yield "</cols><sheetData>"
-    for number, row in enumerate(rows, 1):
-        cells = (_cell(f"{column_letters(at)}{number}", one, title=number == 1) for at, one in enumerate(row))
-        yield f'<row r="{number}">{"".join(cells)}</row>'
-    yield '</sheetData><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
-
-
-def _cell(at: str, value: Any, *, title: bool) -> str:
-    if not isinstance(value, str):
-        return f'<c r="{at}" s="{_CARD}"><v>{value}</v></c>'
-    style = _TITLE if title else _PLAIN if len(value) > len("Xn") else _RED if value[1] in "DH" else _CARD
-    return f'<c r="{at}" s="{style}" t="inlineStr"><is><t>{value}</t></is></c>'

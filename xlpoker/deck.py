@@ -7,7 +7,7 @@ One row per hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -115,27 +115,12 @@ def _csv(target: Path, blocks: Iterator[DeckPart], _scales: Sequence[str]) -> No
 
 
 def _xlsx(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> None:
-    import openpyxl
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Font
+    from xlpoker.workbook.new_book import NewSheet, write_book
 
-    book = openpyxl.Workbook(write_only=True)
     header = [*(f"Card {place}" for place in range(1, 6)), "Value", "Category", "Name", *scales]
-    sheet: Any = None
-    room = 0
-    for row in chain.from_iterable(map(_rows, blocks)):
-        if not room:
-            sheet = book.create_sheet(f"Hands {len(book.worksheets) + 1}")
-            sheet.freeze_panes = "A2"
-            sheet.column_dimensions["G"].width, sheet.column_dimensions["H"].width = 17, 34
-            titles = [WriteOnlyCell(sheet, title) for title in header]
-            for title in titles:
-                title.font = Font(bold=True)
-            sheet.append(titles)
-            room = SHEET_ROWS
-        sheet.append(row)
-        room -= 1
-    book.save(target)
+    rows = chain.from_iterable(map(_rows, blocks))
+    parts = iter(lambda: [*islice(rows, SHEET_ROWS)], [])
+    write_book(target, (NewSheet(f"Hands {at}", [header, *part]) for at, part in enumerate(parts, 1)))
 
 
 ENDINGS: dict[str, Callable[[Path, Iterator[DeckPart], Sequence[str]], None]] = {

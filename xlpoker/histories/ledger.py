@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 
 from xlpoker.errors import quoted
-from xlpoker.histories.model import NotReadError, Reader
+from xlpoker.histories.model import CENT, NotReadError, Reader
 
 __all__ = ["READER", "Session", "payments", "people"]
 
 HEAD = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _HEAD = re.compile(r"\W*player_nickname\b")
-_CENT = 0.006
 _MOST_EXACT = 14
 """People among whom the fewest payments are sought in all ways; each more doubles the time."""
 
@@ -64,7 +63,7 @@ def _session(said: Mapping[str, str], night: str) -> Session:
     one = Session(
         night, who, name, began, ended, bought, away + stack, net if said.get("net") else away + stack - bought
     )
-    if abs(away + stack - bought - one.net) > _CENT:
+    if abs(away + stack - bought - one.net) > CENT:
         one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {away + stack - bought:.10g}")
     return one
 

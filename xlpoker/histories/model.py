@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import card_text, parse_cards
 
-__all__ = ["Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of"]
+__all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of"]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
+CENT = 0.006
+"""By how much amounts in whole cents may differ, one of them rounded."""
 _UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
 _LOCAL = str.maketrans("ptcC", "♠♣♥♥")  # picas, tréboles, corazones; pique, trèfle, cœur
 _DIGITS = 20

@@ -15,7 +15,7 @@ from math import nan
 from operator import itemgetter
 from typing import NamedTuple
 
-from xlpoker.histories.model import HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of
+from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 from xlpoker.histories.winners import check_winners
@@ -44,7 +44,6 @@ _CUT = "is cut off: the beginning of the hand is missing"
 _EXCEL = re.compile(r"\W*entry\W?;")
 _LONGEST = 1 << 14  # characters of a line
 _MOST_TABLES = 10  # in one file
-_CENT = 0.006
 
 
 class _Line(NamedTuple):
@@ -221,7 +220,7 @@ def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Lin
         if (change := _CHANGE.match(line.text)) is not None and change["who"] in have:
             have[change["who"]] += float(change["new"]) - float(change["old"]) if change["new"] else nan
     for who, seat in _seats(after[begins].text).items():
-        if who in have and abs(have[who] - (seat.stack or 0.0)) > _CENT:
+        if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
             hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
 
 

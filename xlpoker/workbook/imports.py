@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
@@ -21,7 +21,7 @@ from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question
-from xlpoker.workbook.new_book import check_table, write_new_book, write_table
+from xlpoker.workbook.new_book import check_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
@@ -95,17 +95,19 @@ def import_histories(
         raise BookError(f"{source} holds no hand that is understood{reason}")
     if not found.sessions:
         write_table(target, SHEET, rows_of(found.hands))
-    elif target.suffix.lower() != ".xlsx":
+        return found
+    if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no room for the sheet Results of ledgers; write {target.stem}.xlsx")
-    elif found.hands:
-        write_new_book(target, SHEET, rows_of(found.hands), 0, {}, more=partial(add_results, sessions=found.sessions))
-    else:
-        from openpyxl import Workbook
+    from openpyxl import load_workbook
 
-        alone = Workbook()
-        add_results(alone, found.sessions)
-        alone.remove(alone.worksheets[0])
-        save_book(alone, target)
+    with TemporaryDirectory(prefix="xlpoker-") as folder:
+        made = Path(folder) / target.name
+        write_table(made, SHEET, rows_of(found.hands))
+        opened = load_workbook(made)
+    add_results(opened, found.sessions)
+    if not found.hands:
+        del opened[SHEET]
+    save_book(opened, target)
     return found
 
 

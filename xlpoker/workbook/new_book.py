@@ -1,36 +1,36 @@
-"""Writes new tables: .csv, Parquet, and workbooks, of which openpyxl makes the frame and this module the rows.
+"""Writes new tables: .csv, Parquet, and workbooks, whose rows and few other parts are made here.
 
-openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object. So it makes a book without
-rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, replaces the empty
-`sheetData`. As for any large sheet (`xlpoker.files.zip_archive`) the XML parser checks its beginning and each different text.
+openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object; here the XML of a value is made once.
+As for any large sheet (`xlpoker.files.zip_archive`) the XML parser checks its beginning and each different text.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, count, islice, repeat
+from itertools import chain, count, islice
+from math import isfinite
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.files.zip_archive import FAST, XmlCheck, check_book
+from xlpoker.files.zip_archive import FAST, XmlCheck
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.openpyxl_engine import writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
-from xlpoker.workbook.xlsx.cells import xml_text
+from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
 from xlpoker.workbook.xlsx.part_edits import over_results
 
-__all__ = ["check_table", "write_new_book", "write_table"]
+__all__ = ["NewSheet", "check_table", "write_book", "write_table"]
 
 ENDINGS = (".xlsx", ".csv", ".parquet")
 MOST_LETTERS = 32_767  # of a cell
@@ -38,11 +38,19 @@ MOST_KNOWN = 1 << 16
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
 TOGETHER = 512  # rows
-SHEET = "xl/worksheets/sheet1.xml"
 RED = 'AND(LEN({0})<4,ISNUMBER(SEARCH(RIGHT({0}),"HD♥♦")))'
 """Tells a card of a red suit; blank cells show nothing in any colour."""
 _TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
-_NO_ROWS = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>")  # as lxml or ElementTree write it
+_BLANK = (None, "")
+_ERRORS = frozenset("#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A".split())
+_FORMATS = {dt.datetime: "yyyy-mm-dd h:mm:ss", dt.date: "yyyy-mm-dd", dt.time: "h:mm:ss", dt.timedelta: "[hh]:mm:ss"}
+_OWN_FORMATS = 164  # the first number of a format that is not Excel's own
+_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+Look = tuple[str, bool, str]
+"""What a cell looks like: its alignment, whether it is bold, the format of numbers."""
 
 
 def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
@@ -74,7 +82,9 @@ def write_table(
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             writer_of(file, dialect or Dialect()).writerows(rows)
     else:
-        write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
+        name = name if _TITLE.fullmatch(name) else "Hands"
+        sheet = NewSheet(name, rows, -1 if header is None else header, columns or {}, cards)
+        write_book(target, [sheet], progress)
     return sum(any(cell is not None for cell in row) for row in rows)
 
 
@@ -117,149 +127,187 @@ def _of_one_type(values: Sequence[Any]) -> list[Any]:
     return [*values] if len(kinds) < 2 else [None if value is None else cell_text(value) for value in values]
 
 
-def write_new_book(
-    target: Path,
-    name: str,
-    rows: Sequence[Sequence[Any]],
-    header: int,
-    columns: Mapping[int, Column],
-    progress: Progress | None = None,
-    *,
-    cards: Sequence[Area] = (),
-    more: Callable[[Any], object] = bool,
-) -> None:
-    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them, `more` adds further sheets.
+@dataclass(frozen=True, slots=True)
+class NewSheet:
+    """A sheet of a new workbook: its name, its rows, the row of its titles (-1 without any).
 
-    Hearts and diamonds are red in the columns of `cards`. Raises `BookError` for more than a worksheet holds.
+    `columns` are those of results among them, and `cards` those of cards, in which hearts and diamonds are red.
     """
-    import openpyxl
-    from openpyxl.formatting.rule import Rule
-    from openpyxl.styles import Font
-    from openpyxl.styles.differential import DifferentialStyle
-    from openpyxl.worksheet.properties import PageSetupProperties
 
-    if len(rows) > MOST_ROWS:
-        raise BookError(f"{target.name} cannot hold {len(rows):,} rows: a sheet has {MOST_ROWS:,}; write a .csv")
-    height = max((at for at, row in enumerate(rows, 1) if row), default=1)
-    book = openpyxl.Workbook()
-    sheet = book.active
-    assert sheet is not None
-    sheet.title = name if _TITLE.fullmatch(name) else "Hands"
-    widths = [columns[at].width if at in columns else width for at, width in enumerate(_widths(rows))]
+    name: str
+    rows: Sequence[Sequence[Any]]
+    header: int = 0
+    columns: Mapping[int, Column] = field(default_factory=dict)
+    cards: Sequence[Area] = ()
+
+    @property
+    def height(self) -> int:
+        """The rows up to the last one that holds anything."""
+        return next((at for at in range(len(self.rows), 0, -1) if self.rows[at - 1]), 1)
+
+    @property
+    def widths(self) -> list[float]:
+        """The widths of its columns, in characters."""
+        widths: list[float] = []
+        for at in range(max([1, *map(len, self.rows)])):
+            longest = max((len(str(row[at])) for row in self.rows if at < len(row) and row[at] is not None), default=8)
+            widths.append(self.columns[at].width if at in self.columns else min(longest + 2, 40))
+        return widths
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names that cover the results and the first hand."""
+        if not (self.columns and self.cards):
+            return {}
+        results = Box(max(self.header, 0), min(self.columns), self.height - 1, max(self.columns))
+        hand = Box(results.top + 1, self.cards[0].first, results.bottom, self.cards[0].last)
+        return over_results(self.name, "", [results], hand)
+
+
+def write_book(
+    target: Path, sheets: Iterable[NewSheet], progress: Progress | None = None, *, packed: bool = True
+) -> None:
+    """Write sheets to a workbook, which is the same bytes everywhere unless it is `packed`: packers differ.
+
+    Raises `BookError` for more than a worksheet holds.
+    """
+    looks: dict[Look, int] = {("general", False, "General"): 0}
+    names: list[str] = []
+    covered: list[dict[str, str]] = []
+    method = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+    with replaced(target) as temporary, zipfile.ZipFile(temporary, "w", method, compresslevel=FAST) as out:
+        for sheet in sheets:
+            names.append(sheet.name)
+            covered.append(sheet.names)
+            _put(out, target, f"xl/worksheets/sheet{len(names)}.xml", _sheet_xml(target, sheet, looks, progress))
+        for part, text in _parts(names, covered, looks).items():
+            _put(out, target, part, [text])
+        for member in out.infolist():
+            member.create_system = member.external_attr = 0  # on every system the same
+
+
+def _put(out: zipfile.ZipFile, target: Path, name: str, texts: Iterable[str]) -> None:
+    """Write a part of a workbook, of which an XML parser checks the beginning."""
+    check, size = XmlCheck(f"{target} was not written: {name}"), 0
+    with out.open(name, "w") as part:
+        for block in check.checked(text.encode() for text in chain([_XML], texts)):
+            if (size := size + len(block)) > MOST_BYTES:
+                raise BookError(f"{target.name} cannot hold as much: its sheet exceeds 2 GB; write a .csv")
+            part.write(block)
+
+
+def _parts(names: Sequence[str], covered: Sequence[Mapping[str, str]], looks: Iterable[Look]) -> dict[str, str]:
+    """Return the parts of a workbook beside its sheets, of which each has names that cover cells."""
+    sheets = [f"worksheets/sheet{at}.xml" for at in range(1, len(names) + 1)]
+    kinds = dict.fromkeys(sheets, "worksheet") | {"styles.xml": "styles"}
+    typed = {"workbook.xml": "sheet.main", **kinds}
+    types = "".join(f'<Override PartName="/xl/{name}" ContentType="{_TYPE}.{typed[name]}+xml"/>' for name in typed)
+    pages = enumerate(map(quoteattr, map(legal, names)), 1)
+    listed = "".join(f'<sheet name={name} sheetId="{at}" r:id="rId{at}"/>' for at, name in pages)
+    defined = "".join(
+        f'<definedName name="{name}" localSheetId="{at}" hidden="1">{escape(area)}</definedName>'
+        for at, those in enumerate(covered)
+        for name, area in those.items()
+    )
+    return {
+        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" '
+        f'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>{types}</Types>',
+        "_rels/.rels": _links({"xl/workbook.xml": "officeDocument"}),
+        "xl/_rels/workbook.xml.rels": _links(kinds),
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN[0]}" xmlns:r="{_OFFICE}"><sheets>{listed}</sheets>'
+        f"{defined and f'<definedNames>{defined}</definedNames>'}</workbook>",
+        "xl/styles.xml": _styles_xml(looks),
+    }
+
+
+def _links(kinds: Mapping[str, str]) -> str:
+    """Return the relationships to parts of some kinds."""
+    links = (
+        f'<Relationship Id="rId{at}" Type="{_OFFICE}/{kinds[part]}" Target="{part}"/>'
+        for at, part in enumerate(kinds, 1)
+    )
+    return f'<Relationships xmlns="{_PACKAGE}/relationships">{"".join(links)}</Relationships>'
+
+
+def _styles_xml(looks: Iterable[Look]) -> str:
+    """Return the styles of the looks of cells, in their order, and the red of hearts and diamonds."""
+    looks = list(looks)
+    formats = {text: at for at, text in enumerate(dict.fromkeys(text for *_, text in looks), _OWN_FORMATS)}
+    numbers = "".join(f'<numFmt numFmtId="{at}" formatCode="{text}"/>' for text, at in formats.items())
+    cells = "".join(
+        f'<xf numFmtId="{formats[text]}" fontId="{int(bold)}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" '
+        f'applyAlignment="1"><alignment horizontal="{align}" indent="{int(align == "left")}"/></xf>'
+        for align, bold, text in looks
+    )
+    font = '<sz val="11"/><name val="Calibri"/></font>'
+    return (
+        f'<styleSheet xmlns="{MAIN[0]}"><numFmts count="{len(formats)}">{numbers}</numFmts>'
+        f'<fonts count="2"><font>{font}<font><b/>{font}</fonts><fills count="1"><fill><patternFill/></fill></fills>'
+        '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
+        f'<cellXfs count="{len(looks)}">{cells}</cellXfs>'
+        '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+        '<dxfs count="1"><dxf><font><color rgb="FFC00000"/></font></dxf></dxfs></styleSheet>'
+    )
+
+
+def _sheet_xml(target: Path, sheet: NewSheet, looks: dict[Look, int], progress: Progress | None) -> Iterator[str]:
+    """Yield a worksheet in pieces; the looks of its cells are added to those that are known."""
+    height, widths, below = sheet.height, sheet.widths, sheet.header + 2
+    if len(sheet.rows) > MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {len(sheet.rows):,} rows: a sheet has {MOST_ROWS:,}; write a .csv")
     if len(widths) > MOST_COLUMNS:
-        raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
-    for at, width in enumerate(widths):
-        sheet.column_dimensions[column_letters(at)].width = width
-    if header < MOST_FROZEN:
-        sheet.freeze_panes = f"A{header + 2}"
-    for area in cards if height > header + 1 else ():
-        first = f"{column_letters(area.first)}{header + 2}"
-        red = Rule(type="expression", formula=[RED.format(first)], dxf=DifferentialStyle(Font(color="C00000")))
-        sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
-    if columns and cards:
-        _name_results(sheet, Box(max(header, 0), min(columns), height - 1, max(columns)), cards[0])
-    more(book)
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    with zipfile.ZipFile(_saved(book)) as frame:
-        head, tail = _NO_ROWS.split(frame.read(SHEET))
-    corner = f"{column_letters(len(widths) - 1)}{height}".encode()
-    head = head.replace(b'ref="A1:A1"', b'ref="A1:%b"' % corner)
-    made = _rows(sheet, rows[:height], len(widths), header, columns)
-    blocks = iter(lambda: "".join(islice(made, TOGETHER)).encode(), b"")
-    with (
-        replaced(target) as temporary,
-        zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
-    ):
-        check, size, done = XmlCheck(f"{target} was not written: {SHEET}"), 0, 0
-        with out.open(SHEET, "w") as part:
-            for block in chain([head + b"<sheetData>"], blocks, [b"</sheetData>" + tail]):
-                if (size := size + len(block)) > MOST_BYTES:
-                    raise BookError(f"{target.name} cannot hold as much: its sheet exceeds 2 GB; write a .csv")
-                check.put(block)
-                part.write(block)
-                if progress is not None:
-                    progress(min(done, height), height)
-                done += TOGETHER
-        check.end()
-        parts = _saved(book)  # now with all styles
-        check_book(parts, target)
-        with zipfile.ZipFile(parts) as frame:
-            for one in frame.namelist():
-                if one != SHEET:
-                    out.writestr(one, frame.read(one))
+        raise BookError(f"there is no room right of the last column of {sheet.name}; name the hands of another sheet")
+    yield f'<worksheet xmlns="{MAIN[0]}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+    yield '<sheetViews><sheetView workbookViewId="0">'
+    if 1 < below < MOST_FROZEN + 2:
+        yield f'<pane ySplit="{below - 1}" topLeftCell="A{below}" activePane="bottomLeft" state="frozen"/>'
+    columns = (f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1))
+    yield f"</sheetView></sheetViews><cols>{''.join(columns)}</cols><sheetData>"
+    rows = _rows(sheet, height, len(widths), looks)
+    for done in range(0, height, TOGETHER):
+        yield "".join(islice(rows, TOGETHER))
+        if progress is not None:
+            progress(min(done + TOGETHER, height), height)
+    yield "</sheetData>"
+    for at, area in enumerate(sheet.cards if height >= below else (), 1):
+        first, last = f"{column_letters(area.first)}{below}", f"{column_letters(area.last)}{height}"
+        rule = f'<cfRule type="expression" dxfId="0" priority="{at}"><formula>{escape(RED.format(first))}</formula>'
+        yield f'<conditionalFormatting sqref="{first}:{last}">{rule}</cfRule></conditionalFormatting>'
+    yield '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
 
 
-def _name_results(sheet: Any, results: Box, hand: Area) -> None:
-    """Cover the results, and the first hand, with names of the sheet that no program shows."""
-    from openpyxl.workbook.defined_name import DefinedName
-
-    hands = Box(results.top + 1, hand.first, results.bottom, hand.last)
-    for name, text in over_results(sheet.title, "", [results], hands).items():
-        sheet.defined_names[name] = DefinedName(name, attr_text=text, hidden=True)
-
-
-def _saved(book: Any) -> io.BytesIO:
-    made = io.BytesIO()
-    book.save(made)
-    return made
-
-
-def _widths(rows: Sequence[Sequence[Any]]) -> list[float]:
-    """Return the widths of the columns, in characters."""
-    widths: list[float] = []
-    for at in range(max(map(len, rows), default=0)):
-        longest = max((len(str(row[at])) for row in rows if at < len(row) and row[at] is not None), default=8)
-        widths.append(min(longest + 2, 40))
-    return widths
-
-
-def _rows(
-    sheet: Any, rows: Sequence[Sequence[Any]], width: int, header: int, columns: Mapping[int, Column]
-) -> Iterator[str]:
-    """Yield the XML of the rows: cells are centred, except for results; empty results have no cell."""
-    aligns = [columns[at].align if at in columns else "center" for at in range(width)]
-    plain = {align: _cells_of(sheet, align) for align in {"center", *aligns}}
-    titles = {align: _cells_of(sheet, align, header=True) for align in plain}
-    places = [f'<c r="{column_letters(at)}' for at in range(width)]
-    for at, row in enumerate(rows):
-        styled, number = titles if at == header else plain, at + 1
-        made = [
-            f"{places[column]}{number}{styled[align](value)}"
-            for column, (align, value) in enumerate(zip(aligns, chain(row, repeat(None)), strict=False))
-            if value is not None or column not in columns
-        ]
+def _rows(sheet: NewSheet, height: int, width: int, looks: dict[Look, int]) -> Iterator[str]:
+    """Yield the XML of the rows: cells are centred, except for results."""
+    aligns = [sheet.columns[at].align if at in sheet.columns else "center" for at in range(width)]
+    plain, bold = ({align: _cells_of(align, looks, bold=one) for align in {*aligns}} for one in (False, True))
+    starts = [f'<c r="{column_letters(at)}' for at in range(width)]
+    for number, row in enumerate(sheet.rows[:height], 1):
+        styled = bold if number == sheet.header + 1 else plain
+        cells = zip(starts, aligns, row, strict=False)
+        made = [f"{start}{number}{styled[align](value)}" for start, align, value in cells if value not in _BLANK]
         yield f'<row r="{number}">{"".join(made)}</row>'
 
 
-def _cells_of(sheet: Any, align: str, *, header: bool = False) -> Callable[[Any], str]:
+def _cells_of(align: str, looks: dict[Look, int], *, bold: bool) -> Callable[[Any], str]:
     """Return the function from a value to its cell as XML, from behind the number of the row on; known values are not made again."""
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.compat import safe_string
-    from openpyxl.styles import Alignment, Font
-    from openpyxl.utils.datetime import to_excel
-
-    alignment = Alignment(horizontal=align, indent=int(align == "left"))
-    styles: dict[str, int] = {}
 
     @lru_cache(MOST_KNOWN, typed=True)  # 1, 1.0 and True are equal
     def made(value: Any) -> str:
-        cell = WriteOnlyCell(sheet, writable(value))
-        if cell.number_format not in styles:
-            cell.alignment = alignment
-            if header:
-                cell.font = Font(name=cell.font.name, size=cell.font.size, bold=True)
-            styles[cell.number_format] = cell.style_id
-        style, kind = styles[cell.number_format], cell.data_type
-        if value is None or value == "":
-            return f'" s="{style}" />'
-        if kind in "sf":  # a text that begins with "=" must not become a formula
+        text = next((text for kind, text in _FORMATS.items() if isinstance(value, kind)), "General")
+        style = looks.setdefault((align, bold, text), len(looks))
+        if isinstance(value, str) and value not in _ERRORS:  # one that begins with "=" is no formula
             blank = ' xml:space="preserve"' if value != value.strip() else ""
-            text = xml_text(value[:MOST_LETTERS]).decode()
-            return f'" s="{style}" t="inlineStr"><is><t{blank}>{text}</t></is></c>'
-        if kind == "d":
-            kind, value = "n", to_excel(value)  # type: ignore[no-untyped-call]
-        return f'" s="{style}" t="{kind}"><v>{safe_string(value)}</v></c>'
+            return f'" s="{style}" t="inlineStr"><is><t{blank}>{xml_text(value[:MOST_LETTERS]).decode()}</t></is></c>'
+        kind = "e" if isinstance(value, str) else "b" if isinstance(value, bool) else "n"
+        return f'" s="{style}" t="{kind}"><v>{value if kind == "e" else _number(value)}</v></c>'
 
     return made
+
+
+def _number(value: Any) -> str:
+    """Return a number, a truth value or a time as a cell stores it, an empty text for what is no number."""
+    if isinstance(value, tuple(_FORMATS)):
+        from openpyxl.utils.datetime import to_excel
+
+        value = to_excel(value)  # type: ignore[no-untyped-call]
+    return f"{value:.16g}" if isfinite(value) else ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from xlpoker.errors import counted
 from xlpoker.histories.ledger import Session, payments
+from xlpoker.histories.model import CENT
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.sheet_format import COUNT, GOLD, GREEN, LEFT, NET, TOP_ROW, TableColumn
 
@@ -16,7 +17,6 @@ __all__ = ["NOBODY", "add_results", "settling"]
 NOBODY = "(not in the ledgers)"
 COLORS = (GREEN, GOLD, "4472A8", "B5533C", "7A5BA6", "4FA3A5", "8C8C8C", "C77CA0")  # of the people in the chart
 MONEY = "#,##0.00"
-CENT = 0.006
 
 
 def settling(sessions: Sequence[Session]) -> tuple[dict[str, float], list[tuple[str, str, float]]]:
