@@ -178,8 +178,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
-    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
-    framed.
+    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one.
 
     \b
     Examples:
@@ -331,13 +330,10 @@ def _write_grid(
     output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, force: bool
 ) -> Path:
     from xlpoker.odds.grid import each_against_each, grid
-    from xlpoker.odds.ranges import parse_range, starting_hand
     from xlpoker.report.heatmap import write_heatmap, write_matrix
 
     with Bar("starting hands") as progress:
         if each:
             return write_matrix(each_against_each(progress), output, overwrite=force)
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
-    first = parse_range(players[0], game)
-    framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
-    return write_heatmap(drawn, output, framed, overwrite=force)
+    return write_heatmap(drawn, output, overwrite=force)
