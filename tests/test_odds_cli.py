@@ -16,7 +16,7 @@ from xlpoker.odds.equity import Player
 from xlpoker.odds.grid import Grid, grid
 from xlpoker.odds.hits import next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
-from xlpoker.report.heatmap import write_heatmap, write_matrix
+from xlpoker.report.heatmap import write_heatmap
 
 FLOP = "8c 9s 4c"
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
@@ -218,13 +218,6 @@ def test_fifty_percent_has_one_colour(tmp_path):
     sheet = openpyxl.load_workbook(path)["grid"]
     (scale,) = (one.rules[0].colorScale for one in sheet.conditional_formatting)
     assert [float(end.val) for end in scale.cfvo] == [0.2, 0.5, 0.8]
-
-
-def test_a_matrix(tmp_path):
-    """All hands against each other are a sheet with names above and beside."""
-    path = write_matrix({(one, two): 0.5 for one in ("AA", "KK") for two in ("AA", "KK")}, tmp_path / "each.xlsx")
-    rows = list(openpyxl.load_workbook(path)["each against each"].iter_rows(values_only=True))
-    assert rows == [(None, "AA", "KK"), ("AA", 0.5, 0.5), ("KK", 0.5, 0.5)]
 
 
 @pytest.mark.slow

@@ -171,10 +171,9 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
     "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
 )
 @click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
-@click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @force_option("the heat map where it exists")
 @output_options
-def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: str | None, **how: Any) -> None:
+def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, **how: Any) -> None:
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
@@ -189,7 +188,6 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
       xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.xlsx
       xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
-      xlpoker equity AA KK --each -o all.xlsx
 
     In Python: xlpoker.equity(board, hand1, hand2).
     """
@@ -199,8 +197,6 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
     exact, samples = how.pop("exact"), how.pop("samples")
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
-    if each and (not output or board or dead or game != "holdem"):
-        raise click.UsageError("--each goes with -o in hold'em, before the flop and without dead cards.")
     if output and game.startswith("omaha"):
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
@@ -231,7 +227,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
         for some, found in zip(boards, odds, strict=True):
             _print_equity(found, some)
     if output:
-        written = _write_grid(output, players, board, dead, game, each=each, force=force)
+        written = _write_grid(output, players, board, dead, game, force=force)
         if form is None:
             say(f"Written to {written}")
 
@@ -326,14 +322,10 @@ def bar(win: float, equity: float) -> str:
     return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
-def _write_grid(
-    output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, force: bool
-) -> Path:
-    from xlpoker.odds.grid import each_against_each, grid
-    from xlpoker.report.heatmap import write_heatmap, write_matrix
+def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
+    from xlpoker.odds.grid import grid
+    from xlpoker.report.heatmap import write_heatmap
 
     with Bar("starting hands") as progress:
-        if each:
-            return write_matrix(each_against_each(progress), output, overwrite=force)
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
     return write_heatmap(drawn, output, overwrite=force)

@@ -55,7 +55,6 @@ _SHOWN = re.compile(
 _BRACKETS = re.compile(r"\[([^]]*)\]")
 _GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
-_LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
@@ -82,7 +81,6 @@ class _Reader:
         self.hand = head_of(lines)
         self.hand.notes = [f"{quoted(line)} is not understood" for line in unread]
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
-        self._local = _LOCAL.search(text) is not None
         self._seats: dict[str, Seat] = {}
         self._by_length: list[Seat] = []
         self._out: set[str] = set()
@@ -144,8 +142,8 @@ class _Reader:
         elif (pot := _POT.match(line)) is not None:
             self.hand.pot = number_of(pot["pot"]) or self.hand.pot
             if pot["rake"]:
-                self._rake, *fees = (number_of(part) or 0.0 for part in re.split(r"(?i)\||\bJP fee", pot["rake"]))
-                self.hand.fees = round(sum(fees), 4)
+                parts = re.split(r"(?i)\||\bJP fee", pot["rake"])  # a jackpot and other fees, too
+                self._rake = round(sum(number_of(part) or 0.0 for part in parts), 4)
         elif (rake := _RAKE.match(line)) is not None:
             self._rake = number_of(rake["chips"]) or 0.0
 
@@ -252,7 +250,7 @@ class _Reader:
 
     def _cards(self, text: str) -> Cards:
         inside = _BRACKETS.findall(text) or [" ".join(_LOOSE.findall(text))]
-        return tuple(card for one in inside for card in self.hand.cards(one, local=self._local))
+        return tuple(card for one in inside for card in self.hand.cards(one))
 
     def _on_board(self, boards: dict[int, list[str]], order: str | None, cards: Cards) -> None:
         board = boards.setdefault(_ORDER[order.lower()] if order else 0, [])

@@ -1,4 +1,4 @@
-"""The 169 starting hands against one range, or each against each: exact odds for each field."""
+"""The 169 starting hands against one range: exact odds for each field."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from xlpoker.errors import HandError
 from xlpoker.odds.equity import Player, solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
-from xlpoker.odds.table import Cards, Table, check_board, table_of
+from xlpoker.odds.table import Cards, check_board, table_of
 
-__all__ = ["Grid", "each_against_each", "grid"]
+__all__ = ["Grid", "grid"]
 
 NAMES = [name for row in STARTING_HANDS for name in row]
 
@@ -59,17 +59,3 @@ def grid(
         if progress:
             progress(done, len(NAMES))
     return Grid(fields, other.text, table.board, table.game)
-
-
-def each_against_each(progress: Callable[[int, int], None] | None = None) -> dict[tuple[str, str], float]:
-    """Return the equity before the flop of each of the 169 starting hands against each, keyed by their two names."""
-    found: dict[tuple[str, str], float] = {}
-    for done, name in enumerate(NAMES):
-        first = parse_range(name)
-        one = Range(name, first.hands[:1], (1,))  # other combinations differ only in the names of suits
-        for other in NAMES[done:]:
-            found[name, other] = equity = solve(Table((), (), (one, parse_range(other))), exact=True).players[0].equity
-            found[other, name] = 1 - equity
-        if progress:
-            progress(done + 1, len(NAMES))
-    return found

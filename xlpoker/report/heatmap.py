@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place
-from xlpoker.layout.grid import column_letters
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.sheet_format import (
@@ -31,7 +30,7 @@ from xlpoker.workbook.sheet_format import (
 if TYPE_CHECKING:
     from xlpoker.odds.grid import Grid
 
-__all__ = ["check_heatmap", "draw_hands", "write_heatmap", "write_matrix"]
+__all__ = ["check_heatmap", "draw_hands", "write_heatmap"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
@@ -40,7 +39,6 @@ COLUMNS = [TableColumn("Hand"), *(TableColumn(title, "0.00%", 12) for title in (
 EXACT = (
     "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
 )
-Matrix = Mapping[tuple[str, str], float]
 
 
 def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> Path:
@@ -64,28 +62,6 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     write_title(listed, "Starting hands", title_of(grid))
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
     add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
-    save_book(book, path)
-    return path
-
-
-def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write the equity of each hand (rows) against each (columns) as a workbook; raises as `write_heatmap` does."""
-    from openpyxl import Workbook
-
-    path = path_of(path, "written")
-    check_heatmap(path, overwrite=overwrite)
-    names = list(dict.fromkeys(one for one, _ in equities))
-    book = Workbook()
-    sheet: Any = book.active
-    sheet.title = "each against each"
-    sheet.append(["", *names])
-    for one in names:
-        sheet.append([one, *(equities[one, two] for two in names)])
-    for cells in sheet.iter_rows(min_row=2, min_col=2):
-        for cell in cells:
-            cell.number_format = "0.0%"
-    sheet.freeze_panes = "B2"
-    sheet.conditional_formatting.add(f"B2:{column_letters(len(names))}{len(names) + 1}", color_scale(*EQUITIES))
     save_book(book, path)
     return path
 
