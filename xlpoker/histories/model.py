@@ -18,15 +18,15 @@ HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 _UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
 _DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
-_OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
-_OMAHA = re.compile(r"omaha|\bPLO|\bFLO8?\b|\bNLO8?\b", re.IGNORECASE)
-_HOLDEM = re.compile(r"hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS", re.IGNORECASE)
-_SHORT_DECK = re.compile(r"6\+|short ?deck", re.IGNORECASE)
-_HILO = re.compile(r"hi[-/_ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better", re.IGNORECASE)
+_OTHERS = re.compile(r"(?i)stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold")
+_OMAHA = re.compile(r"(?i)omaha|\bPLO|\bFLO8?\b|\bNLO8?\b")
+_HOLDEM = re.compile(r"(?i)hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS")
+_SHORT_DECK = re.compile(r"(?i)6\+|short ?deck")
+_HILO = re.compile(r"(?i)hi[-/_ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better")
 _LIMITS = (
-    ("PL", re.compile(r"pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b", re.IGNORECASE)),
-    ("NL", re.compile(r"no[ _-]?limit|\bNL(?:O|HE?)?\d?\b", re.IGNORECASE)),
-    ("FL", re.compile(r"limit|fixed?\b|\bF?L\b|\bnormal\b", re.IGNORECASE)),
+    ("PL", re.compile(r"(?i)pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b")),
+    ("NL", re.compile(r"(?i)no[ _-]?limit|\bNL(?:O|HE?)?\d?\b")),
+    ("FL", re.compile(r"(?i)limit|fixed?\b|\bF?L\b|\bnormal\b")),
 )
 
 

@@ -39,8 +39,6 @@ MOST_LISTED = 100_000
 SHARE, RARE = "0.0%", "0.0000%"
 BOOK = TableColumn("Book", width=26)
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
-RESULTS = ("Players", "Starting hands", "Months", "Luck")
-"""The sheets of a report on hand histories, by player."""
 
 
 def write_report(target: Path, figures: Figures) -> None:
@@ -60,7 +58,7 @@ def write_report(target: Path, figures: Figures) -> None:
     if figures.deals:
         from xlpoker.report.history_sheets import write_results
 
-        write_results(book, figures.deals, RESULTS)
+        write_results(book, figures.deals)
     for sheet in book.worksheets:
         set_page(sheet)
     save_book(book, target)

@@ -221,16 +221,12 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
 
 def _cards(scored: Scored) -> int:
     """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
-    size = 0
+    sizes: set[int] = set()
     for at in range(len(scored.rows)):
         hands, board = scored.hands(at)
-        for hand, value in zip(hands, scored.values[at], strict=True):
-            if not value:
-                continue
-            size = size or len(hand) + len(board)
-            if len(hand) + len(board) != size or JOKER in hand or JOKER in board:
-                return 0
-    return size
+        cards = ([*hand, *board] for hand, value in zip(hands, scored.values[at], strict=True) if value)
+        sizes |= {0 if JOKER in one else len(one) for one in cards}
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]) -> Iterator[BestHand]:

@@ -43,11 +43,11 @@ FIGURES = [
 ]
 
 
-def write_results(book: Any, deals: Sequence[HistoryDeal], sheets: Sequence[str]) -> None:
-    """Write the four sheets, by these names, into the workbook of a report."""
+def write_results(book: Any, deals: Sequence[HistoryDeal]) -> None:
+    """Write the four sheets into the workbook of a report."""
     hero = hero_of(deals)
     mine = [(deal, part) for deal in deals for part in deal.parts if part.name == hero]
-    players, hands, months, luck = (book.create_sheet(name) for name in sheets)
+    players, hands, months, luck = map(book.create_sheet, ("Players", "Starting hands", "Months", "Luck"))
     fortunes: dict[tuple[str, str], list[AllIn]] = {}
     for one in all_ins(deals):
         fortunes.setdefault((one.part.name, one.deal.currency), []).append(one)
