@@ -9,7 +9,7 @@ import sys
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.histories import SAMPLES, STARS
+from support.histories import HOME, LOG, SAMPLES, STARS, read
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
@@ -36,13 +36,6 @@ SITES = {
     "invented.phhs": "Invented Club",
     "invented.ohh": "Invented Site",
 }
-
-
-def read(tmp_path, text, name="hand.txt", encoding="utf-8"):
-    """Return what the reader makes of a text."""
-    path = tmp_path / name
-    path.write_bytes(text.encode(encoding))
-    return read_histories(path)
 
 
 @pytest.mark.parametrize(("name", "site"), SITES.items(), ids=SITES)
@@ -220,21 +213,27 @@ def test_chat_is_no_bet(tmp_path):
     assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
 
 
-def test_two_boards(tmp_path):
-    """Of a hand that is run twice the first board is scored, the second noted."""
-    text = STARS.replace("*** RIVER ***", "*** FIRST RIVER ***").replace(
-        "*** SHOW DOWN", "*** SECOND RIVER *** [2h 7d Jc Ts] [As]\n*** SHOW DOWN"
-    )
-    found = read(tmp_path, text.replace("Board [", "FIRST Board ["))
-    assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "AS")]
-    assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS AS]"
+BOARDS = {
+    "run twice": (
+        {
+            "*** RIVER ***": "*** FIRST RIVER ***",
+            "*** SHOW DOWN": "*** SECOND RIVER *** [2h 7d Jc Ts] [2c]\n*** SHOW DOWN",
+            "Board [": "FIRST Board [",
+        }
+    ),
+    "in the summary alone": {"Board [2h 7d Jc Ts 3c]": "Board [2h 7d Jc Ts 3c]\nBoard [2h 7d Jc Ts 2c]"},
+}
 
 
-def test_two_boards_of_the_summary_alone(tmp_path):
-    """Where both have no number the second is the second; nothing of it stands on the first."""
-    text = STARS.replace("Board [2h 7d Jc Ts 3c]", "Board [2h 7d Jc Ts 3c]\nBoard [2h 7d Jc Ts 2c]")
-    (hand,) = read(tmp_path, text).hands
-    assert hand.boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "2C")]
+@pytest.mark.parametrize("changes", BOARDS.values(), ids=BOARDS)
+def test_two_boards(tmp_path, changes):
+    """Of a hand that is run twice the first board is scored, the second noted; nothing of it stands on the first."""
+    text = STARS
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    found = read(tmp_path, text)
+    assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "2C")]
+    assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS 2C]"
 
 
 def test_tournaments_of_ongame_and_absolute(tmp_path):
@@ -324,15 +323,6 @@ def test_damaged_xml_harms_no_other_game(tmp_path):
     assert [hand.number for hand in found.hands] == ["7000002"]
     assert found.unread[0].line == 11
     assert found.unread[0].reason.startswith("is damaged: mismatched tag")
-
-
-def test_the_same_hand_in_two_files_is_taken_once(tmp_path):
-    """A folder is read with all below it."""
-    (tmp_path / "below").mkdir()
-    for name in ("a.txt", "below/b.txt"):
-        (tmp_path / name).write_text(STARS, "utf-8")
-    found = read_histories(tmp_path)
-    assert (len(found.hands), found.doubles) == (1, 1)
 
 
 def test_hands_with_one_number_and_no_time_are_two(tmp_path):
@@ -454,13 +444,15 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     assert not (tmp_path / book).exists()
 
 
-@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize(
+    "path", [*(SAMPLES / name for name in SITES), *HOME.glob("poker*")], ids=lambda path: path.name
+)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
-def test_histories_are_no_tables(tmp_path, name, command):
+def test_histories_are_no_tables(tmp_path, path, command):
     """Whoever counts the raw histories of a site is told how they become a table; what is named makes one."""
-    done = CliRunner().invoke(main, [command, str(SAMPLES / name)])
+    done = CliRunner().invoke(main, [command, str(path)])
     first, _, typed = done.output.strip().partition(": xlpoker import ")
-    assert (done.exit_code, first) == (2, f"xlpoker: {name} holds hand histories; make a table of them first")
+    assert (done.exit_code, first) == (2, f"xlpoker: {path.name} holds hand histories; make a table of them first")
     source, book = typed.split()
     assert CliRunner().invoke(main, ["import", source, str(tmp_path / book), "-q"]).exit_code == 0
     assert (tmp_path / "hands.xlsx").exists()
@@ -476,20 +468,22 @@ def test_histories_on_standard_input(tmp_path):
 
 
 JUNK = [
-    "", "0", "9" * 400, "[", "(", "$", "\x00", "Seat 0: ", "1e999", "/", "#", "None", "nan", "99:99:99", "\n",
-    "<game ",
+    "", "0", "9" * 400, "[", "(", "$", "\x00", "Seat 0: ", "1e999", "/", "#", "None", "nan", "99:99:99", "\n", "\r",
+    "<game ", '"', '""', ",", "é", ") --", "-- starting hand #", "♠",
 ]  # fmt: skip
+TEXTS = {name: (SAMPLES / name).read_text("utf-8") for name in SITES} | {"log.csv": LOG}
 
 
-@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("name", TEXTS)
 def test_no_damage_is_a_stop(tmp_path, name):
     """Letters that are missing, doubled or strange: each hand is read or listed, and its row can be written."""
-    text, dice = (SAMPLES / name).read_text("utf-8"), random.Random(name)
-    for _ in range(60):
-        damaged = text
-        for _ in range(dice.randint(1, 3)):
+    dice = random.Random(name)
+    for _ in range(60 if name in SITES else 150):
+        damaged = TEXTS[name]
+        for _ in range(dice.randint(1, 4)):
             at = dice.randrange(len(damaged))
             damaged = damaged[:at] + dice.choice(JUNK) + damaged[at + dice.randint(0, 9) :]
         found = read(tmp_path, damaged, name)
         assert found.hands or found.unread
+        assert [one for one in found.unread if "report it" in one.reason] == []
         assert len(rows_of(found.hands)) == len(found.hands) + 1

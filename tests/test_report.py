@@ -207,14 +207,6 @@ def test_the_sheets_of_one_book(tmp_path):
     assert written["Summary"]["B3"].value == "a.xlsx · 2 sheets · 2 rows · 4 hands with a value"
 
 
-def test_one_of_a_kind_is_counted_in_the_singular(tmp_path):
-    """One row, one hand, one bad row."""
-    report(book(tmp_path / "a.xlsx", [ONE, ["5X", *ONE[1:]]], labels=None), Options(hands="A1:E2"))
-    written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
-    assert written["Summary"]["B3"].value == "a.xlsx · Sheet1 · 2 rows · 1 hand with a value"
-    assert written["Bad rows"]["B3"].value == "1 row left out; the last column says why"
-
-
 FAIR = {
     "one-player": ([[*ONE]] * 30, "one player has no wins to share", 1),
     "few-rows": ([ONE + TWO] * 3, "three rows tell nothing", 0),
