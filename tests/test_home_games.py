@@ -153,14 +153,16 @@ def test_players_of_one_name(tmp_path):
 
 
 def test_several_hands_of_open_hand_history(tmp_path):
-    """One object behind another, a line each or a list; a street that is dealt twice is a second board."""
+    """One object behind another, a line each or a list; a second board; a tournament is played for chips without its mark."""
     river = '{"id": 3, "street": "River", "cards": [ "3c"], "actions": []}'
     flat = re.sub(r"\s+", " ", OHH)
     two = flat.replace(river, f"{river}, {river.replace('3c', '4c')}").replace("8000001", "8000002")
+    two = two.replace('"tournament": false', '"tournament_info": {"tournament_number": "7"}')
     for text in (f"{OHH}\n{two}", f"{flat}\n{two}", f"[{OHH},{two}]"):
         found = read(tmp_path, text, "hands.jsonl")
         assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
         assert found.hands[1].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "4C")]
+        assert (found.hands[1].tournament, found.hands[1].currency) == ("7", "chips")
 
 
 def test_the_season_of_ledgers(tmp_path):
