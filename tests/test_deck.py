@@ -48,26 +48,17 @@ def few(monkeypatch):
 
 @pytest.mark.usefixtures("few")
 def test_other_files(tmp_path):
-    """A text and a workbook of three sheets hold the same rows."""
+    """A text and a workbook of three sheets hold the same rows; a published system has its number of each hand."""
     for name in ("deck.csv", "deck.xlsx"):
-        assert deck.write_deck(tmp_path / name, ["percentile"]) == 1000
+        assert deck.write_deck(tmp_path / name, ["machanic-sql"]) == 1000
     with (tmp_path / "deck.csv").open(encoding="utf-8", newline="") as file:
         header, *lines = csv.reader(file)
-    assert header == ["card_1", "card_2", "card_3", "card_4", "card_5", "value", "category", "name", "percentile"]
+    assert header == ["card_1", "card_2", "card_3", "card_4", "card_5", "value", "category", "name", "machanic-sql"]
+    assert [float(line[8]) for line in lines] == [xlpoker.value(line[:5], "machanic-sql") for line in lines]
     book = openpyxl.load_workbook(tmp_path / "deck.xlsx")
     assert [sheet.max_row for sheet in book.worksheets] == [401, 401, 201]
     cells = [row for sheet in book.worksheets for row in sheet.iter_rows(min_row=2, values_only=True)]
-    assert [[str(cell) for cell in row] for row in cells] == lines
-
-
-@pytest.mark.usefixtures("few")
-def test_published_scales(tmp_path):
-    """A column of a published system has the number of each hand, straights by their suits."""
-    deck.write_deck(tmp_path / "deck.csv", ["mrt", "machanic-sql"])
-    with (tmp_path / "deck.csv").open(encoding="utf-8", newline="") as file:
-        lines = list(csv.reader(file))[1:]
-    for scale, column in (("mrt", 8), ("machanic-sql", 9)):
-        assert [float(line[column]) for line in lines] == [xlpoker.value(line[:5], scale) for line in lines]
+    assert [[*map(str, row[:8]), float(row[8])] for row in cells] == [[*line[:8], float(line[8])] for line in lines]
 
 
 def test_refusals(tmp_path):

@@ -4,12 +4,11 @@ import csv
 import random
 import re
 from itertools import combinations
-from pathlib import Path
 
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.histories import SAMPLES
+from support.histories import HOME, LOG, SAMPLES, read
 
 from xlpoker import score
 from xlpoker.cli import main
@@ -19,22 +18,14 @@ from xlpoker.histories.ledger import payments
 from xlpoker.workbook.imports import import_histories, rows_of
 from xlpoker.workbook.results_sheet import NOBODY
 
-HOME = Path(__file__).parent / "data" / "home_games"
-LOG = (HOME / "poker_now_log_pglInvented.csv").read_text("utf-8")
 OHH = (SAMPLES / "invented.ohh").read_text("utf-8")
 HEAD, *LINES = LOG.splitlines(keepends=True)
 BEN = 'Ben "The Wall"'
 
 
-def read(tmp_path, text, name="log.csv"):
-    """Return what the reader makes of a text."""
-    (tmp_path / name).write_text(text, "utf-8")
-    return read_histories(tmp_path / name)
-
-
 def test_the_hands_of_a_log(tmp_path):
     """Hold'em and Omaha, two runs, two boards, a bomb pot, blinds that were missed, a stack that the admin changed."""
-    found = read(tmp_path, LOG)
+    found = read(tmp_path, LOG, "log.csv")
     assert [str(one).partition("' ")[2] for one in found.unread] == ["is cut off: nobody collects the pot"]
     assert [hand.notes for hand in found.hands] == [[], [], [], []]
     assert [(hand.number, hand.game, hand.limit, hand.stakes, hand.button, hand.pot, hand.all_in) for hand in found.hands] == [
@@ -71,8 +62,8 @@ ORDERS = {
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 def test_lines_in_any_order(tmp_path, order):
     """The times and the numbers of the lines say how they follow each other."""
-    found = read(tmp_path, HEAD + "".join(order(LINES)))
-    assert found.hands == read(tmp_path, LOG).hands
+    found = read(tmp_path, HEAD + "".join(order(LINES)), "log.csv")
+    assert found.hands == read(tmp_path, LOG, "log.csv").hands
 
 
 FAULTS = {
@@ -88,7 +79,7 @@ FAULTS = {
 def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
     """The hand stays in the table; the command counts and shows it."""
     assert old in LOG
-    found = read(tmp_path, LOG.replace(old, new))
+    found = read(tmp_path, LOG.replace(old, new), "log.csv")
     assert len(found.hands) == 4
     assert note in found.hands[0].notes
     done = CliRunner().invoke(main, ["import", str(tmp_path / "log.csv"), str(tmp_path / "night.csv")])
@@ -107,7 +98,7 @@ TABLES = {
 def test_two_tables_in_one_file(tmp_path, join):
     """Hands of two tables that were played at the same time are kept apart."""
     two = [re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z") for line in LINES]
-    found = read(tmp_path, join(LINES, two))
+    found = read(tmp_path, join(LINES, two), "log.csv")
     assert [hand.number[3] for hand in found.hands] == [*"adgj", *"xxxx"]
     assert [hand.notes for hand in found.hands] == [[]] * 8
     assert len(found.unread) == 2
@@ -135,15 +126,16 @@ def test_the_rest_is_still_read(tmp_path, text, hands, reason):
 def test_whose_log_it_is(tmp_path):
     """Where the owner shows no cards anywhere, no seat has them, but the note."""
     silent = re.sub(r'"""Ben[^\n]* shows a [^\n]*\n', "", LOG)
-    folded = [hand.seats[1].cards for hand in read(tmp_path, silent).hands]
+    folded = [hand.seats[1].cards for hand in read(tmp_path, silent, "log.csv").hands]
     assert folded[0] == ()
-    (hand, *_) = read(tmp_path, silent).hands
+    (hand, *_) = read(tmp_path, silent, "log.csv").hands
     assert "dealt to the owner of the log [JH JS]" in hand.remarks
 
 
 def test_two_logs_of_one_game(tmp_path):
-    """Each player's log has that player's cards: a hand stands in the table once, with both."""
-    (tmp_path / "ben.csv").write_text(LOG, "utf-8")
+    """Each player's log has that player's cards: a hand stands in the table once, with both; folders below are read, too."""
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "ben.csv").write_text(LOG, "utf-8")
     (tmp_path / "a.csv").write_text(HEAD + "".join(line for line in LINES if "Your hand is" not in line), "utf-8")
     found = read_histories(tmp_path)
     assert (len(found.hands), found.doubles) == (4, 4)
@@ -152,7 +144,7 @@ def test_two_logs_of_one_game(tmp_path):
 
 def test_players_of_one_name(tmp_path):
     """Two at one table are told apart by their ids; who is called so elsewhere keeps the name."""
-    (hand, *_) = read(tmp_path, LOG.replace("Cleo @", "Anna @")).hands
+    (hand, *_) = read(tmp_path, LOG.replace("Cleo @", "Anna @"), "log.csv").hands
     assert [(seat.name, seat.net) for seat in hand.seats] == [
         ("Anna", -0.5),
         (BEN, 60.5),
@@ -161,14 +153,16 @@ def test_players_of_one_name(tmp_path):
 
 
 def test_several_hands_of_open_hand_history(tmp_path):
-    """One object behind another, a line each or a list; a street that is dealt twice is a second board."""
+    """One object behind another, a line each or a list; a second board; a tournament is played for chips without its mark."""
     river = '{"id": 3, "street": "River", "cards": [ "3c"], "actions": []}'
     flat = re.sub(r"\s+", " ", OHH)
     two = flat.replace(river, f"{river}, {river.replace('3c', '4c')}").replace("8000001", "8000002")
+    two = two.replace('"tournament": false', '"tournament_info": {"tournament_number": "7"}')
     for text in (f"{OHH}\n{two}", f"{flat}\n{two}", f"[{OHH},{two}]"):
         found = read(tmp_path, text, "hands.jsonl")
         assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
         assert found.hands[1].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "4C")]
+        assert (found.hands[1].tournament, found.hands[1].currency) == ("7", "chips")
 
 
 def test_the_season_of_ledgers(tmp_path):
@@ -294,24 +288,3 @@ def test_names_of_hands_are_no_persons(tmp_path):
     """A column beside the cards is one of persons where its heading says so."""
     (tmp_path / "a.csv").write_text(PERSONS.replace("Player", "Comment"), "utf-8")
     assert score(tmp_path / "a.csv", output=tmp_path / "b.csv").persons == {}
-
-
-def test_no_damage_is_a_stop(tmp_path):
-    """Letters that are missing, doubled or strange: each hand is read or listed."""
-    dice = random.Random("log")
-    junk = ["", "0", '"', '""', ",", "\n", "\r", "9" * 400, "é", "(", ") --", "-- starting hand #", "1e999", "♠", "nan"]
-    for _ in range(150):
-        damaged = LOG
-        for _ in range(dice.randint(1, 4)):
-            at = dice.randrange(len(damaged))
-            damaged = damaged[:at] + dice.choice(junk) + damaged[at + dice.randint(0, 9) :]
-        found = read(tmp_path, damaged)
-        assert found.hands or found.unread
-        assert [one for one in found.unread if "report it" in one.reason] == []
-        assert len(rows_of(found.hands)) == len(found.hands) + 1
-
-
-def test_a_log_is_no_table():
-    """Whoever counts a log is told how it becomes a table of hands."""
-    done = CliRunner().invoke(main, ["wins", str(HOME / "poker_now_log_pglInvented.csv")])
-    assert "holds hand histories; make a table of them first: xlpoker import" in done.output

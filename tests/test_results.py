@@ -18,7 +18,7 @@ from xlpoker.workbook.job import Options, score, wins
 def table(sheet):
     """Return the rows of the table on a sheet as dictionaries."""
     rows = list(sheet.iter_rows(min_row=5, min_col=2, values_only=True))
-    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:] if row[0] is not None]
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:] if row[1] is not None]
 
 
 @pytest.fixture(scope="module")

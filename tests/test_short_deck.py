@@ -232,7 +232,7 @@ def test_heat_map(game, board):
     assert [*drawn.fields] == [name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}]
     for name in ("AA", "98s", "K6o"):
         assert drawn.fields[name].equity == pytest.approx(equity(board, name, "TT+, AK", game=game).players[0].equity)
-    assert title_of(drawn)[0].endswith(f", {game}")
+    assert title_of(drawn).endswith(f", {game}")
 
 
 def test_arrays():

@@ -156,8 +156,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
-    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
-    framed.
+    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one.
 
     \b
     Examples:
@@ -299,11 +298,8 @@ def bar(win: float, equity: float) -> str:
 
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
     from xlpoker.odds.grid import grid
-    from xlpoker.odds.ranges import parse_range, starting_hand
     from xlpoker.report.heatmap import write_heatmap
 
     with Bar("starting hands") as progress:
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
-    first = parse_range(players[0], game)
-    framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
-    return write_heatmap(drawn, output, framed, overwrite=force)
+    return write_heatmap(drawn, output, overwrite=force)

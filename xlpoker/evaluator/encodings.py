@@ -25,10 +25,9 @@ Another suit order is named behind a colon: ``1-52:SHDC``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import chain, islice, product
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
@@ -66,16 +65,17 @@ class Encoding:
         >>> encoding("uci").example, encoding("treys").example, encoding("rank-suit").example
         ('1 | 1 is AH, 1 | 2 is 2H', '69634 is 2S, 73730 is 2H', 'such as K | Spades')
         """
-        found: list[str] = []
-        numbers = [range(least, most + 1) for least, most in self.limits]
-        for cells in (
-            product(*numbers) if len(numbers) > 1 else zip(*numbers, strict=True)
-        ):  # `product` makes lists of ranges
-            with suppress(CardError):
-                found.append(f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}")
-            if len(found) == 2:
-                break
-        return ", ".join(found) or f"such as {self.suits}"
+        if not self.limits:
+            return f"such as {self.suits}"
+        first, *others = (range(least, most + 1) for least, most in self.limits)
+        numbers = chain.from_iterable(product([number], *others) for number in first)
+        return ", ".join(islice(filter(None, map(self._shown, numbers)), 2))
+
+    def _shown(self, cells: Sequence[int]) -> str:
+        try:
+            return f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}"
+        except CardError:
+            return ""
 
     def codes(self, cells: Sequence[Any]) -> list[int]:
         """Return the card codes of a row of cells, an empty list for a blank row.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import glob
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
 from xlpoker.histories.ledger import Session, people
-from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread
+from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread, refused
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
@@ -122,9 +123,5 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
     known = next((reader for reader in READERS if reader.knows(text)), None)
     if known is None and path.suffix.lower() not in READERS[-1].endings:
-        return iter([(1, text.strip().partition("\n")[0], _unknown)])
+        return iter([(1, text.strip().partition("\n")[0], partial(refused, "begins no history of a known site"))])
     return (known or READERS[-1]).hands(text)
-
-
-def _unknown() -> PlayedHand:
-    raise NotReadError("begins no history of a known site")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of, number_of
 from xlpoker.histories.money import Bet, settled
-from xlpoker.histories.texts import time_in
+from xlpoker.histories.texts import pieces, time_in
 
 __all__ = ["READER", "games_of", "hand_of_game"]
 
@@ -23,11 +23,9 @@ _KINDS |= {"5": "bet", "23": "raise"}
 
 def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     """Yield the games of a text, each read with the session's data that precede it."""
-    starts = [found.start() for found in _GAME.finditer(text)]
-    session, line = text[: starts[0]] if starts else "", 1
-    for before, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
-        game, closed, rest = text[start:end].partition("</game>")
-        line += text.count("\n", before, start)
+    session = text[: start.start()] if (start := _GAME.search(text)) else ""
+    for line, piece in pieces(text, _GAME):
+        game, closed, rest = piece.partition("</game>")
         yield line, game.partition("\n")[0], partial(hand_of_game, game + closed, session)
         session = rest if "<session" in rest else session
 

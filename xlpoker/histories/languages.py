@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NOT_READ", "in_english"]
+__all__ = ["in_english"]
 
 _WORDS = (  # English, Portuguese, Spanish, French
     (r"PokerStars Hand #\1:", r"^Mão PokerStars #(\d+):", r"^Mano n\.º (\d+) de (?:Zoom de )?PokerStars:",
@@ -41,9 +41,6 @@ _WORDS = (  # English, Portuguese, Spanish, French
 )  # fmt: skip
 _ENGLISH, *_OTHERS = zip(*_WORDS, strict=True)
 _READ = [[(re.compile(one), said) for one, said in zip(words, _ENGLISH, strict=True)] for words in _OTHERS]
-NOT_READ = {  # by the word for a seat
-    "Platz": "German", "Posto": "Italian", "Θέση": "Greek", "Место": "Russian", "Stoel": "Dutch", "Plats": "Swedish",
-}  # fmt: skip
 _DOES = re.compile(r"(?!\*|Seat )[^\[]+? ?: .")
 
 

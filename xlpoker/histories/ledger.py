@@ -45,26 +45,24 @@ def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
     [(2, '2024-03-05', 30.0)]
     """
-    lines = csv.reader(text.splitlines(), delimiter=";" if text.count(";") > text.count(",") else ",")
-    head = [name.strip(' "\ufeff') for name in next(lines)]
-    rows = [(lines.line_num, row) for row in lines if any(row)]
-    found = [(number, row, dict(zip(head, map(str.strip, row), strict=False))) for number, row in rows]
-    night = min((start[:10] for *_, one in found if (start := one.get("session_start_at"))), default="")
-    for number, row, said in found:
-        yield number, ",".join(row), partial(_session, said, night)
+    lines = csv.DictReader(text.splitlines(), restval="", delimiter=";" if text.count(";") > text.count(",") else ",")
+    lines.fieldnames = [name.strip(' "\ufeff') for name in lines.fieldnames or ()]
+    found = [(lines.line_num, said) for said in lines]
+    night = min((start[:10] for _, said in found if (start := said.get("session_start_at"))), default="")
+    for number, said in found:
+        yield number, ",".join(said[name] for name in lines.fieldnames), partial(_session, said, night)
 
 
 def _session(said: Mapping[str, str], night: str) -> Session:
     """Return a session; raise `NotReadError` for one without a name, or with an amount that is none."""
-    who, name, began, ended = (said.get(key, "") for key in HEAD[:4])
-    bought, away, stack, net = (_chips(key, said.get(key, "")) for key in HEAD[4:])
+    who, name, began, ended = (said.get(key, "").strip() for key in HEAD[:4])
+    bought, away, stack, net = (_chips(key, said.get(key, "").strip()) for key in HEAD[4:])
     if not name:
         raise NotReadError("names no player")
-    one = Session(
-        night, who, name, began, ended, bought, away + stack, net if said.get("net") else away + stack - bought
-    )
-    if abs(away + stack - bought - one.net) > CENT:
-        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {away + stack - bought:.10g}")
+    made = round(away + stack - bought, 4)
+    one = Session(night, who, name, began, ended, bought, away + stack, net if said.get("net") else made)
+    if abs(made - one.net) > CENT:
+        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {made:.10g}")
     return one
 
 

@@ -24,40 +24,34 @@ _SEAT = re.compile(
     r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
 )
 _SUMMED = re.compile(r"[Ss]eat ?[+#]?\d+ ?: (?P<rest>.+)")
-_SUMMARY = re.compile(r"[*\- ]*summary|[*\- ]*hand conclusion", re.IGNORECASE)
+_SUMMARY = re.compile(r"(?i)[*\- ]*summary|[*\- ]*hand conclusion")
 _BUTTON = re.compile(
-    r"seat #?(\d+) is the (?:button|dealer)|button (?:is )?(?:in |at |to )?seat #?(\d+)|(?:dealer|button): seat #?(\d+)",
-    re.IGNORECASE,
+    r"(?i)seat #?(\d+) is the (?:button|dealer)|button (?:is )?(?:in |at |to )?seat #?(\d+)|(?:dealer|button): seat #?(\d+)"
 )
 _STREET = re.compile(
-    r"[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)",
-    re.IGNORECASE,
+    r"(?i)[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)"
 )
-_BOARD = re.compile(r"(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)", re.IGNORECASE)
+_BOARD = re.compile(r"(?i)(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)")
 _ORDER = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _DEALT = re.compile(
-    r"deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?:(?P<shown>\[.+\]) to )?(?P<name>.+?)(?::|(?= \[)|$) ?(?P<cards>.*)",
-    re.IGNORECASE,
+    r"(?i)deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?:(?P<shown>\[.+\]) to )?(?P<name>.+?)(?::|(?= \[)|$) ?(?P<cards>.*)"
 )
 _BACK = re.compile(
-    r"(?:uncalled bet(?: of)?|returning) ?(?P<chips>.*?) (?:returned )?to (?P<name>.+?)(?: uncalled)?$", re.IGNORECASE
+    r"(?i)(?:uncalled bet(?: of)?|returning) ?(?P<chips>.*?) (?:returned )?to (?P<name>.+?)(?: uncalled)?$"
 )
-_POT = re.compile(r"(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$", re.IGNORECASE)
-_RAKE = re.compile(r"(?:no )?rake\b(?: taken)?(?P<chips>.*)", re.IGNORECASE)
-_WON_BY = re.compile(r"pot.*won by (?P<rest>.*)", re.IGNORECASE)
-_DROP = re.compile(r"(?:cash drop to pot|STP added).*?(\d.*)", re.IGNORECASE)
+_POT = re.compile(r"(?i)(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$")
+_RAKE = re.compile(r"(?i)(?:no )?rake\b(?: taken)?(?P<chips>.*)")
+_WON_BY = re.compile(r"(?i)pot.*won by (?P<rest>.*)")
+_DROP = re.compile(r"(?i)(?:cash drop to pot|STP added).*?(\d.*)")
 _OUTCOME = re.compile(
     r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
-_SHOWN = re.compile(
-    r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b", re.IGNORECASE
-)
+_SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
 _BRACKETS = re.compile(r"\[([^]]*)\]")
 _GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
-_LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
-_WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
+_WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
@@ -82,7 +76,6 @@ class _Reader:
         self.hand = head_of(lines)
         self.hand.notes = [f"{quoted(line)} is not understood" for line in unread]
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
-        self._local = _LOCAL.search(text) is not None
         self._seats: dict[str, Seat] = {}
         self._by_length: list[Seat] = []
         self._out: set[str] = set()
@@ -144,8 +137,8 @@ class _Reader:
         elif (pot := _POT.match(line)) is not None:
             self.hand.pot = number_of(pot["pot"]) or self.hand.pot
             if pot["rake"]:
-                self._rake, *fees = (number_of(part) or 0.0 for part in re.split(r"(?i)\||\bJP fee", pot["rake"]))
-                self.hand.fees = round(sum(fees), 4)
+                parts = re.split(r"(?i)\||\bJP fee", pot["rake"])  # a jackpot and other fees, too
+                self._rake = round(sum(number_of(part) or 0.0 for part in parts), 4)
         elif (rake := _RAKE.match(line)) is not None:
             self._rake = number_of(rake["chips"]) or 0.0
 
@@ -252,7 +245,7 @@ class _Reader:
 
     def _cards(self, text: str) -> Cards:
         inside = _BRACKETS.findall(text) or [" ".join(_LOOSE.findall(text))]
-        return tuple(card for one in inside for card in self.hand.cards(one, local=self._local))
+        return tuple(card for one in inside for card in self.hand.cards(one))
 
     def _on_board(self, boards: dict[int, list[str]], order: str | None, cards: Cards) -> None:
         board = boards.setdefault(_ORDER[order.lower()] if order else 0, [])

@@ -11,30 +11,34 @@ from typing import Any, NamedTuple
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import card_text, parse_cards
 
-__all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of"]
+__all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of", "refused"]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 CENT = 0.006
 """By how much amounts in whole cents may differ, one of them rounded."""
 _UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
-_LOCAL = str.maketrans("ptcC", "♠♣♥♥")  # picas, tréboles, corazones; pique, trèfle, cœur
 _DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
-_OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
-_OMAHA = re.compile(r"omaha|\bPLO|\bFLO8?\b|\bNLO8?\b", re.IGNORECASE)
-_HOLDEM = re.compile(r"hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS", re.IGNORECASE)
-_SHORT_DECK = re.compile(r"6\+|short ?deck", re.IGNORECASE)
-_HILO = re.compile(r"hi[-/_ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better", re.IGNORECASE)
+_OTHERS = re.compile(r"(?i)stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold")
+_OMAHA = re.compile(r"(?i)omaha|\bPLO|\bFLO8?\b|\bNLO8?\b")
+_HOLDEM = re.compile(r"(?i)hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS")
+_SHORT_DECK = re.compile(r"(?i)6\+|short ?deck")
+_HILO = re.compile(r"(?i)hi[-/_ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better")
 _LIMITS = (
-    ("PL", re.compile(r"pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b", re.IGNORECASE)),
-    ("NL", re.compile(r"no[ _-]?limit|\bNL(?:O|HE?)?\d?\b", re.IGNORECASE)),
-    ("FL", re.compile(r"limit|fixed?\b|\bF?L\b|\bnormal\b", re.IGNORECASE)),
+    ("PL", re.compile(r"(?i)pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b")),
+    ("NL", re.compile(r"(?i)no[ _-]?limit|\bNL(?:O|HE?)?\d?\b")),
+    ("FL", re.compile(r"(?i)limit|fixed?\b|\bF?L\b|\bnormal\b")),
 )
 
 
 class NotReadError(Exception):
     """A hand that is not understood, with the reason."""
+
+
+def refused(reason: str) -> PlayedHand:
+    """Read nothing: raise `NotReadError` with the reason."""
+    raise NotReadError(reason)
 
 
 @dataclass(slots=True)
@@ -75,7 +79,6 @@ class PlayedHand:
     boards: list[Cards] = field(default_factory=list)
     pot: float | None = None
     rake: float | None = None
-    fees: float = 0.0
     all_in: int | None = None
     remarks: list[str] = field(default_factory=list)  # what has no column
     notes: list[str] = field(default_factory=list)  # what does not fit
@@ -90,16 +93,16 @@ class PlayedHand:
         if text not in self.notes:
             self.notes.append(text)
 
-    def cards(self, text: str, *, local: bool = False) -> Cards:
-        """Return the cards of a text that holds nothing else; with `local` suits p, t and c are spades, clubs and hearts.
+    def cards(self, text: str) -> Cards:
+        """Return the cards of a text that holds nothing else.
 
         >>> hand = PlayedHand("", "")
-        >>> hand.cards(" 10c, Ah "), hand.cards("3Karo HA"), hand.cards("7p Kd", local=True), hand.cards("X X"), hand.cards("7c, Vs")
-        (('TC', 'AH'), ('3D', 'AH'), ('7S', 'KD'), (), ())
+        >>> hand.cards(" 10c, Ah "), hand.cards("3Karo HA"), hand.cards("X X"), hand.cards("7c, Vs")
+        (('TC', 'AH'), ('3D', 'AH'), (), ())
         >>> hand.notes
         ["'7c, Vs' is not understood as cards"]
         """
-        text = text.translate(_LOCAL if local else {}).partition(" - P:")[0].strip()  # then come the five that count
+        text = text.partition(" - P:")[0].strip()  # then come the five that count
         try:
             return tuple(map(card_text, [] if _UNSEEN.fullmatch(text) else parse_cards(text)))
         except CardError:

@@ -34,7 +34,7 @@ class Bet:
 def settled(
     hand: PlayedHand, bets: list[Bet], rake: float | None, gift: float = 0.0, told: dict[str, float] | None = None
 ) -> None:
-    """Set what each player paid and won, the pot, the rake and the fees; note it where no reading makes up the pot.
+    """Set what each player paid and won, the pot and the rake; note it where no reading makes up the pot.
 
     `gift` are chips in the pot that no player put there, `told` is what each player paid where the site says so.
     """
@@ -58,8 +58,8 @@ def settled(
         return None
 
     if told and rake is not None and hand.pot == total:  # the pot without the rake, and without a fee that has no name
-        hand.fees = max(hand.fees, round(sum(told.values()) - total - rake, 4))
-    exact = None if rake is None else fitting(rake + hand.fees, near * (1 + len(won)))
+        rake = max(rake, round(sum(told.values()) - total, 4))
+    exact = None if rake is None else fitting(rake, near * (1 + len(won)))
     paid = exact or fitting(None, near * (1 + len(won) * (rake is None)))
     if paid is None or (exact is None and rake):
         hand.note("the bets do not make up the pot")
@@ -69,7 +69,7 @@ def settled(
     put = round(sum(best.values()) + gift, 4)
     if hand.pot is None or paid is not None:
         hand.pot = put
-    hand.rake = rake if rake and exact is None else max(0.0, round(put - sum(won.values()) - hand.fees, 4))
+    hand.rake = rake if rake and exact is None else max(0.0, round(put - sum(won.values()), 4))
 
 
 def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, float]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
-from xlpoker.histories.texts import time_in
+from xlpoker.histories.texts import pieces, time_in
 from xlpoker.histories.winners import check_winners
 
 __all__ = ["READER", "hand_of_ohh", "ohh_of"]
@@ -24,20 +24,17 @@ _KINDS = {
 
 def ohh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     """Yield the hands of a text, each read by itself so that a damaged one harms no other."""
-    line = before = 0
-    for found in _HAND.finditer(text):
-        line += text.count("\n", before, found.start())
-        before = found.start()
-        yield line + 1, " ".join(text[before : before + 200].split()), partial(hand_of_ohh, text, found.end())
+    for line, piece in pieces(text, _HAND):
+        yield line, " ".join(piece[:200].split()), partial(hand_of_ohh, piece)
 
 
-def hand_of_ohh(text: str, start: int = 0) -> PlayedHand:
-    """Return the hand of the object that begins at a place of a text.
+def hand_of_ohh(text: str) -> PlayedHand:
+    """Return the hand that an object begins in a text.
 
     Raises `NotReadError` for damaged JSON, other games, and an incomplete hand.
     """
     try:
-        return _hand(json.JSONDecoder().raw_decode(text, start)[0])
+        return _hand(json.JSONDecoder().raw_decode(text, text.index("{"))[0])
     except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as error:  # as fields are wrong
         raise NotReadError(f"is damaged: {error}") from None
 
@@ -48,7 +45,7 @@ def _hand(said: dict[str, Any]) -> PlayedHand:
     hand.time = time_in(str(said.get("start_date_utc")).replace("T", " "))
     hand.table, hand.button = said.get("table_name") or "", said.get("dealer_seat")
     hand.tournament = str((said.get("tournament_info") or {}).get("tournament_number", ""))
-    hand.currency = "chips" if said.get("tournament") else said.get("currency") or ""
+    hand.currency = "chips" if said.get("tournament") or hand.tournament else said.get("currency") or ""
     hand.big_blind = float(said["big_blind_amount"])
     hand.stakes = f"{said['small_blind_amount']:g}/{hand.big_blind:g}"
     seats = {
@@ -75,8 +72,7 @@ def _hand(said: dict[str, Any]) -> PlayedHand:
     hand.seats = list(seats.values())
     hand.boards = [sum((boards[0] | board).values(), ()) for board in boards if board]
     hand.pot = sum(float(pot["amount"]) for pot in said["pots"])
-    hand.fees = sum(float(pot.get("jackpot") or 0) for pot in said["pots"])
-    settled(hand, bets, sum(float(pot.get("rake") or 0) for pot in said["pots"]))
+    settled(hand, bets, sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")))
     hand.close(acted_at)
     check_winners(hand)
     return hand

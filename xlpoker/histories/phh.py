@@ -13,6 +13,7 @@ from typing import Any
 
 from xlpoker.errors import remedy
 from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat
+from xlpoker.histories.texts import pieces
 
 __all__ = ["READER", "hand_of_phh", "phh_of"]
 
@@ -25,10 +26,9 @@ _TABLE = re.compile(r"^\[\w+\]\s*$", re.MULTILINE)
 
 def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     """Yield the hands of a .phh or .phhs file."""
-    starts = [found.start() for found in _TABLE.finditer(text)] or [0]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        entry = _TABLE.sub("", text[start:end], count=1)
-        yield text.count("\n", 0, start) + 1, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
+    for line, piece in pieces(text, _TABLE) if _TABLE.search(text) else [(1, text)]:
+        entry = _TABLE.sub("", piece, count=1)
+        yield line, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
 
 
 def hand_of_phh(text: str) -> PlayedHand:

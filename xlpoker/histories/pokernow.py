@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 from math import nan
 from operator import itemgetter
 from typing import NamedTuple
 
-from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of
+from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of, refused
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 from xlpoker.histories.winners import check_winners
@@ -40,7 +40,6 @@ _CHANGE = re.compile(
 _BLIND = re.compile(rf"posts a (small|big) blind of ({_CHIPS})$")
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
-_CUT = "is cut off: the beginning of the hand is missing"
 _EXCEL = re.compile(r"\W*entry\W?;")
 _LONGEST = 1 << 14  # characters of a line
 _MOST_TABLES = 10  # in one file
@@ -67,7 +66,7 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
         elif len(row) > 2 and row[1][:4].isdecimal():
             tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, number, row[0].strip()))
         elif any(row):
-            yield number, ",".join(row), partial(_refused, "is no line of a log of PokerNow")
+            yield number, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in filter(None, tables):
         for one in _apart(lines):
             yield from _hands(one)
@@ -104,15 +103,11 @@ def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHa
         groups[-1].append(line)
     lost = [line for line in groups[0] if line.text.startswith("-- ending") or _DOES.match(line.text)]
     if lost:
-        yield lost[0].number, lost[0].text, partial(_refused, _CUT)
+        yield lost[0].number, lost[0].text, partial(refused, "is cut off: the beginning of the hand is missing")
     owners = _owners(groups[1:])
     blinds: dict[str, str] = {}
     for group, after in pairwise([*groups[1:], []]):
         yield group[0].number, group[0].text, partial(_hand, group, after, owners, blinds)
-
-
-def _refused(reason: str) -> PlayedHand:
-    raise NotReadError(reason)
 
 
 def _owners(groups: Iterable[Sequence[_Line]]) -> list[str]:
@@ -144,18 +139,15 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
             verb, amount = does["verb"], _amount(does["rest"])
             if verb == "shows":
                 shown[does["who"]] = shown.get(does["who"], ()) + hand.cards(does["rest"].rstrip("."))
-            elif verb == "collected":
-                bets.append(Bet("won", street, seat.name, amount))
-            elif verb == "posts" and _DEAD.search(text):
-                bets.append(Bet("dead", street, seat.name, amount))
-            else:
-                seat.folded |= verb == "folds"
-                if amount:  # of each bet the log names the whole on that street
-                    bets.append(Bet("raise", street, seat.name, amount, amount))
-                if verb != "posts":
-                    acted_at = max(map(len, boards.values()), default=0)
-                elif (blind := _BLIND.search(text)) is not None:
-                    blinds[blind[1]] = blind[2]
+                continue
+            kind = "won" if verb == "collected" else "dead" if verb == "posts" and _DEAD.search(text) else "raise"
+            if amount:  # of each bet the log names the whole on that street
+                bets.append(Bet(kind, street, seat.name, amount, amount))
+            seat.folded |= verb == "folds"
+            if verb not in ("posts", "collected"):
+                acted_at = max(map(len, boards.values()), default=0)
+            elif (blind := _BLIND.search(text)) is not None:
+                blinds[blind[1]] = blind[2]
         elif (dealt := _STREET.match(text)) is not None:
             street += not dealt["second"]
             boards[bool(dealt["second"])] = hand.cards(dealt["cards"])
@@ -207,19 +199,21 @@ def _show(hand: PlayedHand, seats: dict[str, Seat], shown: dict[str, Cards]) -> 
             seats[who].cards = cards
 
 
+def _before_stacks(line: _Line) -> bool:
+    return not line.text.startswith(_STACKS)
+
+
 def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Line], after: Sequence[_Line]) -> None:
     """Note the players who do not begin the next hand of the table with the chips that they have after this one."""
-    numbers = [int(start["number"]) for line in (*group[:1], *after[:1]) if (start := _START.match(line.text))]
-    begun, begins = (
-        next((at for at, line in enumerate(lines) if line.text.startswith(_STACKS)), -1) for lines in (group, after)
-    )
-    if begins < 0 or len(numbers) < 2 or numbers[1] != numbers[0] + 1:
+    stacks = next(dropwhile(_before_stacks, after), None)
+    numbers = [int(start["number"]) for line in (group[0], *after[:1]) if (start := _START.match(line.text))]
+    if stacks is None or numbers[1:] != [numbers[0] + 1]:
         return
     have = {who: (seat.stack or 0.0) + seat.net for who, seat in seats.items()}
-    for line in (*group[begun:], *after[:begins]):
+    for line in (*dropwhile(_before_stacks, group), *takewhile(_before_stacks, after)):
         if (change := _CHANGE.match(line.text)) is not None and change["who"] in have:
             have[change["who"]] += float(change["new"]) - float(change["old"]) if change["new"] else nan
-    for who, seat in _seats(after[begins].text).items():
+    for who, seat in _seats(stacks.text).items():
         if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
             hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
 

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from xlpoker.histories.languages import NOT_READ
 from xlpoker.histories.model import NotReadError, PlayedHand, game_of, number_of
 
-__all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "site_of", "time_in"]
+__all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "pieces", "site_of", "time_in"]
 
 _START = re.compile(
     r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
@@ -124,6 +123,18 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
         yield first, lines
 
 
+def pieces(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """Yield the parts of a text that begin where a pattern is found, each with the number of its line.
+
+    >>> list(pieces("one\\ntwo #1\\n#2", re.compile("#")))
+    [(2, '#1\\n'), (3, '#2')]
+    """
+    starts, line = [found.start() for found in start.finditer(text)], 1
+    for before, at, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
+        line += text.count("\n", before, at)
+        yield line, text[at:end]
+
+
 def head_of(lines: list[str]) -> PlayedHand:
     """Return a hand with the data above its seats: site, number, time, game, stakes, table, tournament.
 
@@ -135,8 +146,7 @@ def head_of(lines: list[str]) -> PlayedHand:
     if start is None:
         raise NotReadError("is no first line of a hand")
     if start["g"]:
-        language = next((NOT_READ[word] for word in head.split() if word in NOT_READ), "another language")
-        raise NotReadError(f"is of PokerStars in {language}, which is not read")
+        raise NotReadError("is of PokerStars in a language that is not read")
     number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
     hand = PlayedHand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)

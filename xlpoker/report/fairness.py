@@ -1,16 +1,16 @@
 """Tests of fairness: do counts differ more than by chance? Pearson's chi-square test, with its p-value in words.
 
 The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
-categories are tested for one player at a time. Not all players are in every row, so wins are tested within the groups of players of each showdown.
+categories are tested for one player at a time.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST", "Fairness", "equal_shares", "fairness", "fairness_of_wins", "tail"]
+__all__ = ["LEAST", "Fairness", "fairness"]
 
 LEAST = 5  # expected count that every cell of the test needs for the chi-square distribution to hold
 SELDOM, HARDLY = 0.05, 0.001
@@ -25,58 +25,22 @@ class Fairness:
     degrees: int
     chance: float
 
-    @property
-    def words(self) -> str:
-        """Return the p-value in words.
+    def __str__(self) -> str:
+        """Return the question, the p-value in words, and the numbers behind it.
 
-        >>> Fairness("", 3.2, 4, tail(3.2, 4)).words
-        'as expected by chance: 52 of 100 fair sheets differ as much'
-        >>> Fairness("", 7.0, 1, tail(7.0, 1)).words
-        'unlikely by chance: 1 of 123 fair sheets differs as much'
+        >>> str(Fairness("Is it fair?", 3.2, 4, tail(3.2, 4)))
+        'Is it fair? As expected by chance: 52 of 100 fair sheets differ as much; chi-square(4) = 3.2, p = 0.5249'
+        >>> str(Fairness("And this?", 7.0, 1, tail(7.0, 1)))
+        'And this? Unlikely by chance: 1 of 123 fair sheets differs as much; chi-square(1) = 7.0, p = 0.0082'
         """
         if self.chance >= SELDOM:
-            return f"as expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
-        if self.chance >= HARDLY:
-            return f"unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
-        return f"very unlikely by chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
-
-
-def equal_shares(players: int, showdowns: Mapping[tuple[int, ...], int]) -> list[float]:
-    """Return how many rows each player would win if all players in a showdown won equally often.
-
-    >>> equal_shares(3, {(0, 1): 10, (0, 1, 2): 30})
-    [15.0, 15.0, 10.0]
-    """
-    return [sum(rows / len(group) for group, rows in showdowns.items() if player in group) for player in range(players)]
-
-
-def fairness_of_wins(question: str, won: Sequence[int], showdowns: Mapping[tuple[int, ...], int]) -> Fairness | None:
-    """Return the test of each player's wins against an equal share of the showdowns with that player.
-
-    >>> test = fairness_of_wins("Is it?", [376, 624], {(0, 1): 1000})
-    >>> round(test.statistic, 3), test.degrees
-    (61.504, 1)
-
-    Only those who expect 5 wins or more against others are compared; None where nobody does. The statistic is that of
-    differences with the covariance of such draws (Wald 1943): where all are in every row it is Pearson's.
-    """
-    import numpy as np
-
-    differences, spread = np.array(won, float), np.zeros((len(won), len(won)))
-    enough = np.zeros(len(won))
-    for group, rows in showdowns.items():
-        at, share = np.array(group), rows / len(group)
-        differences[at] -= share
-        spread[np.ix_(at, at)] -= share / len(group)
-        spread[at, at] += share
-        enough[at] += share if len(group) > 1 else 0
-    kept = np.flatnonzero(enough >= LEAST)
-    spread = spread[np.ix_(kept, kept)]
-    degrees = int(np.linalg.matrix_rank(spread, hermitian=True)) if len(kept) else 0
-    if not degrees:
-        return None
-    statistic = float(differences[kept] @ np.linalg.pinv(spread, hermitian=True) @ differences[kept])
-    return Fairness(question, statistic, degrees, tail(statistic, degrees))
+            words = f"As expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
+        elif self.chance >= HARDLY:
+            words = f"Unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
+        else:
+            words = f"Very unlikely by chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
+        p = "p < 0.0001" if self.chance < 0.0001 else f"p = {self.chance:.4f}"
+        return f"{self.question} {words}; chi-square({self.degrees}) = {self.statistic:.1f}, {p}"
 
 
 def fairness(question: str, found: Sequence[float], expected: Sequence[float]) -> Fairness | None:

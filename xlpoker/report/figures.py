@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, name
 from xlpoker.layout.model import Layout
-from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
+from xlpoker.report.fairness import LEAST, Fairness, fairness
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import categories_of
 from xlpoker.scoring.totals import total_of
@@ -78,45 +78,51 @@ class Figures:
         return sum(map(sum, self.found))
 
     @property
-    def several(self) -> tuple[bool, bool]:
-        """Tell whether hands come from several books, and from several sheets of one book."""
-        books = {one.file for one in self.books}
-        return len(books) > 1, len({(one.file, one.sheet) for one in self.books}) > len(books)
+    def several(self) -> bool:
+        """Tell whether hands come from several books."""
+        return len({one.file for one in self.books}) > 1
 
     @property
     def expected_wins(self) -> list[float]:
         """Return how many rows each player would win if all players in a showdown won equally often."""
-        return equal_shares(len(self.counts.players), self.counts.showdowns)
+        groups = self.counts.showdowns.items()
+        return [
+            sum(rows / len(group) for group, rows in groups if player in group)
+            for player in range(len(self.counts.players))
+        ]
 
     @property
     def tests(self) -> list[Fairness]:
         """Return the tests of fairness for which there are enough rows: of the wins, and of each player's hands."""
-        counts = self.counts
-        tests = [fairness_of_wins("Do the players win equally often?", counts.players, counts.showdowns)]
-        for player, found in enumerate(
-            self.found[: len(counts.players) or 1] if self.expected and not self.folds else ()
-        ):
-            whose = f"Does {counts.labels[player]} get" if counts.players else "Are there"
-            hands = sum(found)
-            tests.append(
-                fairness(f"{whose} the hands expected?", found, [hands * share for share in self.expected or ()])
-            )
+        counts, tests = self.counts, []
+        if counts.players and not self._wins_untested:
+            tests.append(fairness("Do the players win equally often?", counts.players, self.expected_wins))
+        if self.expected and not self.folds:
+            for player, found in enumerate(self.found[: len(counts.players) or 1]):
+                whose = f"Does {counts.labels[player]} get" if counts.players else "Are there"
+                expected = [sum(found) * share for share in self.expected]
+                tests.append(fairness(f"{whose} the hands expected?", found, expected))
         return [test for test in tests if test is not None]
 
     @property
     def untested(self) -> list[str]:
         """Return what is not tested, and why."""
-        said = []
-        few = [name for name, wins in zip(self.counts.labels, self.expected_wins, strict=True) if wins < LEAST]
-        if few and len(few) == len(self.counts.players):
-            said.append(f"Too few rows to test the wins: each player expects fewer than {LEAST}.")
-        elif few:
-            said.append(f"Not tested, with fewer than {LEAST} expected wins: {', '.join(few)}.")
+        said = [self._wins_untested] if self._wins_untested else []
         if self.expected and self.folds:
             said.append(
                 "The hands are not tested against those expected: folded hands are not shown, and weak hands fold."
             )
         return said
+
+    @property
+    def _wins_untested(self) -> str:
+        """Return why the wins are not tested; nothing where they are, and where there are no players."""
+        players = len(self.counts.players)
+        if any(len(group) < players for group in self.counts.showdowns):
+            return "The wins are not tested: not all players are in every showdown."
+        if any(wins < LEAST for wins in self.expected_wins):
+            return f"Too few rows to test the wins: each player expects fewer than {LEAST}."
+        return ""
 
 
 def figures(
@@ -209,16 +215,12 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
 
 def _cards(scored: Scored) -> int:
     """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
-    size = 0
+    sizes: set[int] = set()
     for at in range(len(scored.rows)):
         hands, board = scored.hands(at)
-        for hand, value in zip(hands, scored.values[at], strict=True):
-            if not value:
-                continue
-            size = size or len(hand) + len(board)
-            if len(hand) + len(board) != size or JOKER in hand or JOKER in board:
-                return 0
-    return size
+        cards = ([*hand, *board] for hand, value in zip(hands, scored.values[at], strict=True) if value)
+        sizes |= {0 if JOKER in one else len(one) for one in cards}
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]) -> Iterator[BestHand]:

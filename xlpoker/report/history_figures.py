@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import PokerError
-from xlpoker.evaluator.cards import RANKS, parse_cards
+from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
 from xlpoker.layout.grid import Grid
+from xlpoker.odds import ranges
 from xlpoker.workbook.read import read_grids
 
 __all__ = [
@@ -157,11 +158,8 @@ def starting_hand(cards: str) -> str | None:
     >>> starting_hand("KD AD"), starting_hand("7C 7H"), starting_hand("AH KD QS JC")
     ('AKs', '77', None)
     """
-    codes = sorted(parse_cards(cards), reverse=True) if cards else []
-    if len(codes) != 2:
-        return None
-    (high, first), (low, second) = (divmod(code, 4) for code in codes)
-    return RANKS[high] + RANKS[low] + ("" if high == low else "s" if first == second else "o")
+    codes = parse_cards(cards) if cards else []
+    return ranges.starting_hand((codes[0], codes[1])) if len(codes) == 2 else None
 
 
 def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, Sum]:

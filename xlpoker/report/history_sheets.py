@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from xlpoker.errors import counted
-from xlpoker.evaluator.cards import RANKS
+from xlpoker.report.heatmap import draw_hands
 from xlpoker.report.history_figures import AllIn, HistoryDeal, Sum, all_ins, hero_of, starting_hand, summed
 from xlpoker.workbook.sheet_format import (
     CHART_ROWS,
@@ -25,7 +25,6 @@ from xlpoker.workbook.sheet_format import (
     color_scale,
     place_chart,
     set_axes,
-    set_widths,
     write_note,
     write_title,
 )  # fmt: skip
@@ -44,11 +43,11 @@ FIGURES = [
 ]
 
 
-def write_results(book: Any, deals: Sequence[HistoryDeal], sheets: Sequence[str]) -> None:
-    """Write the four sheets, by these names, into the workbook of a report."""
+def write_results(book: Any, deals: Sequence[HistoryDeal]) -> None:
+    """Write the four sheets into the workbook of a report."""
     hero = hero_of(deals)
     mine = [(deal, part) for deal in deals for part in deal.parts if part.name == hero]
-    players, hands, months, luck = (book.create_sheet(name) for name in sheets)
+    players, hands, months, luck = map(book.create_sheet, ("Players", "Starting hands", "Months", "Luck"))
     fortunes: dict[tuple[str, str], list[AllIn]] = {}
     for one in all_ins(deals):
         fortunes.setdefault((one.part.name, one.deal.currency), []).append(one)
@@ -82,31 +81,20 @@ def _fortune(mine: Sequence[AllIn] | None) -> tuple[int | None, float | None]:
 
 def _starting_hands(sheet: Any, hero: str, sums: dict[tuple[str, str | None], Sum]) -> None:
     """Draw the 13 x 13 grid of big blinds per hand for each currency, suited above the diagonal; list the hands below."""
-    from openpyxl.styles import Alignment
-
     write_title(sheet, "Starting hands", f"Big blinds per hand won by {hero}; suited above the diagonal, offsuit below")
-    ranks, top = RANKS[::-1], TOP_ROW
+    top = TOP_ROW
     currencies = list(dict.fromkeys(currency for currency, name in sums if name)) or [""]
     for currency in currencies:
         if currencies[1:]:
             write_note(sheet, top - 1, currency)
-        for row, first in enumerate(ranks):
-            for column, second in enumerate(ranks):
-                suited = row < column
-                name = first + second + "s" if suited else second + first + "o" if row > column else first + second
-                cell = sheet.cell(top + row, LEFT + column)
-                cell.alignment = Alignment(horizontal="center")
-                cell.value = name
-                if (one := sums.get((currency, name))) is not None:
-                    cell.value = round(one.blinds / one.deals, 2)
-                    cell.number_format = f'"{name}" +0.0;"{name}" -0.0;"{name}" 0'
-        area = f"{sheet.cell(top, LEFT).coordinate}:{sheet.cell(top + 12, LEFT + 12).coordinate}"
-        sheet.conditional_formatting.add(area, color_scale(None, 0, None))
+        values = {
+            name: round(one.blinds / one.deals, 2) for (its, name), one in sums.items() if name and its == currency
+        }
+        draw_hands(sheet, top, values, '"{0}" +0.0;"{0}" -0.0;"{0}" 0', color_scale(None, 0, None))
         top += 15
     best = sorted(sums.items(), key=lambda pair: (currencies.index(pair[0][0]) if pair[0][1] else 0, -pair[1].blinds))
     rows = [[name, currency, *_figures(one)] for (currency, name), one in best if name]
     add_table(sheet, top, [TableColumn("Hand"), CURRENCY, *FIGURES], rows)
-    set_widths(sheet, [12] * 13)
 
 
 def _luck(sheet: Any, most: Sequence[tuple[tuple[str, str], Sequence[AllIn]]]) -> None:

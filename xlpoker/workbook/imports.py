@@ -36,7 +36,7 @@ HEAD = {
     "Limit": "limit", "Stakes": "stakes", "Big blind": "big_blind", "Currency": "currency", "Button": "button",
 }  # fmt: skip
 SEAT = ("name", "cards", "stack", "net")
-TAIL = ("Board", "Pot", "Rake", "Fees", "Collected", "All-in at", "Folded", "Note")
+TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
 
 
@@ -129,7 +129,7 @@ def _row(hand: PlayedHand, numbers: Iterable[int]) -> list[Any]:
     collected = "; ".join(f"{seat.name} {seat.won:.10g}" for seat in hand.seats if seat.won)
     folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
-    row += [" ".join(hand.board), hand.pot, hand.rake, hand.fees or None, collected, hand.all_in, folded]
+    row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded]
     row.append("; ".join([*more, *hand.remarks, *hand.notes]))
     return [_plain(value) for value in row]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, cycle
 from typing import Any
 
 from xlpoker.errors import counted
@@ -57,23 +57,16 @@ def add_results(book: Any, sessions: Sequence[Session]) -> None:
     columns = [TableColumn("After the night"), *(TableColumn(name, NET) for name in nets)]
     look.add_table(sheet, top, columns, [[night, *after] for night, after in zip(nights, sums, strict=True)])
     if len(nights) > 1:
-        _season(sheet, len(nets), top, top + len(nights))
+        _season(sheet, list(nets), range(top + 1, top + 1 + len(nights)))
 
 
-def _season(sheet: Any, people: int, top: int, bottom: int) -> None:
-    """Draw the sums from night to night in some rows; of many people those who won and lost most."""
-    from openpyxl.chart import LineChart, Reference
+def _season(sheet: Any, people: Sequence[str], rows: range) -> None:
+    """Draw the sums from night to night in some rows."""
+    from openpyxl.chart import LineChart
 
     chart: Any = LineChart()
     chart.title, chart.legend.position = look.chart_title("The season", 1400), "b"
-    most = len(COLORS) // 2
-    for at, color in zip(
-        dict.fromkeys([*range(min(most, people)), *range(max(people - most, 0), people)]), COLORS, strict=False
-    ):
-        chart.add_data(Reference(sheet, LEFT + 1 + at, top, LEFT + 1 + at, bottom), titles_from_data=True)
-        series = chart.series[-1]
-        series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
-    chart.set_categories(Reference(sheet, LEFT, top + 1, LEFT, bottom))
+    look.add_series(sheet, chart, LEFT + 1, rows, dict(zip(people, cycle(COLORS), strict=False)), LEFT)
     look.set_axes(chart, "Net", "#,##0")
     chart.x_axis.tickLblPos = "low"
     look.place_chart(sheet, chart, LEFT + 7, TOP_ROW, 9)
