@@ -228,7 +228,7 @@ def formulas(
 ) -> None:
     """Write the functions as formulas, which need no Python.
 
-    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. Only the names are added; everything else of BOOK stays byte for byte.
+    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. With --into only the names are added; everything else of BOOK stays byte for byte.
 
     \b
     Examples:

@@ -24,7 +24,7 @@ from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout, TurnedError
 from xlpoker.layout.named import several_cards
-from xlpoker.scoring.check import column_beside, column_of, said_of
+from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, names_hands, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
@@ -59,7 +59,7 @@ class Showdowns(Grids):
 
     `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
     begins, `said` the column of the table with the dealer's winners, `seats` the row of each player where rows of the sheet are
-    one deal. With `turned` the grid is the transposed sheet.
+    one deal, `check` the check of a column that names the hand of each row. With `turned` the grid is the transposed sheet.
     """
 
     def __init__(
@@ -74,10 +74,12 @@ class Showdowns(Grids):
         seats: Sequence[Sequence[int | None]] = (),
         *,
         turned: bool = False,
+        check: HandCheck | None = None,
     ) -> None:
         table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
         super().__init__(path, [table])
         self.grid, self.layout, self.firsts, self.seats, self.turned = grid, layout, firsts, seats, turned
+        self.check = check
         self.block = _Block(table, places=[[place for _, place in row] for row in rows])
         board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
         areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
@@ -109,6 +111,8 @@ class _Back(Kept, Generic[AnySink]):
         """Make the sink, and complete it."""
         super().finish(last)
         found, scored, firsts = self._found, self.scored, self._found.firsts
+        if found.check is not None:
+            self.beside = _beside(scored, found.seats, ())[0]
         if found.seats and self._written:
             scored, won = _beside(scored, found.seats, found.hands.names)
             self.layout = replace(found.layout, won=won, names=found.hands.names)
@@ -155,9 +159,12 @@ def run_deals(
         raise TurnedError
     table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
     back = _Back(found, partial(sink_of, table), written=written)
-    options = replace(options, check=options.check and column_letters(found.said))
+    options = replace(options, check=column_letters(found.said) if options.check and not found.check else None)
     counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
-    counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
+    if found.check is not None:
+        found.check.take(GridBlock(found.grid), back.beside, counts)
+    else:
+        counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
     counts.layout = replace(found.layout, by=options.by, game=options.game)
     return found.grid, back.layout, counts, back.sink
 
@@ -218,23 +225,20 @@ def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdown
     seats = [[deal.get(one) for one in players] for deal in numbered]
     cells = [_row(grid, row_of, deal, layout) for row_of, deal in zip(seats, deals, strict=True)]
     names = [str(spelled[one]) for one in players] if player is not None else [""] * len(players)
+    width, check = len(layout.hands[0].columns), None
     if options.check is not None:
-        column = column_beside(grid, layout, options.check)
-        seated: list[Mapping[int, str | int]] = [
-            {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
-            for deal in deals
-        ]
-        cells = [[*row_of, one] for row_of, one in zip(cells, said_of(grid, column, seated), strict=True)]
-    return Showdowns(
-        path,
-        grid,
-        replace(layout, player=player),
-        cells,
-        [deal[0] for deal in deals],
-        names,
-        len(layout.hands[0].columns),
-        seats,
-    )
+        named_by = Check(column_beside(grid, layout, options.check), names)
+        if names_hands(grid, layout, named_by):
+            check = hand_check(grid, layout, named_by, options.scale)
+        else:
+            seated: list[Mapping[int, str | int]] = [
+                {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
+                for deal in deals
+            ]
+            said_by = said_of(grid, named_by.column, seated)
+            cells = [[*row_of, one] for row_of, one in zip(cells, said_by, strict=True)]
+    layout = replace(layout, player=player)
+    return Showdowns(path, grid, layout, cells, [deal[0] for deal in deals], names, width, seats, check=check)
 
 
 def _rows(grid: Grid, layout: Layout) -> list[int]:
