@@ -67,15 +67,8 @@ def _windows() -> Any:
     return Windows()
 
 
-_add_steps(
-    excel,
-    "xlpoker.addins.excel",
-    "xlpoker.addins.windows.Windows()",
-    _windows,
-    what="the add-in",
-    host="Excel",
-    whom="the Python that runs this",
-)
+EXCEL_WORDS = {"what": "the add-in", "host": "Excel", "whom": "the Python that runs this"}
+_add_steps(excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS)
 
 
 @excel.command()
@@ -174,15 +167,8 @@ def _office(program: Path | None, profile: Path | None) -> Any:
     return Office.found(program, profile)
 
 
-_add_steps(
-    calc,
-    "xlpoker.addins.libreoffice",
-    "xlpoker.addins.libreoffice.Office.found()",
-    _office,
-    what="the extension",
-    host="LibreOffice",
-    whom="this user",
-)
+CALC_WORDS = {"what": "the extension", "host": "LibreOffice", "whom": "this user"}
+_add_steps(calc, "xlpoker.addins.libreoffice", "xlpoker.addins.libreoffice.Office.found()", _office, **CALC_WORDS)
 
 
 @calc.command("build")
