@@ -436,15 +436,9 @@ def test_the_audit_as_json(tmp_path):
     path.write_text(f"{' '.join(ONE)} {' '.join(TWO)}\n{' '.join(TWO)} {' '.join(ONE)}\n")
     code, out, _ = run("scales", "keepitcool", "--audit", "--json", "--euler", path)
     assert code == 0
-    assert json.loads(out) == [
-        {
-            "scale": "keepitcool",
-            "misordered": 0,
-            "false_ties": 154_183,
-            "example": "AKQJ9 ties with AK432",
-            "euler_player_1": 1,
-        }
-    ]
+    example = "AKQJ9 ties with AK432"
+    record = {"scale": "keepitcool", "misordered": 0, "false_ties": 154_183, "example": example, "euler_player_1": 1}
+    assert json.loads(out) == [record]
 
 
 @pytest.mark.parametrize(
@@ -495,13 +489,8 @@ def test_options_are_listed_in_groups(command):
     """What people use comes first; every other option stands under More."""
     text = run(command, "--help")[1].split("Python:")[1]
     parts = re.split(r"\n\n([A-Z][^\n]*):\n", text)
-    found = dict(
-        zip(
-            parts[1::2],
-            [re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.MULTILINE) for part in parts[2::2]],
-            strict=True,
-        )
-    )
+    listed = [re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.MULTILINE) for part in parts[2::2]]
+    found = dict(zip(parts[1::2], listed, strict=True))
     there = {max(option.opts, key=len) for option in main.commands[command].params if option.opts[0].startswith("-")}
     expected = {title: [name for name in names if name in there] for title, names in GROUPED.items()}
     grouped = {name for names in expected.values() for name in names}
