@@ -147,6 +147,7 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
             'Missing argument HAND2, the other hand; any two cards are: "6c7c" random.',
         ),
         "command": (["winz"], "No such command 'winz'"),
+        "euler": (["scales", "--euler", "a.txt"], "--euler goes with --audit."),
     },
 )
 def test_wrong_usage_exits_with_2(arguments, message):
@@ -181,6 +182,12 @@ def test_wrong_usage_exits_with_2(arguments, message):
         "folder": (["score", ROOT / "tests" / "hosts"], "hosts holds no file to read; those are .xlsx"),
         "ending": (["score", EULER, "-o", "a.pdf"], "choose .xlsx, .xlsm, .csv or .parquet"),
         "sheet": (["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?"),
+        "scale": (["scales", "hanz"], "'hanz' is not a scale; did you mean 'hans'?"),
+        "file": (["scales", "mrt", "--audit", "--euler", "nowhere.txt"], "nowhere.txt"),
+        "short": (
+            ["hand", "AS AD", "--scale", "mrt"],
+            "scale mrt has no number for fewer than five cards; strength has",
+        ),
     },
 )
 def test_mistakes_are_one_line_and_exit_with_2(arguments, message):
@@ -439,23 +446,6 @@ def test_the_audit_as_json(tmp_path):
     example = "AKQJ9 ties with AK432"
     record = {"scale": "keepitcool", "misordered": 0, "false_ties": 154_183, "example": example, "euler_player_1": 1}
     assert json.loads(out) == [record]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["scales", "hanz"], "'hanz' is not a scale; did you mean 'hans'?"),
-        (["scales", "--euler", "a.txt"], "--euler goes with --audit."),
-        (["scales", "mrt", "--audit", "--euler", "nowhere.txt"], "nowhere.txt"),
-        (["hand", "AS AD", "--scale", "mrt"], "scale mrt has no number for fewer than five cards; strength has"),
-    ],
-    ids=["scale", "euler", "file", "short"],
-)
-def test_wrong_uses_of_scales(arguments, message):
-    """One line on standard error, exit code 2."""
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert message in err
 
 
 def test_hands_on_published_scales():
