@@ -1,10 +1,9 @@
 """`wins --check`: a column of names of hands against the hands."""
 
-import csv
-
-import openpyxl
 import pytest
+from support.cases import cases
 from support.commands import run
+from support.kept_sheets import ENDINGS, written
 
 import xlpoker
 from xlpoker.workbook.job import wins
@@ -17,16 +16,7 @@ HANDS = {
 WORDS = {
     "High Card": ["high card", "HIGHCARD", "no pair", "höchste Karte", "carta alta"],
     "One Pair": ["pair", "a pair", "1 pair", "Ein Paar", "paire", "pareja", "coppia", "para", "one_pair"],
-    "Two Pair": [
-        "two pair",
-        "Two Pairs",
-        "2 pair",
-        "2-pairs",
-        "Zwei Paare",
-        "deux paires",
-        "doble pareja",
-        "dwie pary",
-    ],
+    "Two Pair": ["two pair", "Two Pairs", "2 pair", "2-pairs", "Zwei Paare", "deux paires", "doble pareja", "dwie pary"],
     "Three of a Kind": ["three of a kind", "3 of a kind", "Trips", "set", "Drilling", "brelan", "trio", "tris"],
     "Straight": ["straight", "Straße", "STRASSE", "quinte", "escalera", "scala"],
     "Flush": ["flush", "a flush", "couleur", "colore", "kolor"],
@@ -35,27 +25,14 @@ WORDS = {
     "Straight Flush": ["straight flush", "Straightflush", "quinte flush", "escalera de color"],
     "Royal Flush": ["royal flush", "Royal", "royal straight flush", "escalera real"],
     "Five of a Kind": ["five of a kind", "5 of a kind", "Fünfling"],
-}
+}  # fmt: skip
 PAIRS = [(said, word, name) for name, words in WORDS.items() for word in words for said in HANDS]
-
-
-def sheet(path, rows):
-    """Write rows to a workbook or a .csv."""
-    if path.suffix == ".csv":
-        with path.open("w", newline="") as file:
-            csv.writer(file).writerows(rows)
-    else:
-        book = openpyxl.Workbook()
-        for row in rows:
-            book.active.append(row)
-        book.save(path)
-    return path
 
 
 def test_every_word_against_every_hand(tmp_path):
     """A word agrees with hands of its category, a royal flush being a straight flush as well, and with no others."""
     rows = [[HANDS[said], word] for said, word, _ in PAIRS]
-    found = wins(sheet(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five")
+    found = wins(written(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five")
     means = {(word, name) for name, words in WORDS.items() for word in words} | {("poker", "Straight Flush")}
     expected = [
         (word, said) in means or (said == "Royal Flush" and (word, "Straight Flush") in means)
@@ -90,11 +67,11 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+@ENDINGS
 def test_what_a_cell_says(ending, tmp_path):
     """Names in full, numbers, and what is printed for cells that differ or say nothing that is understood."""
     rows = [[*HANDS[name].split(), said] for name, said, _ in SAID.values()]
-    path = sheet(tmp_path / f"a.{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
+    path = written(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
     found = wins(path, check="Hand")
     assert [one.reason for one in found.differing] == [told for *_, told in SAID.values() if told]
     assert (found.agree, found.differ, found.not_understood) == (4, 4, 1)
@@ -106,41 +83,59 @@ def test_what_a_cell_says(ending, tmp_path):
 def test_numbers_on_a_scale(scale, number, tmp_path):
     """A number agrees to as many decimals as it has."""
     number = round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
-    path = sheet(tmp_path / "a.csv", [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]])
+    path = written(tmp_path / "a.csv", [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]])
     found = wins(path, check="Value", scale=scale)
     assert (found.agree, found.rows_that_differ) == (1, [3])
 
 
-PLAYERS = {
-    "named in the heading": (["Anna", "Ben", "Anna hand", "Ben hand"], "Anna hand", [2, 3]),
-    "the second": (["Anna", "Ben", "Anna hand", "Ben hand"], "Ben hand", [3]),
-    "before the column": (["Anna", "Result", "Ben", "Note"], "Result", [2, 3]),
-    "behind all": (["Anna", "Ben", "Note", "Answer"], "Answer", [3]),
-}
+DEALT = [
+    ["AC KD 9H 5S 3C", "2H 2D 4C 4S 9D", "pair", "two pair"],
+    ["5H 5C 6S 7S KD", "AH KH QH JH 9H", "full", "pair"],
+]
 
 
-@pytest.mark.parametrize(("head", "column", "differ"), PLAYERS.values(), ids=PLAYERS)
+@cases(
+    ("head", "column", "differ"),
+    {
+        "named in the heading": (["Anna", "Ben", "Anna hand", "Ben hand"], "Anna hand", [2, 3]),
+        "the second": (["Anna", "Ben", "Anna hand", "Ben hand"], "Ben hand", [3]),
+        "before the column": (["Anna", "Result", "Ben", "Note"], "Result", [2, 3]),
+        "behind all": (["Anna", "Ben", "Note", "Answer"], "Answer", [3]),
+    },
+)
 def test_of_one_player(head, column, differ, tmp_path):
     """Of several players it is the one in the heading, else the one before the column; winners are checked as ever."""
-    deals = [
-        ["AC KD 9H 5S 3C", "2H 2D 4C 4S 9D", "pair", "two pair"],
-        ["5H 5C 6S 7S KD", "AH KH QH JH 9H", "full", "pair"],
-    ]
-    places = [1, 3] if head[1] == "Result" else [2, 3]
-    rows = [
-        [deal[0], deal[1], *deal[2:]] if places == [2, 3] else [deal[0], deal[2], deal[1], deal[3]] for deal in deals
-    ]
-    path = sheet(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
-    found = wins(path, check=column)
-    assert found.rows_that_differ == differ
+    rows = [[deal[at] for at in ((0, 2, 1, 3) if head[1] == "Result" else (0, 1, 2, 3))] for deal in DEALT]
+    path = written(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
+    assert wins(path, check=column).rows_that_differ == differ
     assert wins(path, check="Winner").agree == 2
+
+
+@ENDINGS
+@cases("options", {"found": {}, "by": {"by": "Deal"}})
+@cases("title", {"hand": "Hand", "answer": "Answer"})
+def test_deals_with_a_row_for_each_player(title, options, ending, tmp_path):
+    """The word in each row against the hand of that row, also in a bad deal's neighbours; winners are checked as ever."""
+    rows = [["Deal", "Player", "Cards", title, "Winner"]]
+    for number, deal in enumerate(DEALT, 1):
+        rows += [[number, *cells, "Ben"] for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)]
+    rows += [
+        [3, name, cards, "Flush", None] for name, cards in (("Anna", "1OH 2C 3C 4C 5C"), ("Ben", "2H 2D 4C 4S 9D"))
+    ]
+    path = written(tmp_path / f"a{ending}", rows)
+    found = wins(path, check=title, **options)
+    assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (3, 1, 1, 3, [2, 4, 5])
+    assert found.differing[0].reason == "the column says 'pair', but the hand is High Card, Ace"
+    assert [one.cell for one in found.differing] == ["D2", "D4", "D5"]
+    assert wins(path, check="Winner", **options).agree == 2
 
 
 def test_three_cards_and_a_board(tmp_path):
     """The categories are those of the game."""
-    path = sheet(tmp_path / "a.csv", [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]])
-    assert wins(path, check="Player hand", game="three-card").agree == 1
-    path = sheet(
-        tmp_path / "b.csv", [["Anna", "Ben", "Board", "Anna hand"], ["2C 3C", "5C 7D", "4C 5H 6C AC KD", "flush"]]
+    path = written(
+        tmp_path / "a.csv", [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]]
     )
+    assert wins(path, check="Player hand", game="three-card").agree == 1
+    rows = [["Anna", "Ben", "Board", "Anna hand"], ["2C 3C", "5C 7D", "4C 5H 6C AC KD", "flush"]]
+    path = written(tmp_path / "b.csv", rows)
     assert wins(path, check="Anna hand", game="holdem").agree == 1

@@ -31,9 +31,18 @@ def titled(path):
 
 @pytest.mark.parametrize(
     ("place", "columns", "first"),
-    [("K1", 3, "N"), ("L2", 2, "N"), ("P2", 2, "R"), ("R1", 2, "K"), (f"K{len(GOOD) + 3}", 3, "K"), ("C2", 2, "K")],
+    [
+        ("K1", 3, "N"),
+        ("K1", 60, "BS"),
+        ("L2", 2, "N"),
+        ("P2", 2, "R"),
+        ("R1", 2, "K"),
+        (f"K{len(GOOD) + 3}", 3, "K"),
+        ("C2", 2, "K"),
+    ],
     ids=[
         "beside",
+        "a-wide-one",
         "among-the-new-columns",
         "where-problems-would-stand",
         "behind-them",
@@ -52,16 +61,11 @@ def test_results_stand_right_of_a_drawing(tmp_path, place, columns, first):
     assert values(tmp_path / "b.xlsx") == before
 
 
-@pytest.mark.parametrize(
-    ("place", "columns", "writing", "cell"),
-    [("K1", 60, Writing(), "K1"), ("M2", 2, Writing(at="K"), "M2")],
-    ids=["a-wide-one", "a-place-that-is-named"],
-)
-def test_results_that_are_hidden_are_told(tmp_path, place, columns, writing, cell):
-    """Where results would be far away, or their place is named, a warning has the first hidden cell."""
-    counts = score(drawn(tmp_path / "a.xlsx", place, columns), output=tmp_path / "b.xlsx", writing=writing)
+def test_results_that_are_hidden_are_told(tmp_path):
+    """Where their place is named, a warning has the first hidden cell."""
+    counts = score(drawn(tmp_path / "a.xlsx", "M2", 2), output=tmp_path / "b.xlsx", writing=Writing(at="K"))
     assert titled(tmp_path / "b.xlsx")[0] == "K"
-    assert counts.warnings == [f"a drawing hides new cells, the first is Hands!{cell}; move it"]
+    assert counts.warnings == ["a drawing hides new cells, the first is Hands!M2; move it"]
 
 
 def test_a_table_beside_a_drawing(tmp_path):

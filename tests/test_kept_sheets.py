@@ -46,13 +46,13 @@ def test_folded_hands_in_tables(tmp_path):
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("fishing", "a player who is out is a blank, -, folded or muck"),
+        ("fishing", "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"),
         ("Qeen of Harts", "did you mean 'Queen of Hearts'?"),
         ("5X", "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"),
     ],
 )
 def test_words_that_are_no_cards(tmp_path, word, message):
-    """The message about a word where hole cards stand says which words take a player out; misspelt cards have their guess."""
+    """A word where hole cards stand takes no player out; misspelt cards have their guess."""
     rows = [["Anna", "Bernd", "Board"], *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3, [word, "Kh Kd", "2c 7d 9s Js 3h"]]
     counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem")
     assert [one.reason for one in counts.errors] == [f"'{word}' is not a card; {message}"]

@@ -299,13 +299,10 @@ def _table(path):
 @pytest.mark.parametrize("scale", ["cactus", "percentile", "mrt"])
 def test_other_scales(scale):
     """The published scales and places among hands of 52 cards are none of the short deck."""
-    with pytest.raises(
-        PokerError, match=f"scale {scale} has no number for the short deck or three-card poker; strength has"
-    ):
+    message = f"scale {scale} has no number for the short deck or three-card poker; strength has"
+    with pytest.raises(PokerError, match=message):
         on_scale(scale, 10_500)
-    with pytest.raises(
-        PokerError, match=f"scale {scale} has no number for the short deck or three-card poker; strength has"
-    ):
+    with pytest.raises(PokerError, match=message):
         on_scale_array(scale, np.array([10_500], np.uint16), np.array([False]))
 
 

@@ -96,7 +96,7 @@ def printed(columns, *arguments):
     return [line.rstrip() for line in result.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("columns", [0, 1, 20, 40, 80])
+@pytest.mark.parametrize("columns", [0, 40, 80])
 @pytest.mark.parametrize(
     ("arguments", "whole"),
     [
@@ -277,9 +277,9 @@ def test_names_are_no_markup(tmp_path):
 
 def test_what_is_echoed_is_short():
     """A word of 100,000 characters is not thrown back; the message about encodings lists them all."""
-    for words in (["--sheet", "x" * 100_000], ["--hands", "A" * 100_000], ["--cards", "x" * 100_000]):
-        done = CliRunner().invoke(main, ["wins", str(EULER), *words])
-        assert (done.exit_code, len(done.stderr) < 800) == (2, True)
+    for option, letter, most in (("--sheet", "x", 400), ("--hands", "A", 400), ("--cards", "x", 800)):
+        done = CliRunner().invoke(main, ["wins", str(EULER), option, letter * 100_000])
+        assert (done.exit_code, len(done.stderr) < most) == (2, True)
 
 
 @cases(
@@ -351,14 +351,8 @@ def test_a_missing_package_is_named(tmp_path, package, words, code):
     for name, source in (("euler.xlsx", "euler54.xlsx"), ("poker.txt", "poker.txt")):
         shutil.copy(ROOT / "workbooks" / source, tmp_path / name)
     start = f"import sys; sys.modules[{package!r}] = None; from xlpoker.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", start, *words.split()],
-        cwd=tmp_path,
-        env=commands.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command, environment = [sys.executable, "-c", start, *words.split()], commands.environment()
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     said = f"xlpoker: this command needs {package}, which is not installed: pip install {package}\n"
     assert (done.returncode, done.stderr) == (code, said * (code == 2))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["euler.xlsx", "poker.txt"]

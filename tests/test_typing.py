@@ -42,23 +42,10 @@ WRONG = 'xlpoker.equty\nxlpoker.equity("", "AhKh", "QcQd").player\nxlpoker.score
 def test_a_users_file_has_types(tmp_path):
     """Every public name has its type under --strict, and what is misspelt or of another type is an error."""
     (tmp_path / "users.py").write_text(USERS + WRONG, "utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--follow-imports=silent",
-        "--cache-dir",
-        str(tmp_path / "cache"),
-    ]
-    said = subprocess.run(
-        [*command, "users.py"],
-        cwd=tmp_path,
-        env=os.environ | {"MYPYPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.splitlines()
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", "cache", "users.py"]
+    environment = os.environ | {"MYPYPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    said = done.stdout.splitlines()
     first = len(USERS.splitlines()) + 1
     assert [line.partition(": ")[0] for line in said[:-1]] == [f"users.py:{first + at}" for at in range(3)], said
     assert [line.rpartition("[")[2] for line in said[:-1]] == ["attr-defined]", "attr-defined]", "arg-type]"]

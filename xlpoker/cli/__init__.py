@@ -17,23 +17,14 @@ from xlpoker.cli.terminal import Commands
 
 __all__ = ["main"]
 
-_MODULES = {
-    "wins": "table_commands",
-    "score": "table_commands",
-    "report": "table_commands",
-    "hand": "hand_commands",
-    "import": "import_command",
-    "functions": "hand_commands",
-    "outs": "odds_commands",
-    "equity": "odds_commands",
-    "range": "odds_commands",
-    "scales": "hand_commands",
-    "deal": "hand_commands",
-    "deck": "hand_commands",
-    "excel": "addin_commands",
-    "calc": "addin_commands",
-    "formulas": "addin_commands",
+_COMMANDS = {
+    "table_commands": ("wins", "score", "report"),
+    "import_command": ("import",),
+    "hand_commands": ("hand", "functions", "scales", "deal", "deck"),
+    "odds_commands": ("outs", "equity", "range"),
+    "addin_commands": ("excel", "calc", "formulas"),
 }
+_MODULES = {name: module for module, names in _COMMANDS.items() for name in names}
 
 
 class _Commands(UserDict[str, click.Command]):

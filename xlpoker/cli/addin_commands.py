@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import file, force_option, options_together
+from xlpoker.cli.options import file, force_option
 from xlpoker.cli.streams import STREAM
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, say
 
@@ -67,15 +67,8 @@ def _windows() -> Any:
     return Windows()
 
 
-_add_steps(
-    excel,
-    "xlpoker.addins.excel",
-    "xlpoker.addins.windows.Windows()",
-    _windows,
-    what="the add-in",
-    host="Excel",
-    whom="the Python that runs this",
-)
+EXCEL_WORDS = {"what": "the add-in", "host": "Excel", "whom": "the Python that runs this"}
+_add_steps(excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS)
 
 
 @excel.command()
@@ -97,16 +90,8 @@ def build(output: Path, interpreter: str, force: bool) -> None:
     _write(output, addin.build(_windows(), interpreter), force=force, ending=".xlam")
 
 
-_paste_options = options_together(
-    click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output."),
-    force_option("FILE where it exists"),
-)
-
-
-@excel.command()
-@_paste_options
-def lite(output: Path | None, force: bool) -> None:
-    """Print what to paste into main.py of xlwings Lite.
+PASTED = {
+    "lite": """Print what to paste into main.py of xlwings Lite.
 
     That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be installed beside xlwings.
 
@@ -116,33 +101,34 @@ def lite(output: Path | None, force: bool) -> None:
       xlpoker excel lite | clip
 
     In Python: xlpoker.addins.lite_server.lite().
-    """
-    from xlpoker.addins import lite_server
-
-    _shown(lite_server.lite(), output, force=force)
-
-
-@excel.command()
-@_paste_options
-def server(output: Path | None, force: bool) -> None:
-    """Print the module custom_functions for an xlwings Server.
+    """,
+    "server": """Print the module custom_functions for an xlwings Server.
 
     \b
     Examples:
       xlpoker excel server -o custom_functions/__init__.py --force
 
     In Python: xlpoker.addins.lite_server.server().
-    """
-    from xlpoker.addins import lite_server
-
-    _shown(lite_server.server(), output, force=force)
+    """,
+}
 
 
-def _shown(text: str, output: Path | None, *, force: bool) -> None:
-    if output is None or output == STREAM:
-        click.echo(text, nl=False)
-    else:
-        _write(output, text.encode(), force=force)
+def _add_pasted(name: str, text: str) -> None:
+    """Add the command that prints or writes what a function of `xlpoker.addins.lite_server` makes."""
+
+    @excel.command(name, help=text)
+    @click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output.")
+    @force_option("FILE where it exists")
+    def pasted(output: Path | None, force: bool) -> None:
+        made = getattr(importlib.import_module("xlpoker.addins.lite_server"), name)()
+        if output is None or output == STREAM:
+            click.echo(made, nl=False)
+        else:
+            _write(output, made.encode(), force=force)
+
+
+for name, text in PASTED.items():
+    _add_pasted(name, text)
 
 
 def _write(output: Path, content: bytes, *, force: bool, ending: str = "") -> None:
@@ -179,15 +165,8 @@ def _office(program: Path | None, profile: Path | None) -> Any:
     return Office.found(program, profile)
 
 
-_add_steps(
-    calc,
-    "xlpoker.addins.libreoffice",
-    "xlpoker.addins.libreoffice.Office.found()",
-    _office,
-    what="the extension",
-    host="LibreOffice",
-    whom="this user",
-)
+CALC_WORDS = {"what": "the extension", "host": "LibreOffice", "whom": "this user"}
+_add_steps(calc, "xlpoker.addins.libreoffice", "xlpoker.addins.libreoffice.Office.found()", _office, **CALC_WORDS)
 
 
 @calc.command("build")
@@ -226,7 +205,7 @@ def formulas(
 ) -> None:
     """Write the functions as formulas, which need no Python.
 
-    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. Only the names are added; everything else of BOOK stays byte for byte.
+    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. With --into only the names are added; everything else of BOOK stays byte for byte.
 
     \b
     Examples:
@@ -236,12 +215,10 @@ def formulas(
 
     In Python: xlpoker.addins.formula_book.add_formulas(book, output).
     """
-    if into is None and (output is not None or in_place):
-        raise click.UsageError("-o FILE and --in-place go with --into BOOK.")
     if sum([into is not None, host is not None, old]) != 1:
         raise click.UsageError("Say one of --into BOOK, --print, --old.")
-    if into is not None and (output is not None) == in_place:
-        raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
+    if (into is not None) != (output is not None) + in_place:
+        raise click.UsageError("--into BOOK goes with one of -o FILE and --in-place.")
     if into is None:
         from xlpoker.addins.formulas import old as old_formula
         from xlpoker.addins.formulas import pasted

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.output import Bar
-from xlpoker.cli.terminal import say
+from xlpoker.cli.print_counts import print_counts, warn
 from xlpoker.errors import PokerError, tried, visible
 from xlpoker.scoring.counts import Counts, Options
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     Result = Counts | PokerError
 
-__all__ = ["Tables", "each_table", "files_of", "warn"]
+__all__ = ["Tables", "each_table", "files_of"]
 
 
 class Tables:
-    """The tables that --sheet, --hands and --all-sheets name; `several` tells whether there is more than one.
+    """The tables that --sheet, --hands and --all-sheets name, and how their counts are printed; `several` tells whether there is more than one.
 
     These options are taken out of a command's options; `options` holds the others.
     """
@@ -31,6 +31,8 @@ class Tables:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
+        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet")}
+        self.quiet: bool = self._printing["quiet"]
         self.options, self.scheduler = Options(**options), scheduler
         self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
         if self._all and self._sheets:
@@ -54,6 +56,11 @@ class Tables:
         each = ((hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges)
         return [replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on]
 
+    def print_counts(self, results: Iterable[Result], wrong: Sequence[PokerError], files: int) -> None:
+        """Print the results of the tables of that many files, and what is wrong with others; end with the exit code."""
+        together = self.several or files + len(wrong) > 1
+        print_counts(results, wrong, together=together, check=self.options.check, **self._printing)
+
 
 def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:
     """Return the files that books, folders and patterns stand for, and what is wrong with the others; print the notes."""
@@ -69,8 +76,6 @@ def each_table(
     books: Sequence[Path],
     tables: Tables,
     work: Callable[[Path, Sequence[Options], Bar], Sequence[Result]],
-    *,
-    quiet: bool,
     elsewhere: dict[str, Any] | None = None,
 ) -> Iterator[Result]:
     """Yield the counts of each table of each book, or what is wrong with it.
@@ -81,16 +86,15 @@ def each_table(
         from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
         if tables.scheduler:
-            yield from _finished(
-                len(books), on_cluster(books, tables.scheduler, tables.options, **elsewhere), quiet=quiet
-            )
+            results = on_cluster(books, tables.scheduler, tables.options, **elsewhere)
+            yield from _finished(len(books), results, quiet=tables.quiet)
             return
         if (processes := processes_for(books)) > 1:
-            results = on_processors(books, tables.options, processes, **elsewhere)
-            yield from _finished(len(books), zip(books, results, strict=True), quiet=quiet)
+            results = zip(books, on_processors(books, tables.options, processes, **elsewhere), strict=True)
+            yield from _finished(len(books), results, quiet=tables.quiet)
             return
     for book in books:
-        with Bar(book.name, quiet=quiet) as bar:
+        with Bar(book.name, quiet=tables.quiet) as bar:
             done = tried(book, lambda book, bar: work(book, tables.of(book), bar), book, bar)
         for one in [done] if isinstance(done, PokerError) else done:
             yield _of_file(book, one) if tables.several or len(books) > 1 else one
@@ -110,9 +114,3 @@ def _of_file(book: Path, result: Result) -> Result:
         lines = getattr(result, "lines", None)
         return type(result)([f"{book}: {lines[0]}", *lines[1:]] if lines else f"{book}: {result}")  # type: ignore[arg-type]
     return result
-
-
-def warn(warnings: Iterable[str]) -> None:
-    """Print warnings, a line each."""
-    for warning in warnings:
-        say(f"Warning: {warning}", err=True)

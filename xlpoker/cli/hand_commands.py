@@ -108,18 +108,14 @@ def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str 
     if euler is not None and not audited:
         raise click.UsageError("--euler goes with --audit.")
     chosen = [scale_named(name) for name in names] or list(SCALES.values())
-    records = _audits(chosen, euler) if audited else [_described(scale) for scale in chosen]
+    keys = ("least", "greatest", "better", "help", "source")
+    listed = [{"scale": scale.name} | {key: getattr(scale, key) for key in keys} for scale in chosen]
+    records = _audits(chosen, euler) if audited else listed
     if not print_records(records, form, lines=False):
         if audited:
             _print_audits(records)
         else:
             _print_scales(chosen)
-
-
-def _described(scale: Scale) -> dict[str, Any]:
-    return {"scale": scale.name} | {
-        name: getattr(scale, name) for name in ("least", "greatest", "better", "help", "source")
-    }
 
 
 def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:

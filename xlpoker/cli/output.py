@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import click
 
@@ -20,8 +19,7 @@ __all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_records"]
 
 PATIENCE = 0.5
 LONGEST_WORD = 32
-NARROWEST = 20
-USUAL_WIDTH = 80
+NARROWEST = 80
 
 
 def print_json(record: object) -> None:
@@ -71,7 +69,7 @@ def echo_table(
 ) -> None:
     """Print a small table under a title and a note; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
 
-    On a narrow terminal texts are folded between their words; words and numbers stay whole, however long the line.
+    Texts are folded between their words where a line is wider than the terminal, or than 80 characters on a narrower one.
     """
     from rich import box
     from rich.console import Console
@@ -86,31 +84,19 @@ def echo_table(
     table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
     for place, word in enumerate(header):
         numbers = all(isinstance(row[place], int | float) or row[place] == "" for row in cells)
-        widest = min(max(map(_longest_word, (word, *(text(row[place]) for row in cells)))), LONGEST_WORD)
-        table.add_column(
-            word, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers, min_width=widest
-        )
+        words = " ".join([word, *(text(row[place]) for row in cells)]).split()
+        widest = min(max(map(len, words), default=0), LONGEST_WORD)
+        align: Literal["left", "right"] = "right" if numbers else "left"
+        table.add_column(word, justify=align, overflow="fold", no_wrap=numbers, min_width=widest)
     for row in cells:
         table.add_row(*(Text(text(cell)) for cell in row))
     console = Console(highlight=False, markup=False, emoji=False)
-    if console.width < NARROWEST:
-        console.width = USUAL_WIDTH
+    console.width = max(console.width, NARROWEST)
     if title:
         console.print(Text(visible(title), style="bold"), soft_wrap=True)
     if note:
         console.print(Text(visible(note), style="dim"), soft_wrap=True)
     console.print(table, crop=False)
-
-
-def _longest_word(text: str) -> int:
-    """Return how many columns the longest word takes, with the blanks that align it.
-
-    >>> _longest_word("One Pair"), _longest_word("  0.46%")
-    (4, 7)
-    """
-    from rich.cells import cell_len
-
-    return max(map(cell_len, re.split(r"(?<=\S) ", text)))
 
 
 class Bar:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from xlpoker.cli.each_book import warn
 from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scoring.counts import Counts
 
-__all__ = ["print_counts"]
+__all__ = ["print_counts", "warn"]
 
 SHOWN = 10
 
@@ -99,8 +97,8 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     """Print a line for each table, its file named relative to the folder that all have in common, and their sum."""
     from xlpoker.scoring.totals import total_of
 
-    alike = len({Path(one.file).anchor for one in done}) == 1  # all are relative, or absolute on one drive
-    folder = os.path.commonpath([Path(one.file).parent for one in done]) if alike else ""
+    alike = os.path.commonprefix([one.file for one in done])  # noqa: RUF071 - up to a separator
+    folder = alike[: alike.rfind(os.sep) + 1]
     sheets = len({one.file for one in done}) < len(done)
     what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
@@ -108,11 +106,9 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     players, without = bool(total.players), total.no_showdown is not None
     lines: list[list[object]] = []
     for one, won in total.by_table():
-        name = (
-            str(Path(one.file).relative_to(folder)) if folder and Path(folder) in Path(one.file).parents else one.file
-        )
         place = [part for part in (one.sheet, one.hands) if part] if sheets else []
-        line: list[object] = [" · ".join([name, *place]), one.rows, *("" if count is None else count for count in won)]
+        name = " · ".join([one.file.removeprefix(folder), *place])
+        line: list[object] = [name, one.rows, *("" if count is None else count for count in won)]
         line += [one.ties if one.players else ""] if players else []
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])
@@ -124,6 +120,12 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
         say(f"Written to {output}")
     _print_categories("", total)
     warn(() if quiet else total.warnings)
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Print warnings, a line each."""
+    for warning in warnings:
+        say(f"Warning: {warning}", err=True)
 
 
 def _print_bad_rows(lines: Sequence[str], total: int) -> None:

@@ -19,7 +19,6 @@ from xlpoker.cli.options import (
     strict_options,
     writing_options,
 )
-from xlpoker.cli.print_counts import print_counts
 from xlpoker.cli.streams import STREAM, streams
 from xlpoker.errors import PokerError, tried
 
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
     from xlpoker.scoring.counts import Options
 
 __all__ = ["report", "score", "wins"]
-
-PRINTING = ("form", "strict", "quiet")
-"""Options that say how counts are printed."""
 
 
 @click.command(cls=GroupedCommand)
@@ -69,17 +65,14 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
     """
     from xlpoker.workbook import job
 
-    printing = {name: options.pop(name) for name in PRINTING}
-    tables = Tables(options, scheduler)
-
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
         return _apart(chosen, [tried(book, job.wins, book, one, bar) for one in chosen])
 
+    tables = Tables(options, scheduler)
     with streams(books) as streamed:
         files, wrong = files_of(streamed.books)
-        found = each_table(files, tables, count, quiet=printing["quiet"], elsewhere={"written": False})
-        together = tables.several or len(files) + len(wrong) > 1
-        print_counts(map(streamed.told, found), wrong, together=together, check=options["check"], **printing)
+        found = each_table(files, tables, count, elsewhere={"written": False})
+        tables.print_counts(map(streamed.told, found), wrong, len(files))
 
 
 def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
@@ -130,7 +123,6 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
         raise click.UsageError("-o and --in-place exclude each other.")
     if in_place and STREAM in books and not STREAM.exists():
         raise click.UsageError("- is standard input, which nothing can be written into; leave --in-place out.")
-    printing = {name: options.pop(name) for name in PRINTING}
     how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {"in_place": in_place}
     how["writing"] = job.Writing(**{name: options.pop(name) for name in WRITING})
     tables = Tables(options, scheduler)
@@ -146,9 +138,8 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
         files, wrong = files_of(streamed.books, written=beside)
         if streamed.output is not None and len(files) > 1:
             raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
-        found = each_table(files, tables, write, quiet=printing["quiet"], elsewhere=how)
-        together = tables.several or len(files) + len(wrong) > 1
-        print_counts(map(streamed.told, found), wrong, together=together, **printing)
+        found = each_table(files, tables, write, elsewhere=how)
+        tables.print_counts(map(streamed.told, found), wrong, len(files))
 
 
 @click.command(cls=GroupedCommand)
@@ -176,7 +167,6 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
 
     if STREAM in books and output is None:
         raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
-    printing = {name: options.pop(name) for name in PRINTING}
     tables = Tables(options)
     made: list[Figures] = []
 
@@ -191,8 +181,7 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
         found: list[Result] = []
         if files:
             with report_into(files, output, force=force) as write:
-                found += each_table(files, tables, look, quiet=printing["quiet"])
+                found += each_table(files, tables, look)
                 if made:
                     write(made)
-        together = tables.several or len(files) + len(wrong) > 1
-        print_counts(map(streamed.told, found), wrong, together=together, **printing)
+        tables.print_counts(map(streamed.told, found), wrong, len(files))

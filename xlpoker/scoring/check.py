@@ -24,7 +24,7 @@ from xlpoker.scoring.model import Block, Scored, Window
 from xlpoker.scoring.persons import names_beside
 from xlpoker.scoring.results import BETWEEN, parts_of
 
-__all__ = ["Check", "check_of", "column_beside", "column_of", "said_of"]
+__all__ = ["Check", "HandCheck", "check_of", "column_beside", "column_of", "hand_check", "names_hands", "said_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
@@ -35,10 +35,6 @@ _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
 _MARKS = frozenset("x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|sieger|gagné".split("|"))
 _NO_MARKS = frozenset(
     "0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
-)
-_MOST_NAMES = 22
-_AMOUNT = re.compile(
-    r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))|\.$"
 )
 _COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
 _WHO = "|".join((HEADINGS["player"] + " " + HEADINGS["hand"]).split())
@@ -89,89 +85,69 @@ class Check:
                 continue
             understood, told = judged
             counts.agree += not told
-            counts.differ += bool(told) and (understood or not _shown(said).strip())
-            counts.not_understood += not understood and bool(_shown(said).strip())
+            counts.differ += bool(told) and understood
+            counts.not_understood += not understood
             if told and len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
                 counts.rows_that_differ.append(row + window.counted_from)
                 counts.differing.append(CellError(counts.sheet, cell, _shown(said), told))
 
     def judged(self, window: Window, scored: Scored, at: int) -> tuple[bool, str] | None:
-        """Return whether the cell of a good row is understood, and what is wrong, "" if it agrees; None for a row to leave out."""
+        """Return whether the cell of a good row is understood (or blank), and what is wrong, "" if it agrees; None for a row to leave out."""
         row, winner = int(scored.rows[at]), int(scored.winners[at])
         if winner < 0:
             return None
         won, said = [winner] if winner else scored.level(at), window.cell(row, self.column)
         seated = tuple(_text(window.cell(row, column)) for column in self.beside)
         found = self.named_in(said, seated)
-        agrees = found == set(won) or (found == set() and not winner)
-        return found is not None, "" if agrees else self._told(said, won, seated)
+        if found == set(won) or (found == set() and not winner):
+            return True, ""
+        names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
+        tie = f"it is a tie{f' of {BETWEEN.join(names[who - 1] for who in won)}' if len(won) < len(names) else ''}"
+        wins = tie if len(won) > 1 else f"{names[won[0] - 1]} wins"
+        return _judged(said, found is not None, wins, "player", [*names, "tie"])
 
     def named_in(self, said: Any, seated: tuple[str, ...] = ()) -> set[int] | None:
         """Return the winners that a cell names, an empty set for a tie without names, None for nobody; `seated` are the names in its row.
 
         >>> check = Check(10, ["Anna", "Ben"])
-        >>> [check.named_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna & Ben", "1/2", "Carl", None)]
-        [{2}, {1}, {2}, set(), set(), {1, 2}, {1, 2}, None, None]
-        >>> check.named_in("dora", ("Carl", "Dora")), check.named_in("Ben ($12.50)"), check.named_in("Anna (6), Ben (6)")
-        ({2}, {2}, {1, 2})
-        >>> [check.named_in(said) for said in ("Ben (12)", "Ben.", "égalité", "-", "Anna wins", "Anna beats Ben")]
-        [{2}, {2}, set(), set(), None, None]
+        >>> [check.named_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna & Ben", "1/2", "Carl", None, True)]
+        [{2}, {1}, {2}, set(), set(), {1, 2}, {1, 2}, None, None, None]
+        >>> check.named_in("dora", ("Carl", "Dora")), check.named_in("égalité"), check.named_in("Anna wins")
+        ({2}, set(), None)
         >>> [Check(10, ["Seat 2", "Seat 5"]).named_in(said) for said in (5, "P2", 1)]
         [{2}, {1}, None]
-        >>> [check.named_in(said) for said in ("B", "An", "x", True)]
-        [{2}, {1}, None, None]
         >>> [Check(10, ["Player 1", "Player 2"], generic=True).named_in(said) for said in ("B", "Joueur 2", "C")]
         [{2}, {2}, None]
         """
         text = folded(_shown(said))
-        bare = _AMOUNT.sub("", text)
-        who = self._called(text, seated) or self._one(bare, seated)
-        if not who and (bare in _TIES or (said == 0 and said is not False)):  # behind the names: one may be called Draw
+        if who := self._one(text, seated):
+            return {who}
+        if text in _TIES or (said == 0 and said is not False):  # behind the names: one may be called Draw
             return set()
-        several = self._several(bare, seated) if not who and len(_AND.findall(bare)) < _MOST_NAMES else None
-        return {who} if who else several
-
-    def _called(self, name: str, seated: tuple[str, ...]) -> int | None:
-        """Return the winner of a name, which stands in the row or above the hands."""
-        return _known(seated).get(name) or _known((*self.names,)).get(name)
+        found, start = set[int](), 0
+        for end, behind in [*(match.span() for match in _AND.finditer(text)), (len(text), -1)]:
+            if who := self._one(text[start:end], seated):  # a name may itself hold a separator: Doe, John
+                found.add(who)
+                start = behind
+        return found if start < 0 else None
 
     def _one(self, text: str, seated: tuple[str, ...]) -> int | None:
-        """Return the winner that a text names by name, number, letter or the beginning of a single name."""
-        if who := self._called(text, seated):
+        """Return the winner of a name, which stands in the row or above the hands, or of a number or letter."""
+        if who := _known(seated).get(text) or _known((*self.names,)).get(text):
             return who
         match = _NUMBER.fullmatch(text)
-        if match is not None and (match["number"] in self.numbers or match["number"].isdecimal()):
-            return self.numbers.get(match["number"])
-        begun = [
-            at
-            for at, name in enumerate(seated or self.names, 1)
-            if text not in ("", "x") and folded(name).startswith(text)
-        ]
-        return begun[0] if len(begun) == 1 else None
+        return self.numbers.get(match["number"]) if match is not None else None
 
-    def _several(self, text: str, seated: tuple[str, ...]) -> set[int] | None:
-        """Return the winners whose names or numbers a text joins; a name may itself hold a separator: Doe, John."""
-        for match in _AND.finditer(text):
-            if first := self._one(text[: match.start()], seated):
-                last = text[match.end() :]
-                rest = {who} if (who := self._one(last, seated)) else self._several(last, seated)
-                if rest:
-                    return {first, *rest}
-        return None
 
-    def _told(self, said: Any, won: Sequence[int], seated: tuple[str, ...]) -> str:
-        names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
-        tie = (
-            "it is a tie" if len(won) == len(names) else f"it is a tie of {BETWEEN.join(names[who - 1] for who in won)}"
-        )
-        wins = tie if len(won) > 1 else f"{names[won[0] - 1]} wins"
-        text = _shown(said).strip()
-        if not text:
-            return f"the cell is blank, but {wins}"
-        if self.named_in(said, seated) is not None:
-            return f"the column says {quoted(text)}, but {wins}"
-        return f"{quoted(text)} is no player; {wins}; {nearest(text, [*names, 'tie'])}"
+def _judged(said: Any, understood: bool, meant: str, what: str, words: Sequence[str]) -> tuple[bool, str]:
+    """Return whether a cell that does not agree was understood (or is blank), and the sentence about it."""
+    text = _shown(said).strip()
+    if not text:
+        return True, f"the cell is blank, but {meant}"
+    if understood:
+        return True, f"the column says {quoted(text)}, but {meant}"
+    return False, f"{quoted(text)} is no {what}; {meant}; {nearest(text, words)}"
 
 
 class HandCheck(Check):
@@ -185,7 +161,8 @@ class HandCheck(Check):
         value = float(scored.values[at, self.player])
         if not value:
             return None
-        text, meant = _shown(window.cell(int(scored.rows[at]), self.column)).strip(), name(value)
+        said, meant = window.cell(int(scored.rows[at]), self.column), name(value)
+        text = _shown(said).strip()
         head, *rest = map(_letters, text.partition(",")[::2])
         own = _ROYAL if meant == "Royal Flush" else class_of(value).category.index
         categories = _meant(head) | ({_ROYAL} if _STRAIGHT_FLUSH in _meant(head) else set())
@@ -199,10 +176,9 @@ class HandCheck(Check):
             number = on_scale(self.scale, value)
             understood, agrees = True, round(number, len(text.partition(".")[2])) == given
             meant = f"{number:.10g}, {meant}"
-        said = f"the column says {quoted(text)}, but" if understood else f"{quoted(text)} is no hand;"
-        near = f"; {nearest(text, [one.name for one in CATEGORIES])}" if text and not understood else ""
-        told = f"{said if text else 'the cell is blank, but'} the hand is {meant}{near}"
-        return understood, "" if agrees else told
+        if agrees:
+            return True, ""
+        return _judged(said, understood, f"the hand is {meant}", "hand", [one.name for one in CATEGORIES])
 
 
 def _letters(text: str) -> str:
@@ -234,31 +210,43 @@ def check_of(head: Grid, layout: Layout, named: str, scale: str = "strength") ->
     Raises `LayoutError` for a column that is not there.
     """
     found, names = column_beside(head, layout, named), layout.labels
-    above = (_text(head.cell(row, found)) for row in range(layout.first))
-    who, kind = next(filter(any, map(parts_of, above)), ("", ""))
     check = Check(found, names, names_beside(head, layout, {*layout.columns, found}), generic=not layout.names)
-    cells = [head.cell(row, found) for row in range(layout.first, layout.first + _SAMPLE)] if not kind else []
-    hands = [cell for cell in cells if _meant(_letters(_shown(cell))) and check.named_in(cell) is None]
-    if len(names) > 1 and kind not in ("hand", "value") and not hands:
-        return check
-    check = HandCheck(found, names)
-    before = [at for at, area in enumerate(layout.hands) if area.last < found]  # behind whose hand the column stands
-    check.player = _known((*names,)).get(folded(who), max(before, default=0) + 1) - 1
-    check.scale = scale
-    return check
+    return check if len(names) > 1 and not names_hands(head, layout, check) else hand_check(head, layout, check, scale)
+
+
+def names_hands(head: Grid, layout: Layout, check: Check) -> bool:
+    """Tell whether the heading of a column, or a cell of its first rows that names no player, says that it names hands."""
+    if kind := _title(head, layout, check.column)[1]:
+        return kind in ("hand", "value")
+    cells = [head.cell(row, check.column) for row in range(layout.first, layout.first + _SAMPLE)]
+    return any(_meant(_letters(_shown(cell))) and check.named_in(cell) is None for cell in cells)
+
+
+def hand_check(head: Grid, layout: Layout, check: Check, scale: str) -> HandCheck:
+    """Return the check of a column that names hands: those of the player in its heading, else of the one before the column."""
+    hands = HandCheck(check.column, check.names)
+    before = [at for at, area in enumerate(layout.hands) if area.last < check.column]
+    who = folded(_title(head, layout, check.column)[0])
+    hands.player = _known((*layout.labels,)).get(who, max(before, default=0) + 1) - 1
+    hands.scale = scale
+    return hands
+
+
+def _title(head: Grid, layout: Layout, column: int) -> tuple[str, str]:
+    """Return the player and the kind of result that the headings of a column announce."""
+    above = (parts_of(_text(head.cell(row, column))) for row in range(layout.first))
+    return next(filter(any, above), ("", ""))
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:
     """Return the column beside the hands that is named by its letters or its heading; raise `LayoutError` for any other."""
-    texts = [
-        [(cell, at) for at, cell in enumerate(row) if isinstance(cell, str)] for row in head.rows[: layout.first][::-1]
+    above = [
+        (cell, at) for row in head.rows[: layout.first][::-1] for at, cell in enumerate(row) if isinstance(cell, str)
     ]
-    above = [one for row in texts for one in row]
     found = column_of(named, above, head)
     if found is None or found in layout.columns:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
-        several = [one for row in texts if len(row) > 1 for one in row]  # one text alone is the title of the sheet
-        words = [word for word, _ in sorted(several or above, key=lambda one: one[1])]
+        words = [word for word, _ in sorted(above, key=lambda one: one[1])]
         raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
     return found
 

@@ -185,7 +185,7 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
-    categories: dict[str, int] = field(default_factory=dict)  # of one hand a row, how often each came
+    categories: Counter[str] = field(default_factory=Counter)  # of one hand a row, how often each came
     cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
@@ -195,7 +195,7 @@ class Counts:
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
     seats: list[list[int]] = field(default_factory=list, repr=False)  # where the players of each table are among all
-    showdowns: dict[tuple[int, ...], int] = field(default_factory=dict)  # rows that one player won, by who was in
+    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)  # rows that one player won, by who was in
     layout: Layout | None = None  # what was read
     game: str = "five-card"
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
@@ -271,18 +271,14 @@ class Counts:
 
     def plus(self, more: Counts) -> None:
         """Add the counts of other rows; the players' names stay."""
-        self.rows, self.ties, self.unlisted = (
-            self.rows + more.rows,
-            self.ties + more.ties,
-            self.unlisted + more.unlisted,
-        )
+        self.rows += more.rows
+        self.ties += more.ties
+        self.unlisted += more.unlisted
         self.errors += more.errors
         self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
         self.persons.update(more.persons)
-        for name, count in more.categories.items():
-            self.categories[name] = self.categories.get(name, 0) + count
-        for players, count in more.showdowns.items():
-            self.showdowns[players] = self.showdowns.get(players, 0) + count
+        self.categories.update(more.categories)
+        self.showdowns.update(more.showdowns)
         if more.cards is not None:
             self.cards = more.cards if self.cards in (None, more.cards) else 0
         if more.no_showdown is not None:

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError, quoted
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP
+from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_letters
 from xlpoker.layout.headings import folded
@@ -26,12 +26,8 @@ from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 
 __all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
 
-FAR = 26
-"""Columns by which results may move to the right of a drawing."""
 MOST_PLAYERS = 99
 """The players of a long table."""
-_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
-_WORD = re.compile(r"\w+")
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 Rows = npt.NDArray[Any]
 
@@ -63,7 +59,7 @@ def is_result(title: str, value: object, players: Sequence[str] = (), most: int 
     kind = parts_of(title)[1]
     if isinstance(value, str):
         if kind == "hand":
-            return value.split(",")[0] in _NAMES and set(_WORD.findall(value)) <= _words_of_hands()
+            return value in _names_of_hands()
         if kind == "winner":
             return bool(_winners(tuple(players)).fullmatch(folded(value)))
         return _is_problem(title) and bool(_REASON.match(value))
@@ -73,10 +69,9 @@ def is_result(title: str, value: object, players: Sequence[str] = (), most: int 
 
 
 @cache
-def _words_of_hands() -> frozenset[str]:
-    """Return the words of which the names of hands are made."""
-    names = (hand_name(value, "full") for value in range(1, TOP + 1))
-    return frozenset(word for name in (*names, *_NAMES) for word in _WORD.findall(name))
+def _names_of_hands() -> frozenset[str]:
+    """Return the names of all hands, of any game."""
+    return frozenset({UNCONTESTED, *map(hand_name, chain(*WHOLE_VALUES, short_values().values()))})
 
 
 @cache
@@ -293,13 +288,10 @@ class Planner:
         return Box(top, first, bottom, first + width - 1)
 
     def beyond(self, first: int) -> int:
-        """Return the first column, the given one or one right of it, at which no drawing hides new cells; the given one where that is far away."""
-        left = first
-        while over := [one.right for one in self.drawings if one.meets(self.area(left, len(self.titles) + 1))]:
-            left = max(over) + 1
-            if left - first > FAR:
-                return first
-        return left
+        """Return the first column, the given one or one right of it, at which no drawing hides new cells."""
+        while over := [one.right for one in self.drawings if one.meets(self.area(first, len(self.titles) + 1))]:
+            first = max(over) + 1
+        return first
 
     def held(self, column: int) -> Rows:
         """Tell for each row whether it holds anything in a column."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
@@ -36,8 +36,6 @@ MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
 MOST_ODD = 250_000
 """Rows without a value that may be kept, half a kilobyte each."""
-MOST_PROVED = 1 << 23
-"""Rows for which the layout is proved; for more the proof would need too much memory."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
 LARGE = 1 << 22
@@ -261,8 +259,9 @@ def _take_all(source: Source, table: Table, rows: _Rows, sink: Sink, progress: P
 class _Rows:
     """The rows of a table while they are scored, checked and counted, and the proof that they follow the layout of the first ones.
 
-    `open_end` tells that the hands go on below the last row of the layout. In a table that cannot be read as a whole, rows
-    beyond `MOST_ODD` and `MOST_PROVED` are accepted without proof.
+    `open_end` tells that the hands go on below the last row of the layout. `kept` are the odd rows, the rows behind gaps and those
+    beside both, each with the size of the gap before it and the cells of an odd one. In a table that cannot be read as a whole,
+    rows beyond `MOST_ODD` are accepted without proof.
     """
 
     layout: Layout
@@ -271,11 +270,14 @@ class _Rows:
     check: Check | None
     rereads: bool
     open_end: bool
-    good: list[Any] = field(default_factory=list)
+    kept: list[tuple[int, int, list[Any] | None]] = field(default_factory=list)
     problems: set[int] = field(default_factory=set)
-    rest: dict[int, list[Any]] = field(default_factory=dict)
-    outside: dict[int, int] = field(default_factory=dict)
+    outside: Any = field(default_factory=lambda: np.zeros(MOST_COLUMNS, np.int64))
     count: int = 0
+    odd: int = 0
+    first_good: int = ENDLESS
+    last_good: int = -1
+    seen: int = -1
     end: int = 0
 
     def scored(self, block: Block, most: int | None) -> Scored:
@@ -286,43 +288,48 @@ class _Rows:
         if self.check is not None:
             self.check.take(block, scored, self.counts)
         self.counts.add(scored, most)
-        self.end = max(self.end, int(scored.rows[-1]) if len(scored.rows) else 0, max(scored.problems, default=0))
+        if len(scored.rows):
+            self.first_good, self.last_good = min(self.first_good, int(scored.rows[0])), int(scored.rows[-1])
+        self.end = max(self.end, self.last_good, *scored.problems)
         if hidden := block.hidden:
             self.counts.hidden += len(hidden & {*scored.rows.tolist(), *scored.problems})
-        if not self.open_end:
-            return scored
-        self.good.append(scored.rows)
-        self.problems |= set(scored.problems)
-        self.rest |= scored.rest
-        self.count += len(scored.rows) + len(scored.problems)
-        for column, count in enumerate(
-            np.bincount(
-                block.cards_outside(
-                    [
-                        *self.layout.areas,
-                        *self.layout.left,
-                        *([Area(self.layout.edge, self.layout.edge)] if self.layout.edge is not None else []),
-                    ]
-                )
-            ).tolist()
-        ):
-            self.outside[column] = self.outside.get(column, 0) + count
-        if len(self.rest) > MOST_ODD and self.rereads:
-            raise NotPlainError
-        if len(self.rest) > MOST_ODD or self.count > MOST_PROVED:
-            self.open_end, self.layout = False, replace(self.layout, last=ENDLESS)
-            for kept in (self.good, self.problems, self.rest):
-                kept.clear()
+        if self.open_end:
+            self._note(block, scored)
         return scored
+
+    def _note(self, block: Block, scored: Scored) -> None:
+        """Note what the proof needs of a block."""
+        layout, edge = self.layout, self.layout.edge
+        known = [*layout.areas, *layout.left, *([] if edge is None else [Area(edge, edge)])]
+        self.outside += np.bincount(block.cards_outside(known), minlength=MOST_COLUMNS)
+        self.count += len(scored.rows) + len(scored.problems)
+        self.problems |= set(scored.problems)
+        odd = np.array(sorted(scored.rest), np.int32)
+        there = np.sort(np.concatenate([scored.rows, odd]))
+        gaps = np.diff(there, prepend=self.seen) - 1  # blank rows before each
+        marks = (gaps > 0) | np.isin(there, odd)
+        kept = marks.copy()
+        kept[:-1] |= marks[1:]
+        kept[1:] |= marks[:-1]
+        kept[:1] = kept[-1:] = True
+        rows = there[kept].tolist()
+        self.kept += zip(rows, gaps[kept].tolist(), map(scored.rest.get, rows), strict=True)
+        self.seen = max([self.seen, *there[-1:].tolist()])
+        self.odd += len(odd)
+        if self.odd > MOST_ODD and self.rereads:
+            raise NotPlainError
+        if self.odd > MOST_ODD:
+            self.open_end, self.layout = False, replace(layout, last=ENDLESS)
+            self.kept.clear()
+            self.problems.clear()
 
     def last_proved(self, head: Grid, located: Located) -> int:
         """Return the last row of the hands; raise `NotPlainError` where there is more than the first rows showed."""
         if not self.open_end:
             return ENDLESS
-        if not self.count or any(10 * count >= self.count for count in self.outside.values()):
+        if self.first_good >= len(head.rows) or (10 * self.outside >= self.count).any():
             raise NotPlainError
-        good = np.concatenate(self.good)
-        grid, numbers = self._condensed(head, good)
+        grid, numbers = self._condensed(head)
         try:
             found = located([grid])[1]
         except PokerError as error:
@@ -331,32 +338,18 @@ class _Rows:
         if (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
         last = numbers[min(found.last, len(numbers) - 1)]
-        if (len(good) and good[-1] > last) or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
+        if self.last_good > last or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
             raise NotPlainError
         return last
 
-    def _condensed(self, head: Grid, good: Any) -> tuple[Grid, list[int]]:
+    def _condensed(self, head: Grid) -> tuple[Grid, list[int]]:
         """Return the table without most of its good rows, and the number of each row that is left."""
-        sample = next((head.rows[row] for row in good[: len(head.rows)].tolist() if row < len(head.rows)), None)
-        if sample is None:
-            raise NotPlainError
-        odd = np.sort(np.fromiter(self.rest, np.int32, len(self.rest)))
-        there = np.insert(good, np.searchsorted(good, odd), odd)
-        there = there[np.searchsorted(there, len(head.rows)) :]
-        gaps = np.diff(there, prepend=len(head.rows) - 1) - 1  # blank rows before each
-        marks = gaps > 0
-        marks[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
-        kept = marks.copy()
-        kept[:-1] |= marks[1:]
-        kept[1:] |= marks[:-1]
-        kept[-1:] = True
-        rows, numbers = list(head.rows), list(range(len(head.rows)))
-        for row, gap in zip(there[kept].tolist(), gaps[kept].tolist(), strict=True):
-            for blank in range(min(gap, BLANKS)):
-                rows.append([])
-                numbers.append(row - gap + blank)
-            rows.append(self.rest.get(row, sample))
-            numbers.append(row)
+        sample, rows, numbers = head.rows[self.first_good], list(head.rows), list(range(len(head.rows)))
+        for row, gap, cells in self.kept:
+            if row >= len(head.rows):
+                blanks = range(row - gap, row)[:BLANKS]
+                rows += [*([] for _ in blanks), sample if cells is None else cells]
+                numbers += [*blanks, row]
         return Grid(head.sheet, rows), numbers
 
 

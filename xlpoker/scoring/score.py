@@ -7,7 +7,6 @@ or names the cell and the reason.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.batch.codes import parse_hands
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
-from xlpoker.evaluator.cards import ACCEPTED, JOKER, card_text, check_cards
+from xlpoker.evaluator.cards import JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
@@ -33,8 +32,6 @@ from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Wind
 __all__ = ["score_block"]
 
 NO_CARD = "a card is missing"
-OUT = "a player who is out is a blank, -, folded or muck"
-_A_WORD = re.compile(r"\s*[^\W\d_]{3}\D*")
 LEAST_BOARD = 3
 MOST_PLAYERS = 100
 """The most hands of a row that the kernel compares: winners are numbers of eight bits."""
@@ -271,8 +268,6 @@ class _Reader:
                 found = cell_codes(cell) if numbers is None else numbers.codes(cells[part])
             except PokerError as error:
                 reason = str(cell if isinstance(cell, PokerError) else error)  # a cell made of several that disagree
-                if self.layout.board is not None and not streets and _A_WORD.fullmatch(str(cell)):
-                    reason = reason.replace(ACCEPTED, OUT)
                 raise _BadCellError(row, column, reason) from None
             if not found:
                 raise self.missing(row, column)

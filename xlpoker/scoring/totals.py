@@ -36,9 +36,9 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     for one, at in zip(done, seats, strict=True):
         won = dict(zip(at, one.players, strict=True))
         players = [won.get(place, 0) for place in range(len(labels))] if at else []
-        showdowns = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
+        seated = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
         total.game = one.game
-        total.plus(replace(one, players=players, showdowns=showdowns))
+        total.plus(replace(one, players=players, showdowns=Counter(seated)))
     nameless = [one for one in done if one.players and not one.names]
     if any(one.names and one.players for one in done):
         total.names = labels

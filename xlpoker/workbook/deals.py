@@ -23,7 +23,7 @@ from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
 from xlpoker.layout.named import several_cards
-from xlpoker.scoring.check import column_beside, column_of, said_of
+from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, names_hands, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
@@ -56,7 +56,8 @@ class Showdowns(Grids):
     """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
     `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
-    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player of a deal.
+    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player of a deal, `check` the check
+    of a column that names the hand of each row.
     """
 
     def __init__(
@@ -69,10 +70,11 @@ class Showdowns(Grids):
         names: Sequence[str],
         width: int,
         seats: Sequence[Sequence[int | None]],
+        check: HandCheck | None = None,
     ) -> None:
         table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
         super().__init__(path, [table])
-        self.grid, self.layout, self.firsts, self.seats = grid, layout, firsts, seats
+        self.grid, self.layout, self.firsts, self.seats, self.check = grid, layout, firsts, seats, check
         self.block = _Block(table, places=[[place for _, place in row] for row in rows])
         board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
         areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
@@ -103,6 +105,8 @@ class _Back(Kept, Generic[AnySink]):
         """Make the sink, and complete it."""
         super().finish(last)
         found, scored, firsts = self._found, self.scored, self._found.firsts
+        if found.check is not None:
+            self.beside = _beside(scored, found.seats, ())[0]
         if self._written:
             scored, won = _beside(scored, found.seats, found.hands.names)
             self.layout = replace(found.layout, won=won, names=found.hands.names)
@@ -140,9 +144,12 @@ def run_deals(
         )
     table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
     back = _Back(found, partial(sink_of, table), written=written)
-    options = replace(options, check=options.check and column_letters(found.said))
+    options = replace(options, check=column_letters(found.said) if options.check and not found.check else None)
     counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
-    counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
+    if found.check is not None:
+        found.check.take(GridBlock(found.grid), back.beside, counts)
+    else:
+        counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
     counts.layout = replace(found.layout, by=options.by, game=options.game)
     return found.grid, back.layout, counts, back.sink
 
@@ -181,23 +188,20 @@ def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdown
     seats = [[deal.get(one) for one in players] for deal in numbered]
     cells = [_row(grid, row_of, deal, layout) for row_of, deal in zip(seats, deals, strict=True)]
     names = [str(spelled[one]) for one in players] if player is not None else [""] * len(players)
+    width, check = len(layout.hands[0].columns), None
     if options.check is not None:
-        column = column_beside(grid, layout, options.check)
-        seated: list[Mapping[int, str | int]] = [
-            {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
-            for deal in deals
-        ]
-        cells = [[*row_of, one] for row_of, one in zip(cells, said_of(grid, column, seated), strict=True)]
-    return Showdowns(
-        path,
-        grid,
-        replace(layout, player=player),
-        cells,
-        [deal[0] for deal in deals],
-        names,
-        len(layout.hands[0].columns),
-        seats,
-    )
+        named_by = Check(column_beside(grid, layout, options.check), names)
+        if names_hands(grid, layout, named_by):
+            check = hand_check(grid, layout, named_by, options.scale)
+        else:
+            seated: list[Mapping[int, str | int]] = [
+                {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
+                for deal in deals
+            ]
+            said_by = said_of(grid, named_by.column, seated)
+            cells = [[*row_of, one] for row_of, one in zip(cells, said_by, strict=True)]
+    layout = replace(layout, player=player)
+    return Showdowns(path, grid, layout, cells, [deal[0] for deal in deals], names, width, seats, check)
 
 
 def _rows(grid: Grid, layout: Layout) -> list[int]:
