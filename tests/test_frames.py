@@ -175,14 +175,16 @@ def test_equity_says_what_is_sampled():
             frame.poker.equity(hands, game=game)
 
 
-@pytest.mark.parametrize("hands", [HANDS, None, "A:E,F:J"], ids=["listed", "found", "ranges"])
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
-def test_number_columns_ask_for_the_encoding(hands, kind):
-    """Numbers without `cards` are no hands, found or named: the message says how to name what they mean."""
+def test_number_columns_ask_for_the_encoding(kind):
+    """Numbers without `cards` are no hands: not found, which the message explains, and bad rows where they are named."""
     codes = [random.Random(at).sample(range(52), 10) for at in range(40)]
     frame = pd.DataFrame(codes, columns=CARDS).astype(kind)
-    with pytest.raises(PokerError, match=r"cards='0-51'"):
-        frame.poker.score(hands)
+    with pytest.raises(LayoutError, match=r"cards='0-51'"):
+        frame.poker.score()
+    with pytest.raises(LayoutError, match="there are no cards in these columns"):
+        frame.poker.score("A:E,F:J")
+    assert frame.poker.wins(HANDS)[["rows", "bad"]].tolist() == [40, 40]
     scored = frame.poker.score(HANDS, cards="0-51")
     assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
 
