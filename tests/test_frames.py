@@ -346,13 +346,6 @@ def test_columns_named_by_no_text(columns, hands):
     assert int(scored["winner"].iloc[0].item()) == 2
 
 
-def test_two_columns_of_one_name_in_words():
-    """Columns that cannot be told apart are named, also where the hands are to be found."""
-    frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]], columns=["a", "a"])
-    with pytest.raises(OptionError, match=r"^there are 2 columns 'a'; give each a name of its own$"):
-        frame.poker.score()
-
-
 @pytest.mark.parametrize(
     "kind",
     [
