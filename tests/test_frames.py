@@ -285,7 +285,7 @@ def test_a_heading_between_the_hands(tmp_path, kind):
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
         (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
         (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
-        (lambda frame: frame.poker.score([]), "no hands are named"),
+        (lambda frame: frame.poker.score([]), "hands=[] is no list of columns"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
             lambda frame: frame.poker.score(["cards"], scale="machanic-sql"),

@@ -159,10 +159,8 @@ def _found(grid: Grid, hands: str | None, options: Options) -> Layout:
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
     """Return the areas of hands that are named by lists of their columns."""
-    if isinstance(hands, str | bytes | Mapping) or not isinstance(hands, Iterable):
+    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not (listed := list(hands)):
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
-    if not (listed := list(hands)):
-        raise OptionError(f"no hands are named: {EXAMPLE}")
     cells_a_card = encoding(cards).cells if cards is not None else 1
     areas = []
     for hand in listed:
