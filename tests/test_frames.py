@@ -175,14 +175,16 @@ def test_equity_says_what_is_sampled():
             frame.poker.equity(hands, game=game)
 
 
-@pytest.mark.parametrize("hands", [HANDS, None, "A:E,F:J"], ids=["listed", "found", "ranges"])
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
-def test_number_columns_ask_for_the_encoding(hands, kind):
-    """Numbers without `cards` are no hands, found or named: the message says how to name what they mean."""
+def test_number_columns_ask_for_the_encoding(kind):
+    """Numbers without `cards` are no hands: not found, which the message explains, and bad rows where they are named."""
     codes = [random.Random(at).sample(range(52), 10) for at in range(40)]
     frame = pd.DataFrame(codes, columns=CARDS).astype(kind)
-    with pytest.raises(PokerError, match=r"cards='0-51'"):
-        frame.poker.score(hands)
+    with pytest.raises(LayoutError, match=r"cards='0-51'"):
+        frame.poker.score()
+    with pytest.raises(LayoutError, match="there are no cards in these columns"):
+        frame.poker.score("A:E,F:J")
+    assert frame.poker.wins(HANDS)[["rows", "bad"]].tolist() == [40, 40]
     scored = frame.poker.score(HANDS, cards="0-51")
     assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
 
@@ -283,7 +285,7 @@ def test_a_heading_between_the_hands(tmp_path, kind):
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
         (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
         (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
-        (lambda frame: frame.poker.score([]), "no hands are named"),
+        (lambda frame: frame.poker.score([]), "hands=[] is no list of columns"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
             lambda frame: frame.poker.score(["cards"], scale="machanic-sql"),
@@ -342,13 +344,6 @@ def test_columns_named_by_no_text(columns, hands):
     frame.columns = columns
     scored = frame.poker.score(hands=hands)
     assert int(scored["winner"].iloc[0].item()) == 2
-
-
-def test_two_columns_of_one_name_in_words():
-    """Columns that cannot be told apart are named, also where the hands are to be found."""
-    frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]], columns=["a", "a"])
-    with pytest.raises(OptionError, match=r"^there are 2 columns 'a'; give each a name of its own$"):
-        frame.poker.score()
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,6 @@ def test_equity_of_a_frame():
     assert frame.poker.equity([["a", "b"], "two"])["player_2_win"].tolist()[0] == found.loc[7, "player_2_win"]
     with pytest.raises(OptionError, match="'boards' is not a column; did you mean 'board'"):
         frame.poker.equity(["two", "two"], "boards")
-    assert repr(frame.poker) == "<poker accessor of a DataFrame of 3 rows and 4 columns: score, wins, equity>"
 
 
 def test_single_hands_and_counts_as_tables():

@@ -16,7 +16,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
-from support.books import LABELS, ONE, RESULTS, TWO, book, cells, macro_book
+from support.books import ONE, RESULTS, TWO, book, cells, macro_book
 from support.cases import cases
 from support.parts import SHEET, parts
 from support.refused import refused
@@ -43,24 +43,6 @@ def test_results_stand_right_of_the_data(tmp_path):
     assert rows == [HEADER, RESULT, (None,) * 5, (1, *RESULT[3:], *RESULT[1:3])]
     assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
     assert sheet.column_dimensions["M"].width == 28
-
-
-def test_columns_of_the_user_are_not_touched(tmp_path):
-    """Notes beside the cards stay, and the results go behind them."""
-    path = book(
-        tmp_path / "a.xlsx", [[*ONE, *TWO, None, "note"]], labels=[*LABELS, None, None, None, None, None, "Notes"]
-    )
-    score(path, in_place=True)
-    header, row = cells(path)
-    assert (header[11], row[11]) == ("Notes", "note")
-    assert (header[12:], row[12:]) == (HEADER, RESULT)
-
-
-def test_without_a_row_for_labels_there_are_none(tmp_path):
-    """Cards from row 1 on: the results have no header, and nothing moves."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO], labels=None)
-    score(path, in_place=True)
-    assert cells(path) == [(*ONE, *TWO, *RESULT)]
 
 
 def rich_book(path: Path) -> Path:
@@ -257,22 +239,6 @@ def edit(path: Path, **values) -> None:
     made.save(path)
 
 
-def test_a_problem_does_not_overwrite_a_note_beside_the_results(tmp_path):
-    """The Problem column goes behind what somebody wrote right of an earlier run, and away again."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
-    score(path, in_place=True)
-    edit(path, P1="Notes", P2="mine", P3="also mine", E3="1OH")
-    for _ in range(2):
-        score(path, in_place=True)
-        header, good, bad = [row[10:] for row in cells(path)]
-        assert header == (*HEADER, "Notes", "Problem")
-        assert good == (*RESULT, "mine", None)
-        assert bad == (*[None] * 5, "also mine", "E3: '1OH' is not a card; did you mean '10H'?")
-    edit(path, E3="TD")
-    score(path, in_place=True)
-    assert [[cell for cell in row[15:] if cell] for row in cells(path)] == [["Notes"], ["mine"], ["also mine"]]
-
-
 def test_a_total_below_the_results_stays_and_old_answers_go(tmp_path):
     """A second run leaves a formula under its columns, and empties the answers of a hand that was deleted."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE, ONE + TWO])
@@ -280,16 +246,6 @@ def test_a_total_below_the_results_stays_and_old_answers_go(tmp_path):
     edit(path, O6="=COUNTIF(O2:O4,1)", **dict.fromkeys([f"{column}4" for column in "ABCDEFGHIJ"]))
     score(path, in_place=True, force=True)
     assert [row[10:] for row in cells(path)][3:] == [(None,) * 5, (None,) * 5, (*[None] * 4, "=COUNTIF(O2:O4,1)")]
-
-
-def test_a_merged_header_is_not_written_into(tmp_path):
-    """A label merged beyond the cards pushes the results to the right."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    made = openpyxl.load_workbook(path)
-    made.active.merge_cells("F1:L1")
-    made.save(path)
-    score(path, in_place=True)
-    assert [row[10:] for row in cells(path)] == [(None, None, *HEADER), (None, None, *RESULT)]
 
 
 def test_a_width_shared_by_many_columns_is_split(tmp_path):
@@ -362,16 +318,3 @@ def test_a_workbook_under_another_name_is_scored(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO]).rename(tmp_path / "a.xls")
     assert score(path).output == str(tmp_path / "a.scored.xlsx")
     assert cells(tmp_path / "a.scored.xlsx")[1][10:] == RESULT
-
-
-@pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "none"])
-def test_nothing_but_bad_rows_twice(tmp_path, labels):
-    """Problems that stand alone are found again, and go when the row is mended."""
-    path = book(tmp_path / "a.xlsx", [[*ONE, *TWO[:4], "5H"]], labels=labels)
-    cell = f"J{1 + (labels is not None)}"
-    for _ in range(2):
-        score(path, in_place=True)
-        assert cells(path)[-1] == (*ONE, *TWO[:4], "5H", *[None] * 5, f"{cell}: duplicate card 5H in hands 1 and 2")
-    edit(path, **{cell: "TD"})
-    score(path, in_place=True)
-    assert [cell for cell in cells(path)[-1] if cell is not None] == [*ONE, *TWO, *RESULT]

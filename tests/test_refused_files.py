@@ -157,20 +157,6 @@ def test_the_heat_map_has_a_place_before_anything_is_counted(tmp_path, monkeypat
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"xlpoker: {message}\n")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("deck", "none/a.csv"), ("import", ROOT / "workbooks" / "poker.txt", "none/a.xlsx")],
-    ids=["deck", "import"],
-)
-def test_other_targets_in_folders_that_are_missing(tmp_path, monkeypatch, words):
-    """The folder is asked for before the work is done."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("xlpoker.deck.all_hands", lambda: pytest.fail("the hands were dealt"))
-    monkeypatch.setattr("xlpoker.workbook.read.read_grids", lambda _: pytest.fail("the file was read"))
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.stderr == f"xlpoker: {Path(words[-1])} cannot be written: there is no folder none\n"
-
-
 def test_tables_for_people_have_commas_and_others_not(tmp_path):
     """Counts from 1,000 on are grouped where a person reads them, for one file and for many; never in JSON and CSV."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 1200)

@@ -118,7 +118,3 @@ class FramePoker:
             check_choice(name, [str(one) for one in self._frame.columns], "is not a column")
         cells = [series_cells(self._frame[name]) for name in names]
         return [" ".join(str(cell) for cell in row if cell is not None) for row in zip(*cells, strict=True)]
-
-    def __repr__(self) -> str:
-        rows, columns = self._frame.shape
-        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, equity>"

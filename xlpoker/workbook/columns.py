@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError, OptionError
-from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, WHOLE_VALUES, name, short_values
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
@@ -76,23 +76,19 @@ class ColumnBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values, those that repeat the names as blank ones."""
-        rows = []
-        names = [self.names[at] for at in self.shown]
-        for cells in self.rows(places):
-            row = [None] * (max(self.shown) + 1)
-            if cells != names:
-                for at, cell in zip(self.shown, cells, strict=True):
-                    row[at] = cell
-            rows.append(row)
-        index = {self.first + row: at for at, row in enumerate(places)}
+        names = [name if at in self.shown else None for at, name in enumerate(self.names[: max(self.shown) + 1])]
+        rows = [[] if row == names else row for row in self.rows(places)]
+        index = {self.first + place: at for at, place in enumerate(places)}
         return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
 
     def _called(self, row: int, column: int) -> str:
         return f"row {row:,}, {self.names[column]}"
 
     def rows(self, places: Sequence[int] | None = None) -> list[list[Any]]:
-        """Return some rows, or all, of the columns that are shown as Python holds them."""
-        return [list(row) for row in zip(*(column_cells(self.column(at), places) for at in self.shown), strict=True)]
+        """Return some rows, or all, as Python holds them, None in columns that are not shown."""
+        blank = [None] * (self.size if places is None else len(places))
+        there = {at: column_cells(self.column(at), places) for at in self.shown}
+        return [list(row) for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)]
 
 
 class ColumnSource:
@@ -116,12 +112,7 @@ class ColumnSource:
         """Return the table with its first rows, or with all of them."""
         batches = self.batches(ROWS if whole else min(HEAD, self.batch_rows), None)
         rows = [row for batch in islice(batches, None if whole else 1) for row in batch.rows()]
-        return [Table(Grid("", [[*self.labels], *rows]), ended=whole, named=not whole)]
-
-    @property
-    def labels(self) -> list[str | None]:
-        """The names of the columns as the first row of a sheet."""
-        return [*self.names]
+        return [Table(Grid("", [[*self.names], *rows]), ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
@@ -176,7 +167,7 @@ class ColumnSink(Sink):
 
     def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
         """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""
-        results, good = self._results, scored.rows - first
+        results, good, winners = self._results, scored.rows - first, scored.winners
 
         def column(name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> ResultColumn:
             whole = np.full(size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
@@ -189,18 +180,24 @@ class ColumnSink(Sink):
                 values = scored.values[:, one.player]
                 yield column(title, "value", on_scale_array(self._scale, values, values == 0), values == 0)
             elif one.kind == "hand":
-                order = _name_places(places.max(initial=0) >= WHOLE_VALUES[1].start).take(places)
+                order = _each(places, lambda place: _orders()[name_at(place)] if place else -1, np.int16)
                 yield column(title, "hand", order, order < 0)
             elif one.text:
-                made = {place: results.content(one, place) for place in set(places.tolist())}
-                texts = np.array([made[place] for place in places.tolist()], dtype=object)
-                yield column(title, "text", texts, scored.winners < 0)
+                yield column(title, "text", _each(places, partial(results.content, one), np.object_), winners < 0)
             else:
-                yield column(title, "winner", scored.winners.astype(np.int8), scored.winners < 0)
+                yield column(title, "winner", winners.astype(np.int8), winners < 0)
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
         yield ResultColumn(self.new_names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
+
+
+def _each(places: npt.NDArray[Any], made: Callable[[int], Any], kind: type) -> npt.NDArray[Any]:
+    """Return what a function makes of each place; it is called once for each different one."""
+    table = np.zeros(places.max(initial=0) + 1, kind)
+    there = np.flatnonzero(np.bincount(places)).tolist()
+    table[there] = [made(place) for place in there]
+    return table.take(places)
 
 
 @cache
@@ -212,9 +209,5 @@ def hand_names() -> tuple[str, ...]:
 
 
 @cache
-def _name_places(short_deck: bool) -> npt.NDArray[np.int16]:
-    places = {text: place for place, text in enumerate(hand_names())}
-    found = np.full(1 << 15, -1, np.int16)
-    for known in (range(1, TOP + 15 + len(short_values())), *(WHOLE_VALUES[1:] if short_deck else ())):
-        found[known.start : known.stop] = [places[name_at(place)] for place in known]
-    return found
+def _orders() -> dict[str, int]:
+    return {text: order for order, text in enumerate(hand_names())}

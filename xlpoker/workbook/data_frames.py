@@ -13,9 +13,8 @@ import pandas as pd
 
 from xlpoker.errors import LayoutError, OptionError, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.encodings import ENCODINGS, encoding
+from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.cells import BLANK, NUMBER, RANK, code_of
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Area, Grid, column_number
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
@@ -141,20 +140,13 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    used = {at for at in layout.columns if at < len(names)}
-    cells = [cell for row in grid.rows[1:] for at in used if (cell := row[at]) is not None]
-    if (options.cards or layout.cards) is None and cells and all(map(_is_number, cells)):
-        which = " or ".join(f"cards={name!r} ({one.example})" for name, one in ENCODINGS.items() if one.limits)
-        raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
     return replace(layout, last=source.size, header=0, names=(), cards=options.cards or layout.cards)
 
 
 def _found(grid: Grid, hands: str | None, options: Options) -> Layout:
     """Return the layout of the named ranges, or the one that is found."""
     if hands is not None:
-        numbers = all(code_of(cell) == BLANK or _is_number(cell) for row in grid.rows[1:] for cell in row)
-        cells_a_card = encoding(options.cards).cells if options.cards else int(numbers)
-        return named_layout(grid, hands, options.game, cells_a_card)
+        return named_layout(grid, hands, options.game, encoding(options.cards).cells if options.cards else 0)
     answer = find(grid, options.game, columns_named(options.skip))
     if isinstance(answer, Question):
         raise QuestionError(answer.lines(python=True))
@@ -163,16 +155,10 @@ def _found(grid: Grid, hands: str | None, options: Options) -> Layout:
     return answer
 
 
-def _is_number(cell: Any) -> bool:
-    return code_of(cell) in (RANK, NUMBER) and not str(cell).isalpha()
-
-
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
     """Return the areas of hands that are named by lists of their columns."""
-    if isinstance(hands, str | bytes | Mapping) or not isinstance(hands, Iterable):
+    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not (listed := list(hands)):
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
-    if not (listed := list(hands)):
-        raise OptionError(f"no hands are named: {EXAMPLE}")
     cells_a_card = encoding(cards).cells if cards is not None else 1
     areas = []
     for hand in listed:

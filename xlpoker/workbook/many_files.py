@@ -1,7 +1,6 @@
 """Many files, one task each: on the processors of this machine, or on a Dask cluster.
 
-Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only,
-which is done again after the others, in a new process and alone. A worker of a cluster that dies in the middle leaves at most a
+Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only. A worker of a cluster that dies in the middle leaves at most a
 temporary file; the scheduler gives its tasks to another. All workers must see the files under the same path (one machine, or
 a shared file system) and have xlpoker installed in the same version.
 """
@@ -34,6 +33,7 @@ WORTH = 1 << 22
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
+KILLED = "the process that read it was killed, mostly for want of memory; run it again by itself"
 Result = Counts | PokerError
 
 
@@ -53,7 +53,7 @@ def on_processors(
     books: Sequence[Path], options: Options, processes: int, written: bool = True, **named: Any
 ) -> Iterator[Result]:
     """Yield the counts of each file, or what is wrong with it, in order; options as for `xlpoker.workbook.job.score`."""
-    waiting, killed = deque(range(len(books))), deque[int]()
+    waiting = deque(range(len(books)))
     workers: dict[Any, SpawnProcess] = {}
     idle: list[Any] = []
     busy: dict[Any, int] = {}
@@ -61,11 +61,6 @@ def on_processors(
     try:
         for following in range(len(books)):
             while following not in results:
-                alone = not (waiting or busy)
-                if alone:  # a new process has the whole memory
-                    _end(workers.values())
-                    idle.clear()
-                    waiting.append(killed.popleft())
                 while waiting and len(busy) < processes:
                     door = idle.pop() if idle else _started(workers)
                     busy[door] = place = waiting.popleft()
@@ -78,11 +73,7 @@ def on_processors(
                         results[place] = door.recv()
                         idle.append(door)
                     except (EOFError, OSError):
-                        reason = "the process that read it was killed; is it larger than the memory?"
-                        if alone:
-                            results[place] = BookError(f"{books[place].name}: {reason}")
-                        else:
-                            killed.append(place)
+                        results[place] = BookError(f"{books[place].name}: {KILLED}")
             yield results.pop(following)
     finally:
         _end(workers.values())

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import importlib.util
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -29,7 +28,6 @@ from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource
 __all__ = ["ParquetSink", "ParquetSource"]
 
 _NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
-_INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 MOST_CELLS = 1 << 25
 BELIEVED, MOST_RATIO = 1 << 28, 500  # bytes, and times the file's size, that make a bomb
@@ -89,11 +87,6 @@ class ParquetSource(ColumnSource):
         longest = max((group.total_byte_size // max(group.num_rows, 1) for group in self._groups), default=0)
         return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
-    @property
-    def labels(self) -> list[str | None]:
-        """The names of the columns as the first row of a sheet; an index of pandas without a name has none."""
-        return [None if _INDEX.fullmatch(name) else name for name in self.names]
-
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
         if whole and self.size * len(self.names) > MOST_CELLS:
@@ -131,12 +124,6 @@ class ParquetSource(ColumnSource):
             self._file, self._plain = self._open(), True
             yield from self._batches(size, picked, done)
 
-    @property
-    def compression(self) -> str:
-        """How the columns are packed."""
-        packed = self._groups[0].column(0).compression.lower() if self._groups and self.names else "snappy"
-        return "none" if packed == "uncompressed" else packed
-
 
 class ParquetSink(ColumnSink):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
@@ -147,8 +134,6 @@ class ParquetSink(ColumnSink):
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()
         self._is_csv = target.suffix.lower() == ".csv"
-        if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
-            self.kept.sort(key=lambda at: source.labels[at] is not None)
         per_card = encoding(options.cards).cells if options.cards else 1
         wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
         self._whole = options.scale == "strength" and wide
@@ -169,8 +154,6 @@ class ParquetSink(ColumnSink):
             fields.append(pa.field(new.name, columns[-1].type))
         schema = pa.schema(fields, self._source.schema.metadata)
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
-        if self._is_csv:
-            batch = batch.rename_columns([_INDEX.sub("", name) for name in schema.names])
         try:
             if self._writer is None:
                 self._writer = self._stack.enter_context(self._begun(batch.schema))
@@ -213,8 +196,7 @@ class ParquetSink(ColumnSink):
             own = parquet.read_schema(self._source.path)  # the file's own columns as they are stored there
             new = list(schema)[len(self.kept) :]
             stored = pa.schema([*map(own.field, self.kept), *new], schema.metadata)
-            packed = self._source.compression
-            with parquet.ParquetWriter(temporary, schema, store_schema=False, compression=packed) as writer:
+            with parquet.ParquetWriter(temporary, schema, store_schema=False) as writer:
                 types = {b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores them
                 writer.add_key_value_metadata({**(schema.metadata or {}), **types})
                 yield writer
