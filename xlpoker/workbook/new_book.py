@@ -2,7 +2,7 @@
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object. So it makes a book without
 rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, replaces the empty
-`sheetData`. As for any large sheet (`xlpoker.files.zip_archive`) the XML parser checks its beginning and each different text.
+`sheetData`. As for any large sheet (`xlpoker.workbook.xlsx.package`) the XML parser checks its beginning.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.files.zip_archive import FAST, XmlCheck, check_book
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.openpyxl_engine import writable
+from xlpoker.workbook.openpyxl_engine import check_book, writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
+from xlpoker.workbook.xlsx.package import FAST, checked
 from xlpoker.workbook.xlsx.part_edits import over_results
 
 __all__ = ["check_table", "write_new_book", "write_table"]
@@ -172,17 +172,16 @@ def write_new_book(
         replaced(target) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
     ):
-        check, size, done = XmlCheck(f"{target} was not written: {SHEET}"), 0, 0
+        size = done = 0
+        pieces = chain([head + b"<sheetData>"], blocks, [b"</sheetData>" + tail])
         with out.open(SHEET, "w") as part:
-            for block in chain([head + b"<sheetData>"], blocks, [b"</sheetData>" + tail]):
+            for block in checked(pieces, f"{target} was not written: {SHEET}"):
                 if (size := size + len(block)) > MOST_BYTES:
                     raise BookError(f"{target.name} cannot hold as much: its sheet exceeds 2 GB; write a .csv")
-                check.put(block)
                 part.write(block)
                 if progress is not None:
                     progress(min(done, height), height)
                 done += TOGETHER
-        check.end()
         parts = _saved(book)  # now with all styles
         check_book(parts, target)
         with zipfile.ZipFile(parts) as frame:
