@@ -1,6 +1,7 @@
 """Files out of proportion, or with tags where none are: read right in little memory, or refused in one line."""
 
 import json
+import os
 import sys
 from contextlib import closing
 
@@ -29,8 +30,10 @@ HIDDEN = {
     "instruction": ROWS.replace('<row r="150">', '<?pi <row r="7"></row></sheetData>?><row r="150">'),
     "text-of-tags": ROWS.replace('</row><row r="151">', CARDS + '</row><row r="151">'),
     "comment-behind-rows": ROWS + "<!-- </row></sheetData> -->",
+    "comment": ROWS.replace('<row r="150">', '<!-- a note --><row r="150">'),
     "style-endless": ROWS.replace('r="A150"', f'r="A150" s="{1 << 64}"'),
 }
+REFUSED = ("comment-with-end", "comment-behind-rows", "instruction", "text-of-tags")
 
 
 def written_rows(path):
@@ -42,8 +45,14 @@ def written_rows(path):
 @pytest.mark.parametrize("name", HIDDEN)
 @pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
 def test_what_looks_like_tags(tmp_path, name, piece):
-    """The rows are counted and scored while they stream, and every cell is in the output."""
+    """The rows are counted and scored while they stream, and every cell is in the output; else the book is refused."""
     path, output = book(tmp_path / "a.xlsx", sheet(HIDDEN[name])), tmp_path / "out.xlsx"
+    if name in REFUSED:
+        for job in (wins, score):
+            with blocks(first=40, piece=piece), pytest.raises(BookError, match=r"a\.xlsx is damaged: .* near row \d+$"):
+                job(path)
+        assert os.listdir(tmp_path) == ["a.xlsx"]
+        return
     with blocks(first=40, piece=piece):
         counts = [wins(path), score(path, output=output)]
     assert [(one.rows, one.players, one.errors) for one in counts] == [(300, [150, 150], [])] * 2
@@ -52,12 +61,11 @@ def test_what_looks_like_tags(tmp_path, name, piece):
 
 
 def test_tags_in_the_head_of_a_sheet(tmp_path):
-    """A comment that seems to begin the columns, or the rows, stands in front of neither."""
+    """A comment that seems to begin the rows is refused."""
     head = '<!-- <sheetData><cols> --><cols><col min="1" max="1" width="9"/></cols><sheetData>'
     path = book(tmp_path / "a.xlsx", sheet(ROWS).replace("<sheetData>", head))
-    counts = score(path, in_place=True)
-    assert (counts.rows, counts.players) == (300, [150, 150])
-    assert openpyxl.load_workbook(path).active.column_dimensions["A"].width == 9
+    with pytest.raises(BookError, match=r"^a\.xlsx is damaged: "):
+        score(path, in_place=True)
 
 
 def repeated(path, rows, *texts):

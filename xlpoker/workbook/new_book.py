@@ -1,7 +1,7 @@
 """Writes new tables: .csv, Parquet, and workbooks, whose rows and few other parts are made here.
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object; here the XML of a value is made once.
-As for any large sheet (`xlpoker.files.zip_archive`) the XML parser checks its beginning and each different text.
+As for any large sheet (`xlpoker.workbook.xlsx.package`) the XML parser checks its beginning.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from xml.sax.saxutils import escape, quoteattr
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.files.zip_archive import FAST, XmlCheck
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
+from xlpoker.workbook.xlsx.package import FAST, checked
 from xlpoker.workbook.xlsx.part_edits import over_results
 
 __all__ = ["NewSheet", "check_table", "write_book", "write_table"]
@@ -188,9 +188,10 @@ def write_book(
 
 def _put(out: zipfile.ZipFile, target: Path, name: str, texts: Iterable[str]) -> None:
     """Write a part of a workbook, of which an XML parser checks the beginning."""
-    check, size = XmlCheck(f"{target} was not written: {name}"), 0
+    size = 0
     with out.open(name, "w") as part:
-        for block in check.checked(text.encode() for text in chain([_XML], texts)):
+        pieces = (text.encode() for text in chain([_XML], texts))
+        for block in checked(pieces, f"{target} was not written: {name}"):
             if (size := size + len(block)) > MOST_BYTES:
                 raise BookError(f"{target.name} cannot hold as much: its sheet exceeds 2 GB; write a .csv")
             part.write(block)

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import re
 import warnings
+import zipfile
 from collections import Counter, defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
 
 from xlpoker.errors import BookError, counted
 from xlpoker.files.file_types import holds_macros
 from xlpoker.files.replace import replaced
-from xlpoker.files.zip_archive import check_book
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx.cells import legal
-from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.package import Package, checked
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import BookSource
 
-__all__ = ["OpenpyxlSink", "lost_parts", "save_book"]
+__all__ = ["OpenpyxlSink", "check_book", "lost_parts", "save_book"]
 
 PIECE, NAMED = 1 << 20, 4
 _ELEMENT = re.compile(rb"<(?:[\w.-]+:)?(\w+)(?=[\s/>])")
@@ -185,3 +185,14 @@ def save_book(book: Any, target: Path, named: Path | None = None) -> None:
     finally:
         if book.vba_archive is not None:
             book.vba_archive.close()
+
+
+def check_book(path: Path | IO[bytes], target: Path) -> None:
+    """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
+    with zipfile.ZipFile(path) as package:
+        for name in package.namelist():
+            if name.endswith((".xml", ".rels")):
+                where, size = f"{target} was not written: {name}", package.getinfo(name).file_size
+                with package.open(name) as part:
+                    for _ in checked(iter(lambda: part.read(PIECE), b""), where, size):
+                        pass

@@ -3,8 +3,8 @@
 It reads what `xlpoker.workbook.xlsx.tokens` does not: single quotes, comments, CDATA, rich text, attributes
 in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, in some two microseconds per cell.
 
-The address `r` of a row or cell may be missing, and then means the next place; a cell that names another row than its own
-makes the part damaged.
+The address `r` of a row or cell may be missing, and then means the next place; one that names another row than its own, or
+that is not behind the place before, makes the part damaged.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _REFERENCE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("row", "c", "v", "f", "t", "rPh")}
 
 
-def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where: str, *, ordered: bool = True) -> Cells:
+def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where: str) -> Cells:
     """Return the rows and cells of a block of whole rows.
 
     `opening` are the tags that stand before it (with the namespaces) and `closing` those behind, `before` is the number
-    of the row before. Raises `BookError`, which begins with `where`, for invalid XML and, with `ordered`, for rows or cells out of order.
+    of the row before. Raises `BookError`, which begins with `where`, for invalid XML and for rows or cells out of order.
     """
-    return _Reading(block, len(opening), before, where, ordered=ordered).read(opening, closing)
+    return _Reading(block, len(opening), before, where).read(opening, closing)
 
 
 def reason_of(error: Exception) -> str:
@@ -52,14 +52,14 @@ def reason_of(error: Exception) -> str:
 class _Reading:
     """The state between the calls from Expat; one object reads one block."""
 
-    def __init__(self, block: bytes, shift: int, before: int, where: str, *, ordered: bool) -> None:
-        self.block, self.shift, self.where, self.ordered = block, shift, where, ordered
+    def __init__(self, block: bytes, shift: int, before: int, where: str) -> None:
+        self.block, self.shift, self.where = block, shift, where
         self.rows = array("q")  # number, start, end of each
         self.cells = array("q")  # row, column, kind, style, start, shared string, formula of each
         self.texts: list[str] = []
         self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.before = self.number = before
-        self.inside = self.named = self.phonetic = False  # a row, with a number; a phonetic guide
+        self.number = before
+        self.inside = self.phonetic = False  # a row; a phonetic guide
         self.column, self.start = -1, 0
         self.kind, self.style, self.formula = NUMBER, -1, -1
         self.chars: list[str] = []
@@ -97,7 +97,7 @@ class _Reading:
         name = _TAGS.get(tag)
         if not self.inside:
             if name == "row":
-                self.inside, self.named, self.column = True, "r" in attributes, -1
+                self.inside, self.column = True, -1
                 self.number = self.row_number(attributes.get("r", str(self.number + 2)))
                 self.rows.extend((self.number, self.here(), -1))
         elif name in ("v", "t"):
@@ -117,25 +117,24 @@ class _Reading:
             self.phonetic = True
 
     def row_number(self, number: str) -> int:
-        """Return the number of a row, from 0."""
+        """Return the number of a row, from 0, which is higher than that before."""
         if not 1 <= whole(number) <= MOST_ROWS:
             self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {MOST_ROWS}")
+        if int(number) <= self.number + 1:
+            self.damaged(f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program")
         return int(number) - 1
 
     def place(self, reference: str) -> int:
-        """Return the column of an address in the present row; the first one gives a row without a number its own."""
+        """Return the column of an address in the present row, which is behind that of the cell before."""
         match = _REFERENCE.fullmatch(reference)
         if match is None:
             self.damaged(f"a cell says that it is '{reference[:20]}', which is no address")
         if int(match[2]) != self.number + 1:
-            if self.named:
-                self.damaged(f"cell {reference} stands in row {self.number + 1}")
-            self.number = self.rows[-3] = self.row_number(match[2])
-        self.named = True
+            self.damaged(f"cell {reference} stands in row {self.number + 1}")
         column = column_number(match[1])
         if column >= MOST_COLUMNS:
             self.damaged(f"cell {reference} lies outside a sheet: columns are A to XFD")
-        if self.ordered and column <= self.column:
+        if column <= self.column:
             self.damaged(f"cell {reference} is out of order; save the book in a spreadsheet program")
         return column
 
@@ -156,10 +155,7 @@ class _Reading:
             row = len(self.rows) // 3 - 1
             self.cells.extend((row, self.column, kind, self.style, self.start, shared, self.formula))
         elif name == "row":
-            if self.ordered and self.number <= self.before:
-                disorder = f"row {self.number + 1} comes after row {self.before + 1}"
-                self.damaged(f"{disorder}; save the book in a spreadsheet program")
-            self.before, self.inside = self.number, False
+            self.inside = False
             end = self.here()
             self.rows[-1] = end if self.block[end : end + 2] == b"</" else -1
         elif name == "rPh":

@@ -8,45 +8,55 @@ descriptor, in the same order::
     local header | data | descriptor   local header | data ...   central directory   end
     \\_____ copied as it stands ____/   \\_ or made anew _/       made anew, with all that it said of each member
 
-Limits: a part that is read is of less than 4 GB, one that is written and an archive of less than 2 GB.
+A part that is written, and an archive, has less than 2 GB. Of the directory only zip64 fields go, which none as small as these needs.
+
+New XML is read back before it replaces anything: small parts are parsed whole while they are packed, of a large sheet the first
+`CHECKED` bytes. Its rest consists of the user's rows, which were parsed when they were read, and of new cells made of their
+tags and addresses, of digits, and of escaped texts.
 """
 
 from __future__ import annotations
 
 import posixpath
+import struct
 import urllib.parse
-from collections.abc import Collection, Iterable, Mapping
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, NoReturn, Self, cast
+from typing import IO, Any, BinaryIO, NoReturn, Self, TypeVar
 from xml.etree import ElementTree as ET
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+from xml.parsers import expat
+from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from xlpoker.errors import BookError, nearest, quoted
-from xlpoker.files import zip_archive as zips
 from xlpoker.files.file_types import is_macro
 from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
-from xlpoker.files.zip_archive import XmlCheck
-from xlpoker.layout.grid import Box
 
-__all__ = ["MOST_BYTES", "Package", "SheetPart", "drawings_of", "local_name"]
+__all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
-MOST_BYTES = (1 << 32) - 2
-"""The most bytes of an unpacked part that is read."""
 MOST_RATIO = 500
 """A part that unpacks to more than this many times its size is a bomb: full sheets reach fifty."""
 BELIEVED = 1 << 26
 """Parts below this size may be as repetitive as they like."""
 SMALL = 1 << 25
-"""Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
+"""Parts that are read as a whole (the workbook, relationships, tables) are smaller than this."""
 COPY = 1 << 20
-_ENCRYPTED = 1  # a flag
-MOST_SHEETS = 5_000
+MOST_WRITTEN = ZIP64_LIMIT
+"""The most bytes of a part and an archive that are written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
+CHECKED = 1 << 18
+"""The bytes of a large part that are parsed."""
+FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
+_LOCAL = struct.Struct("<4s4xH16x2H")  # a local header: mark, method, the lengths of name and extra fields
+_ENCRYPTED, _UTF8 = 1, 0x800  # flags
+_ZIP64 = 1  # a kind of extra field
 _TYPES = "[content_types].xml"
 _MACRO_BOOK, _BOOK = b"ms-excel.sheet.macroEnabled.main", b"openxmlformats-officedocument.spreadsheetml.sheet.main"
-_COLUMN, _ROW = 609_600, 190_500  # the usual width of a column and height of a row, in the units of drawings (EMU)
-SHARED = 2  # sheets on average that may be one part
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +81,13 @@ class Package:
     """A workbook opened for reading, from a `file` if it is open already; a context manager.
 
     `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
-    days are counted from 1904, as old Macs did, `has_names` that there are defined names; `shared_strings`, `styles` and `calc_chain` are parts that may be missing. Raises `BookError`
-    for a file that is damaged, encrypted, or holds a part twice.
+    days are counted from 1904, as old Macs did; `shared_strings`, `styles` and `calc_chain` are parts that may be missing.
+    Raises `BookError` for a file that is damaged, encrypted, or holds a part twice.
     """
 
     def __init__(self, path: Path, file: BinaryIO | None = None) -> None:
         self.path = path
-        self.from_1904 = self.has_names = False
+        self.from_1904 = False
         self._related: dict[str, list[tuple[str, str, str]]] = {}
         try:
             self._file: BinaryIO = path.open("rb") if file is None else file
@@ -85,8 +95,8 @@ class Package:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
         self._stamp = stamp_of(self._file.fileno())
         try:
-            self._archive, self._ends = self._opened()
-            self._names = self._unique_names()
+            self._archive = self._opened()
+            self._names, self._ends = self._checked_members()
             self.workbook = self.first_related("", "officeDocument") or "xl/workbook.xml"
             if self.workbook not in self:
                 self._damaged("it has no workbook part")
@@ -100,33 +110,46 @@ class Package:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
+    def close(self, *_: object) -> None:
         """Close the file, which may then be replaced."""
         self._file.close()
+
+    __exit__ = close
 
     def _damaged(self, reason: str) -> NoReturn:
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
-    def _opened(self) -> tuple[ZipFile, dict[int, int]]:
+    def _opened(self) -> ZipFile:
         try:
-            return zips.open_archive(self._file)
-        except BookError as error:
-            self._damaged(str(error))
+            return ZipFile(self._file)
+        except (BadZipFile, ValueError, NotImplementedError, OverflowError, struct.error):
+            self._damaged("it begins like a workbook but is not a whole zip file")
         except OSError as error:
             raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
 
-    def _unique_names(self) -> dict[str, ZipInfo]:
-        """Return the members by their names as parts: no leading slash, upper and lower case alike."""
-        names: dict[str, ZipInfo] = {}
-        for member in self._archive.infolist():
+    def _checked_members(self) -> tuple[dict[str, ZipInfo], dict[int, int]]:
+        """Return the members by their names as parts, and where the record of each ends, by its beginning.
+
+        Names are unique, and one record lies behind the other, from the first byte on.
+        """
+        members, names = self._archive.infolist(), dict[str, ZipInfo]()
+        starts = sorted(member.header_offset for member in members)
+        if starts and starts[0] != 0:
+            self._damaged("the directory of its parts does not lie where its end says")
+        ends = dict(pairwise([*starts, self._archive.start_dir]))
+        for member in members:
             if names.setdefault(_key(member.filename), member) is not member:
                 self._damaged(f"it holds the part {member.filename} twice")
-        return names
+            room = ends[member.header_offset] - member.header_offset - _LOCAL.size - member.compress_size
+            if room >= 0:
+                self._file.seek(member.header_offset)
+                mark, method, name, extra = _LOCAL.unpack(self._file.read(_LOCAL.size))
+                room = room - name - extra if (mark, method) == (b"PK\3\4", member.compress_type) else -1
+            if room < 0 or len(ends) < len(members):
+                self._damaged(f"its part {member.filename} does not lie where the directory says")
+        return names, ends
 
     @property
     def members(self) -> list[str]:
@@ -142,8 +165,9 @@ class Package:
             self._damaged(f"it has no part {name}")
         return self._names[_key(name)]
 
-    def open_part(self, name: str) -> BinaryIO:
-        """Open a part for reading: unpacked as it is read, its length and CRC checked at its end."""
+    @contextmanager
+    def open_part(self, name: str) -> Iterator[IO[bytes]]:
+        """Open a part for reading: unpacked as it is read, its CRC checked at its end."""
         member = self.member(name)
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
@@ -151,17 +175,25 @@ class Package:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
         if member.compress_type not in (ZIP_DEFLATED, ZIP_STORED):
             self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.compress_type})")
-        if member.file_size > MOST_BYTES or member.file_size > max(BELIEVED, MOST_RATIO * member.compress_size):
+        if member.file_size > max(BELIEVED, MOST_RATIO * member.compress_size):
             size = f"from {member.compress_size >> 10:,} KB to {member.file_size >> 20:,} MB"
             raise BookError(f"{self.path.name} is refused: {name} would unpack {size}")
-        return cast("BinaryIO", zips.Part(self._archive, member, self._damaged))
+        try:
+            part = self._archive.open(member)
+        except (BadZipFile, ValueError, RuntimeError):
+            self._damaged(f"its part {name} does not lie where the directory says")
+        try:
+            with part:
+                yield part
+        except (BadZipFile, EOFError, zlib.error):
+            self._damaged(f"its part {name} is cut off, or not what was stored (its CRC differs)")
 
-    def read(self, name: str, most: int = SMALL) -> bytes:
-        """Return a whole part; raises `BookError` for one of more than `most` bytes."""
-        if self.member(name).file_size > most:
-            self._damaged(f"{name} has {self.member(name).file_size >> 20:,} MB")
+    def read(self, name: str) -> bytes:
+        """Return a whole part; raises `BookError` for one that is not small."""
+        if (size := self.member(name).file_size) > SMALL:
+            self._damaged(f"{name} has {size >> 20:,} MB")
         with self.open_part(name) as part:
-            return part.read()
+            return part.read(size)  # never more than that is unpacked
 
     def tree(self, name: str) -> ET.Element:
         """Return a small part as a tree of elements; a DOCTYPE is refused."""
@@ -205,12 +237,10 @@ class Package:
                     sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
             elif local_name(one.tag) == "workbookPr":
                 self.from_1904 = one.get("date1904", "0") in ("1", "true")
-            elif local_name(one.tag) == "definedName":
-                self.has_names = True
         if not sheets:
             self._damaged("it has no sheets")
-        if len(sheets) > MOST_SHEETS or len({one.part for one in sheets}) < len(sheets) // SHARED:
-            self._damaged(f"it lists {len(sheets):,} sheets, more than it holds or than are read")
+        if len({one.part for one in sheets}) < len(sheets):
+            self._damaged(f"it lists {len(sheets):,} sheets, more than it holds")
         return sheets
 
     def sheet(self, name: str) -> SheetPart:
@@ -250,55 +280,115 @@ class Package:
             types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
             content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}
-        with replaced(target) as temporary, temporary.open("wb") as out:
-            made = zips.NewArchive(out, target.name)
-            for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
-                key = _key(member.filename)
-                if key in content:
-                    check = XmlCheck(f"{target} was not written: {member.filename}")
-                    made.pack(member, check.checked(content[key]), level)
-                elif key not in left_out:
-                    made.copy_raw(self._file, member, self._ends[member.header_offset])
-            made.end(self._archive.infolist(), self._archive.comment)
+        order = {name: at for at, name in enumerate(self.members)}
+        too_large = BookError(f"{target.name} would be larger than 2 GB")
+        with replaced(target) as temporary:
+            with ZipFile(temporary, "w") as made:
+                for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
+                    key = _key(member.filename)
+                    if key in content:
+                        where = f"{target} was not written: {member.filename}"
+                        _pack(made, member, checked(content[key], where), level, too_large)
+                    elif key not in left_out:
+                        self._copy_raw(made, member)
+                    if made.start_dir > MOST_WRITTEN:
+                        raise too_large
+                made.filelist.sort(key=lambda one: order[one.filename])
+                made.comment = self._archive.comment
             self._file.close()
+
+    def _copy_raw(self, made: Any, member: ZipInfo) -> None:
+        """Copy a member with all bytes from its header to the next one."""
+        copied: Any = copy(member)
+        copied.__class__ = _Member
+        copied.extra, copied.header_offset = _without_zip64(member.extra), made.start_dir
+        self._file.seek(member.header_offset)
+        made.fp.seek(made.start_dir)
+        end = self._ends[member.header_offset]
+        for place in range(member.header_offset, end, COPY):
+            made.fp.write(self._file.read(min(COPY, end - place)))
+        made.start_dir = made.fp.tell()
+        if made.start_dir - copied.header_offset < end - member.header_offset:
+            raise BookError(f"{member.filename} is cut off")
+        made.filelist.append(copied)
+
+
+class _Member(ZipInfo):
+    """A member under the very bytes of its name; `zipfile` would write them as UTF-8."""
+
+    __slots__ = ()
+
+    def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - what `zipfile` calls
+        return self.orig_filename.encode("utf-8" if self.flag_bits & _UTF8 else "cp437"), self.flag_bits
+
+
+def _without_zip64(extra: bytes) -> bytes:
+    """Return extra fields without those for sizes of 64 bits."""
+    kept = b""
+    while len(extra) >= 4:
+        kind, length = struct.unpack_from("<2H", extra)
+        kept += extra[: 4 + length] * (kind != _ZIP64)
+        extra = extra[4 + length :]
+    return kept + extra
+
+
+def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], level: int | None, too_large: BookError) -> None:
+    """Write new content in the place of a member's, whose name, times and attributes stay; a thread makes the next piece."""
+    packed: Any = copy(member)
+    packed.compress_type, packed._compresslevel = ZIP_DEFLATED, level or FAST  # noqa: SLF001 - for a member with times of its own
+    packed.extra, packed.file_size = b"", 0  # extra fields of a local header can be others
+    size = 0
+    with made.open(packed, "w") as part:
+        for piece in ahead(pieces):
+            if (size := size + len(piece)) > MOST_WRITTEN:
+                raise too_large
+            part.write(piece)
+    packed.extra, packed.external_attr = _without_zip64(member.extra), member.external_attr
+
+
+def ahead(items: Iterator[Item]) -> Iterator[Item]:
+    """Yield the items of an iterator; a thread makes the next item while one is used.
+
+    >>> list(ahead(iter("abc")))
+    ['a', 'b', 'c']
+    """
+    from concurrent.futures import ThreadPoolExecutor  # small files need none
+
+    end: Any = object()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(next, items, end)
+        while (item := waiting.result()) is not end:
+            waiting = pool.submit(next, items, end)
+            yield item
+
+
+def checked(pieces: Iterable[bytes], where: str, most: int = CHECKED) -> Iterator[bytes]:
+    """Yield the pieces of a part, each once the XML parser has read it; behind the first `most` bytes it reads no more.
+
+    Raises `BookError`, which begins with `where`, for invalid XML.
+    """
+    parser = expat.ParserCreate()
+
+    def parse(piece: bytes, *, last: bool) -> None:
+        try:
+            parser.Parse(piece, last)
+        except (expat.ExpatError, ValueError, LookupError) as error:
+            raise BookError(f"{where} cannot be read back: {error}") from None
+
+    for piece in pieces:
+        if most >= 0:
+            parse(piece, last=False)
+        most -= len(piece)
+        yield piece
+    if most >= 0:
+        parse(b"", last=True)
 
 
 def _key(name: str) -> str:
+    """Return the name of a part without a leading slash; upper and lower case are alike."""
     return name.replace("\\", "/").lstrip("/").casefold()
 
 
 def local_name(tag: object) -> str:
     """Return the name of a tag without its namespace."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
-
-
-def drawings_of(package: Package, sheet: str) -> list[Box]:
-    """Return the cells below each drawing of the sheet with that part: exact where both corners are given, else estimated.
-
-    Drawings without a cell, and parts that cannot be read, are left out.
-    """
-    found = []
-    for part in package.related(sheet, "drawing").values():
-        try:
-            anchors = [one for one in package.tree(part).iter() if local_name(one.tag).endswith("CellAnchor")]
-        except BookError:
-            continue
-        for anchor in anchors:
-            parts = {local_name(one.tag): one for one in anchor}
-            corners = [{local_name(one.tag): one.text for one in parts.get(key, ())} for key in ("from", "to")]
-            start, end = map(_numbers, corners)
-            if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
-                continue
-            left, top = start["col"], start["row"]
-            if end:  # a corner at the edge of a cell covers nothing of it
-                right, bottom = (end[name] - (not end.get(f"{name}Off")) for name in ("col", "row"))
-            else:
-                size = _numbers(parts["ext"].attrib if "ext" in parts else {})
-                right, bottom = left + size.get("cx", 0) // _COLUMN, top + size.get("cy", 0) // _ROW
-            found.append(Box(top, left, max(bottom, top), max(right, left)))
-    return found
-
-
-def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
-    """Return the whole numbers among some texts."""
-    return {name: int(text) for name, text in texts.items() if text is not None and text.strip().isdecimal()}

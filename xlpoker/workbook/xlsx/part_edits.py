@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
+from xlpoker.errors import BookError
 from xlpoker.layout.grid import Box, a1, column_letters, column_number, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
-from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "ResultNames", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
+    "ResultNames", "calculating", "column_styles", "drawings_of", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
     "over_results", "reference", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -45,6 +46,7 @@ _CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
 _WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
 _NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
 _END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+_COLUMN, _ROW = 609_600, 190_500  # the usual width of a column and height of a row, in the units of drawings (EMU)
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
 
@@ -141,6 +143,38 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
             columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
             labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
             yield BookTable(part, xml, name, box, labels, totals, columns)
+
+
+def drawings_of(package: Package, sheet: str) -> list[Box]:
+    """Return the cells below each drawing of the sheet with that part: exact where both corners are given, else estimated.
+
+    Drawings without a cell, and parts that cannot be read, are left out.
+    """
+    found = []
+    for part in package.related(sheet, "drawing").values():
+        try:
+            anchors = [one for one in package.tree(part).iter() if local_name(one.tag).endswith("CellAnchor")]
+        except BookError:
+            continue
+        for anchor in anchors:
+            parts = {local_name(one.tag): one for one in anchor}
+            corners = [{local_name(one.tag): one.text for one in parts.get(key, ())} for key in ("from", "to")]
+            start, end = map(_numbers, corners)
+            if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
+                continue
+            left, top = start["col"], start["row"]
+            if end:  # a corner at the edge of a cell covers nothing of it
+                right, bottom = (end[name] - (not end.get(f"{name}Off")) for name in ("col", "row"))
+            else:
+                size = _numbers(parts["ext"].attrib if "ext" in parts else {})
+                right, bottom = left + size.get("cx", 0) // _COLUMN, top + size.get("cy", 0) // _ROW
+            found.append(Box(top, left, max(bottom, top), max(right, left)))
+    return found
+
+
+def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
+    """Return the whole numbers among some texts."""
+    return {name: int(text) for name, text in texts.items() if text is not None and text.strip().isdecimal()}
 
 
 def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> bytes:

@@ -30,7 +30,6 @@ from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
-from xlpoker.workbook.xlsx.package import drawings_of
 from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
@@ -74,7 +73,7 @@ class SpliceSink(Kept):
         planner = self._planner = Planner(
             grid, self._header, self._results.results.titles, layout.columns, rows,
             tables=[one.box for one in tables],
-            drawings=drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
+            drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
             named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
             at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
         )  # fmt: skip

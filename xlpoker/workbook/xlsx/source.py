@@ -10,9 +10,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import BinaryIO, NoReturn
+from typing import IO, NoReturn
 from xml.parsers import expat
 
 import numpy as np
@@ -23,7 +23,6 @@ from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
-from xlpoker.files.zip_archive import ahead
 from xlpoker.layout.grid import MOST_ROWS, Area, Box, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
@@ -31,7 +30,7 @@ from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_bloc
 from xlpoker.scoring.run import Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
-from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 
@@ -48,7 +47,6 @@ ROW_BYTES = 1 << 25
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
-_HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
 _PLAIN = (b"utf-8", b"us-ascii", b"ascii")
 
@@ -64,17 +62,6 @@ class _Frame:
     empty: bool
 
 
-def _bare(text: bytes) -> bytes:
-    """Return a text in which comments, CDATA sections and instructions that contain tags are blanked.
-
-    >>> _bare(b"<row/><!-- </row> --><!-- a note -->")
-    b'<row/>               <!-- a note -->'
-    """
-    if not any(mark[1:] in text and mark in text for mark in (b"<!", b"<?")):  # one rare letter is found faster
-        return text
-    return _HIDDEN.sub(lambda one: b" " * len(one[0]) if b"<" in one[0][1:] else one[0], text)
-
-
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
@@ -88,20 +75,21 @@ class SheetStream:
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
-        self.is_held = package.member(sheet.part).file_size <= HELD
+        size = package.member(sheet.part).file_size
+        self.is_held = size <= HELD
         if self.is_held:
             with package.open_part(sheet.part) as part:
-                self._content = part.read()
+                self._content = part.read(size)
         with self._open() as part:
             self.frame = self._begin(part)
 
-    def _open(self) -> BinaryIO:
+    def _open(self) -> AbstractContextManager[IO[bytes]]:
         return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
 
-    def _begin(self, part: BinaryIO) -> _Frame:
+    def _begin(self, part: IO[bytes]) -> _Frame:
         """Return the frame."""
         text = b""
         while True:
@@ -116,23 +104,25 @@ class SheetStream:
                 self._damaged("it has no tag <worksheet>, and none whose prefix is of English letters")
 
     def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
-        bare = _bare(text)
-        if b"<!DOCTYPE" in bare[:HEAD_BYTES]:
+        if b"<!DOCTYPE" in text:
             self._damaged("it has a DOCTYPE, which no workbook needs")
-        root = _ROOT.search(bare)
+        root = _ROOT.search(text)
         if root is None:
             return None
         if root[2] not in (b"worksheet", b"chartsheet", b"dialogsheet"):
             self._damaged("it is no worksheet")
         self.holds_cells = root[2] == b"worksheet"
-        table = _TABLE.search(bare, root.end()) if self.holds_cells else None
+        table = _TABLE.search(text, root.end()) if self.holds_cells else None
         if table is None:
-            return _Frame(bare, b"", b"", b"", empty=True) if whole else None
+            return _Frame(text, b"", b"", b"", empty=True) if whole else None
         end = b"</%ssheetData></%s>" % (table[1], root[1])
-        return _Frame(bare[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
+        return _Frame(text[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield blocks of whole rows."""
+        """Yield blocks of whole rows.
+
+        A row that seems to end within a comment leaves XML that Expat refuses.
+        """
         end = b"</" + self.frame.prefix + b"row>"
         last = b"</" + self.frame.prefix + b"sheetData"
         with self._open() as part:
@@ -143,9 +133,8 @@ class SheetStream:
             while tail is None:
                 piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))  # of a long row as much again
                 rest += piece
-                bare = _bare(rest)
-                over = bare.find(last, seam) if bare.find(b"h", seam) >= 0 else -1
-                cut = over if over >= 0 else bare.rfind(end, seam) + len(end)
+                over = rest.find(last, seam) if rest.rfind(last, seam) >= 0 else -1  # from behind is faster
+                cut = over if over >= 0 else rest.rfind(end, seam) + len(end)
                 if over < 0 and cut < len(end):
                     if not piece:
                         self._damaged("it is cut off")
@@ -162,35 +151,32 @@ class SheetStream:
             if part.read(1):
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
 
-    def parsed(self, *, ordered: bool = True) -> Iterator[Cells]:
-        """Yield the rows and cells of all blocks, which together are the part between head and tail.
-
-        Raises `BookError` where rows or cells are not in order, if they must be `ordered`.
-        """
+    def parsed(self) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks, which together are the part between head and tail."""
         if self._parsed is not None:
             yield from self._parsed
             return
         before, held = -1, self.is_held
         known: list[Cells] = []
         for block in self.blocks() if held else ahead(self.blocks()):
-            cells = self.cells(block, before, ordered=ordered)
+            cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
             if held:
                 known.append(cells)
             yield cells
-        if held and ordered:
+        if held:
             self._parsed = known
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
         return self.parsed() if self.is_held else ahead(self.parsed())
 
-    def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
+    def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
         frame = self.frame
-        found = scan_block(block, before if ordered else -1, frame.prefix)
-        return found or read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)
+        found = scan_block(block, before, frame.prefix)
+        return found or read_block(block, frame.opening, frame.closing, before, self.where)
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""
@@ -210,7 +196,7 @@ class SheetStream:
         if not self.holds_cells:
             return None
         found = SheetValues(book, self.where)
-        for cells in self.parsed(ordered=False):
+        for cells in self.parsed():
             found.take(cells)
         try:
             expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003

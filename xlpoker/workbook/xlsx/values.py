@@ -1,8 +1,8 @@
 """Cells as Python values: texts, numbers, dates, booleans, error texts, in rows; and formulas without a cached value.
 
-It serves the first rows of a sheet, single rows of a block, and sheets read as a whole; the latter also handle merged cells
-(only the anchor counts) and rows out of order. A cell that is there twice, and cells too far apart, make
-the part damaged. The shared strings, and the styles that show a number as a date or time, are read here, too.
+It serves the first rows of a sheet, single rows of a block, and sheets read as a whole; of the latter merged cells count for
+their anchor. Cells too far apart make the part damaged. The shared strings, and the styles that show a number as a date or
+time, are read here, too.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, BinaryIO, NoReturn
+from typing import IO, Any, NoReturn
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
@@ -25,7 +24,6 @@ from xlpoker.scoring.model import Codes
 from xlpoker.scoring.results import Made
 from xlpoker.workbook.xlsx.cells import (
     BOOL,
-    DATE,
     EMPTY,
     ERROR,
     MAIN,
@@ -83,7 +81,7 @@ class SheetValues:
         as_text = Made(text_of).__getitem__
         self._makers: dict[int, Callable[[Any], Any]] = {
             SHARED: texts.strings.__getitem__, NUMBER: Made(_number).__getitem__, TEXT: as_text, ERROR: as_text,
-            BOOL: _truth, DATE: _date,
+            BOOL: _truth,
         }  # fmt: skip
 
     def _damaged(self, reason: str) -> NoReturn:
@@ -97,8 +95,6 @@ class SheetValues:
         there = np.flatnonzero(chosen & (cells.kind != EMPTY))
         if not len(there):
             return
-        if cells.texts is not None:
-            there = self._sorted(cells, there)
         values = self._values(cells, there)
         if not all(values):  # an empty text is no value
             kept = [at for at, value in enumerate(values) if value is not None and value != ""]
@@ -117,30 +113,9 @@ class SheetValues:
             spread = np.full(ends[-1], None, object)
             spread[np.repeat(ends - widths, counts) + columns] = values
             values = spread.tolist()
-        lines = [values[start:end] for start, end in pairwise([0, *ends.tolist()])]
-        below = self._above + len(self.rows)
-        if rows[0] == below and rows[-1] == below + len(lines) - 1:
-            self.rows += lines
-            return
-        for number, line in zip(rows.tolist(), lines, strict=True):
-            gap = number - self._above - len(self.rows)
-            if gap >= 0:
-                self.rows += [[]] * gap
-                self.rows.append(line)
-            elif self.rows[gap]:
-                self._damaged(f"row {number + 1} stands there twice")
-            else:
-                self.rows[gap] = line
-
-    def _sorted(self, cells: Cells, there: Any) -> Any:
-        """Return cells that Expat has read, sorted in the order of the sheet; a cell or row that is there twice is an error."""
-        there = there[np.lexsort((cells.column[there], cells.numbers[cells.row[there]]))]
-        again = np.diff(cells.numbers[cells.row[there]]) == 0
-        for cell in there[1:][again & (np.diff(cells.row[there]) != 0)].tolist():
-            self._damaged(f"row {cells.place(cell)[0] + 1} stands there twice")
-        for cell in there[1:][again & (np.diff(cells.column[there]) == 0)].tolist():
-            self._damaged(f"cell {a1(*cells.place(cell))} stands there twice")
-        return there
+        for number, start, end in zip(rows.tolist(), [0, *ends.tolist()], ends.tolist(), strict=False):
+            self.rows += [[]] * (number - self._above - len(self.rows))
+            self.rows.append(values[start:end])
 
     def _values(self, cells: Cells, there: Any) -> list[Any]:
         """Return the values of some cells, an empty text or None for nothing."""
@@ -212,13 +187,6 @@ def _truth(raw: bytes | str) -> bool:
     return _TRUTHS[plain]
 
 
-def _date(raw: bytes | str) -> Any:
-    try:
-        return dt.datetime.fromisoformat(text_of(raw).strip()).replace(tzinfo=None)
-    except ValueError:
-        return text_of(raw)
-
-
 class BookTexts:
     """The shared strings of a workbook and their cards, and its styles that show dates; read at first use."""
 
@@ -256,7 +224,7 @@ class BookTexts:
         return self._codes[width]
 
 
-def _shared_strings(part: BinaryIO, where: str) -> list[str]:
+def _shared_strings(part: IO[bytes], where: str) -> list[str]:
     """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
     strings: list[str] = []
     pieces: list[str] = []
