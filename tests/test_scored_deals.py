@@ -123,14 +123,14 @@ def test_a_note_among_the_winners_stays(tmp_path):
     found = table(path)
     book = openpyxl.load_workbook(path)
     row = next(number for number in range(2, 50) if book.active.cell(number, 4).value is None)
-    for word in ("Anna", "misdeal"):
+    for word in ("Anna", "nobody"):
         book.active.cell(row, 4).value = word
         book.save(path)
         before = path.read_bytes()
         if word == "Anna":
             assert score(path, in_place=True).warnings == []
             assert table(path) == found
-    with pytest.raises(BookError, match=f"D{row}: 'misdeal' is no result of xlpoker, but stands among those in D1:F"):
+    with pytest.raises(BookError, match=f"D{row}: 'nobody' is no result of xlpoker, but stands among those in D1:F"):
         score(path, in_place=True)
     assert path.read_bytes() == before
 

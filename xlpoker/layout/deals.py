@@ -52,7 +52,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     told = bool(names) or any(key.heading.role != "group" for key in deals)  # else by rooms or tables alone
 
     taken = {*layout.hands[0].columns, *(one.at for one in every), names.at if names else -1}
-    others = [one for one in table.columns if one.at not in taken and 2 * one.count(WORD) > len(one.codes)]
+    others = [one for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
 
     def fits(groups: Rows) -> bool:
         rows = [[table.lines[place] for place in group] for group in groups]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, cards_in, code_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
@@ -22,8 +23,15 @@ _TRIED = 200
 _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
 )
-_FOLDED = ("fold", "muck", "gepasst", "couché", "sat out", "sitting out")
+_FOLDED = frozenset(
+    "fold folds folded muck mucks mucked pass passed passt gepasst couché couchée absent sat_out sitting_out".split()
+)
+_FOLDERS = _FOLDED | frozenset("out in_out ausgestiegen retirado fuori spasował".split())
+_VOID = frozenset("void voided misdeal ungültig annulé annulée annullato anulado nieważne invalid not_counted".split())
+_LETTERS = re.compile(r"([A-Z])\s*[♣♦♥♠]|[♣♦♥♠]\s*([A-Z])")
+_ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _WORDS = 12  # of a text
+_MOST_REPEATED = 8  # rows below a title
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
@@ -127,13 +135,22 @@ def without_examples(table: Table, layout: Layout) -> list[int]:
     left = range(min(layout.columns))
     rows = [*table.rows]
     for title in table.titles:
-        if title > table.first and _is_example(table.grid.rows[title]):
+        if title > table.first and (_is_example(table.grid.rows[title]) or _repeats_deals(table, layout, title)):
             rows = [row for row in rows if row < title]
     while len(rows) > 1 and _is_example([table.grid.cell(rows[0], at) for at in left]):
         del rows[0]
     while len(rows) > 1 and _is_example([table.grid.cell(rows[-1], at) for at in left]):
         del rows[-1]
     return rows
+
+
+def _repeats_deals(table: Table, layout: Layout, title: int) -> bool:
+    """Tell whether the few rows below a title are deals that stand above it, too: Hand of the night."""
+    below = [row for row in table.rows if row > title]
+    if not 0 < len(below) <= _MOST_REPEATED:
+        return False
+    above = {tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows if row < title}
+    return all(tuple(table.grid.cell(row, at) for at in layout.columns) in above for row in below)
 
 
 def _is_example(cells: Sequence[object]) -> bool:
@@ -189,10 +206,45 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
     )
 
 
+def _beside(table: Table, layout: Layout) -> list[Column]:
+    """Return the columns without cards beside the hands that hold anything."""
+    used = {*layout.columns}
+    return [one for one in table.columns if not one.cards and one.at not in used and one.count(BLANK) < len(one.codes)]
+
+
+def _begins(text: object, words: Collection[str]) -> bool:
+    """Tell whether a text begins with a word, or with two words that `_` joins."""
+    first, second = [*_words(text), "", ""][:2]
+    return first in words or f"{first}_{second}" in words
+
+
+def _words(text: object) -> list[str]:
+    """Return the first words of a text."""
+    return [word.strip("?!.,:;()") for word in str(text).casefold().replace("/", " ").split()[:_WORDS]]
+
+
 def _says_who_folds(table: Table, layout: Layout) -> bool:
-    """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded."""
-    beside = [one for one in table.columns if not one.cards and one.at not in layout.columns]
-    return any(str(text).strip().casefold().startswith(_FOLDED) for one in beside for text in one.texts)
+    """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded; Folded?, x."""
+    beside = _beside(table, layout)
+    headed = [one for one in beside if {*_words(one.heading.text)} & _FOLDED or _begins(one.heading.text, _FOLDERS)]
+    shown = any(
+        not (one.count(NEARLY) or any(map(_has_card, one.texts))) for one in headed
+    )  # else the cards of those who are not in it
+    return shown or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
+
+
+def _has_void_rows(table: Table, layout: Layout) -> bool:
+    """Tell whether a row with cards is called void, or has a word in place of its number."""
+    beside = _beside(table, layout)
+    numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
+    return any(one.count(WORD) for one in numbers) or any(_begins(text, _VOID) for one in beside for text in one.texts)
+
+
+def _mixes_letters(table: Table, layout: Layout) -> bool:
+    """Tell whether one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B."""
+    cells = (table.grid.cell(row, at) for row in table.rows[:_TRIED] for at in layout.columns)
+    found = {one or other for cell in cells if isinstance(cell, str) for one, other in _LETTERS.findall(cell.upper())}
+    return any(len(found & {*letters}) > 1 for letters in _ONE_RANK)
 
 
 CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
@@ -205,5 +257,7 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "sizes": _has_other_sizes,
     "examples": _has_examples,
     "folds": _says_who_folds,
+    "void": _has_void_rows,
+    "letters": _mixes_letters,
 }
 """Doubts about a reading."""

@@ -20,7 +20,7 @@ HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
-        next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        next extra spare stub deck remaining ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
     "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
@@ -34,7 +34,7 @@ HEADINGS = {
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
     "numbered card": "",  # made by the parser: Card 3
     "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
-    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół tavolo room tournament event timestamp",
+    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
     "hand": "hand hands blatt",

@@ -239,8 +239,10 @@ WHY = {
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
-    "examples": "a row at an end is called an example",
-    "folds": "a column that is not read says who folded",
+    "examples": "rows at an end are called an example, or are there twice",
+    "folds": "a column that is not read says who folded: write folded in place of the cards",
+    "void": "a row is called void, or has a word in place of its number",
+    "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs",
 }
 """What each doubt is called in a question."""

@@ -23,7 +23,7 @@ def names_beside(head: Grid, layout: Layout, taken: Collection[int]) -> tuple[in
         return bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
 
     for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and not {*columns} & {*taken} and all(map(holds_names, columns)):
+        if min(columns) >= 0 and len({*columns} - {*taken}) == len(columns) and all(map(holds_names, columns)):
             return tuple(columns)
     return ()
 

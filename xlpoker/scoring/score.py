@@ -185,8 +185,9 @@ class _Reader:
         """Return the values, winner and cards of a row, or its error, the words of a title, or None for a blank row."""
         window = self.window
         blank = all(is_blank(window.cell(row, column)) for column in self.columns)
-        if (blank or self.is_title(row)) and not any((row, at) in window.uncalculated for at in self.hand_columns):
-            return None if blank else next(str(cell) for cell in window.row(row) if not is_blank(cell))
+        title = self.is_title(row)
+        if (blank or title) and not any((row, at) in window.uncalculated for at in self.hand_columns):
+            return next(str(cell) for cell in window.row(row) if not is_blank(cell)) if title else None
         try:
             self.check_edge(row)
             hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]

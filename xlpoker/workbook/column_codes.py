@@ -24,7 +24,7 @@ from xlpoker.scoring.results import Made
 __all__ = ["cell_value", "column_cells", "column_codes", "number_codes", "objects"]
 
 _LISTS = (list, tuple, np.ndarray)
-_TEXTS = ("string", "large_string", "string_view")
+_TEXTS = ("string", "large_string")
 
 
 def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
@@ -33,14 +33,13 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
     >>> column_cells(np.array(["5H", None, 7.0], dtype=object), [2, 1])
     [7.0, None]
 
-    Equal texts of Arrow are one object where all cells are returned.
+    Equal texts of Arrow are one object.
     """
     if isinstance(column, np.ndarray) or hasattr(column, "categories"):
         picked = column if rows is None else column[np.array(rows, np.intp)]
         return [None if is_empty(cell) else cell for cell in picked.tolist()]
-    if rows is not None:
-        return [cell_value(column[row]) for row in rows]
-    values, places = _different(column)
+    column = _combined(column)
+    values, places = _different(column if rows is None else column.take(np.array(rows, np.int64)))
     if places is None:
         return [cell_value(cell) for cell in values]
     seen = Made(lambda place: cell_value(values[place]) if place >= 0 else None)
@@ -86,6 +85,10 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
     >>> column_codes(np.array(["5H 5C", "TD 2S"], dtype=object), whole=True).tolist()
     [[14, 12], [33, 3]]
     """
+    column = _combined(column)
+    codes = _plain_hands(column)
+    if codes is not None and (whole or codes.shape[1] == 1):
+        return codes if whole else codes[:, 0]
     values, places = _different(column, whole=whole)
     codes = _plain_hands(values) if whole else None
     if codes is None:
@@ -97,6 +100,12 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
     return np.concatenate([codes, blank]).take(places, axis=0)  # the last one for the place -1
 
 
+def _combined(column: Any) -> Any:
+    """Return a column of Arrow in one piece, its texts in one run of bytes; any other column as it is."""
+    column = column.combine_chunks() if hasattr(column, "chunks") else column
+    return column.cast("large_string") if str(getattr(column, "type", "")) == "string_view" else column
+
+
 def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[Any] | None]:
     """Return the different cells of a column, and the place of each cell among them, -1 for an empty one; without places all cells.
 
@@ -106,9 +115,6 @@ def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[An
         return column, None
     if hasattr(column, "categories"):
         return column.categories.to_numpy(dtype=object), column.codes
-    column = column.combine_chunks() if hasattr(column, "chunks") else column
-    if str(column.type) == "string_view":
-        column = column.cast("large_string")
     if str(column.type) in _TEXTS and not whole:
         column = column.dictionary_encode()
     if not hasattr(column, "dictionary"):
