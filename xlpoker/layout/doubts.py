@@ -237,7 +237,10 @@ def _has_void_rows(table: Table, layout: Layout) -> bool:
     """Tell whether a row with cards is called void, or has a word in place of its number."""
     beside = _beside(table, layout)
     numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
-    return any(one.count(WORD) for one in numbers) or any(_begins(text, _VOID) for one in beside for text in one.texts)
+    named = any(
+        str(text or "1").replace(" ", "").isalpha() for one in numbers for text in one.texts
+    )  # no id with digits
+    return named or any(_begins(text, _VOID) for one in beside for text in one.texts)
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:
