@@ -1,5 +1,7 @@
 """What makes a question of a sheet that would else be counted without a word: each doubt with a sheet as people write it."""
 
+import json
+
 import pytest
 from support.kept_sheets import deals, run, written
 
@@ -55,9 +57,22 @@ LETTERS = {
     "finnish": [["A♠ 9♥ 4♣ 5♦ R♣", "A♦ K♥ 10♣ 7♦ 3♣"]],
 }
 TABLES = {word: two_tables(word) for word in ("Group", "Mesa", "Pair", "Stolik", "Desk")}
+DRAWN = deals(14, 10)
+DRAWS = {  # two cards of each hand change
+    head: [
+        ["Deal", head, "Player", "Cards"],
+        *(
+            [at, step, name, " ".join([*row[first : first + 3], *row[6 + 4 * (first // 3) + 2 * (step - 1) :][:2]])]
+            for at, row in enumerate(DRAWN)
+            for step in (1, 2)
+            for name, first in (("Anna", 0), ("Ben", 3))
+        ),
+    ]
+    for head in ("Round", "Game")
+}
 CASES = [
     pytest.param(rows, doubt, id=f"{doubt}-{name}")
-    for doubt, sheets in (("folds", FOLDS), ("void", VOID), ("examples", AGAIN), ("letters", LETTERS))
+    for doubt, sheets in (("folds", FOLDS), ("void", VOID), ("examples", AGAIN), ("letters", LETTERS), ("draws", DRAWS))
     for name, rows in sheets.items()
 ]
 
@@ -98,6 +113,17 @@ def test_titles_beside_the_hands_are_named(tmp_path, ending):
     rows = [*wide()[:4], ["February"], *wide()[4:]]
     code, out, _ = run("wins", written(tmp_path / f"a{ending}", rows))
     assert (code, "row 5 February" in " ".join(out.split())) == (0, True)
+
+
+@pytest.mark.parametrize("heads", [("Player", "Opponent"), ("Spieler", "Gegner"), ("Home", "Away")], ids=" ".join)
+def test_opponents_are_persons(tmp_path, heads):
+    """Wins are those of the names in each row, whatever the two columns of names are called."""
+    rows = [[heads[0], "Cards", heads[1], "Cards"]]
+    rows += [
+        ["Anna", one, "Ben", other] if at % 2 else ["Ben", one, "Anna", other] for at, (one, other) in enumerate(TEN)
+    ]
+    code, out, _ = run("wins", written(tmp_path / "a.xlsx", rows), "--json")
+    assert (code, {*json.loads(out)["persons"]}) == (0, {"Anna", "Ben"})
 
 
 def test_who_against_whom_names_nobody(tmp_path):

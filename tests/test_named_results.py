@@ -166,7 +166,7 @@ def test_moved_by_libreoffice(tmp_path, calc_installed, engine):
 
 
 STRANGE = {
-    "a-note": ({"K3": "misdeal"}, "K3: 'misdeal'"),
+    "a-note": ({"K3": "nobody knows"}, "K3: 'nobody knows'"),
     "a-name-of-nobody": ({"K3": "Zoe"}, "K3: 'Zoe'"),
     "a-word-for-a-value": ({"L3": "?"}, "L3: '?'"),
     "no-hand": ({"M3": "lost it all"}, "M3: 'lost it all'"),

@@ -70,7 +70,11 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         for chosen in (keys, deals, *([one] for one in deals)):
             groups = groups_of(table, chosen)
             if fits(groups):
-                ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *("deal numbers",) * (not told)))
+                again = any(
+                    _draws(table, layout, groups_of(table, [one]), players) for one in chosen[: len(chosen) - 1]
+                )
+                doubts = [*["deal numbers"] * (not told), *["draws"] * again]
+                ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *doubts))
                 for one in others:  # of two rooms that number their deals alike
                     finer = groups_of(table, [*chosen, one])
                     if len(finer) > len(groups) and all(len(group) > 1 for group in finer):
@@ -90,6 +94,18 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
             yield replace(found, by=TURNS, doubts=("turns",))
     elif keys and names and fits(groups_of(table, keys)):
         yield named(keys, "deal numbers")
+
+
+def _draws(table: Table, layout: Layout, groups: Rows, players: Sequence[str]) -> bool:
+    """Tell whether players have hands in several rows of most groups that share two cards: before and after a draw."""
+    shared = []
+    for group in groups[:_LOOKED] if players else ():
+        hands: dict[str, set[int]] = {}
+        for place in group:
+            cards = {*cards_of(table.grid, [table.lines[place]], layout.hands[0].columns)}
+            shared += [len(cards & hands[players[place]]) > 1] if players[place] in hands else []
+            hands[players[place]] = cards
+    return 2 * sum(shared) > len(shared)
 
 
 def _is_numbered(column: Column) -> bool:

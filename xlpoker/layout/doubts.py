@@ -146,11 +146,11 @@ def without_examples(table: Table, layout: Layout) -> list[int]:
 
 def _repeats_deals(table: Table, layout: Layout, title: int) -> bool:
     """Tell whether the few rows below a title are deals that stand above it, too: Hand of the night."""
-    below = [row for row in table.rows if row > title]
-    if not 0 < len(below) <= _MOST_REPEATED:
+    count = sum(row > title for row in table.rows)
+    if not 0 < count <= _MOST_REPEATED:
         return False
-    above = {tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows if row < title}
-    return all(tuple(table.grid.cell(row, at) for at in layout.columns) in above for row in below)
+    deals = [tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows]
+    return len({*deals}) == len({*deals[:-count]}) == len(deals) - count  # above the title none repeats another
 
 
 def _is_example(cells: Sequence[object]) -> bool:

@@ -241,6 +241,7 @@ WHY = {
     "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
     "examples": "rows at an end are called an example, or are there twice",
     "folds": "a column that is not read says who folded: write folded in place of the cards",
+    "draws": "hands of one player share cards: before and after a draw",
     "void": "a row is called void, or has a word in place of its number",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs",
