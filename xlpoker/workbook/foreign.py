@@ -74,7 +74,8 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
         what = f"{path.name} is {described(path, kind)} that python-calamine cannot read"
         raise BookError(f"{what} ({reason.splitlines()[0]}); {_SAVE_IT}") from None
     except BaseException as error:
-        if type(error).__name__ != "PanicException":  # of Rust
+        stream = isinstance(error, OSError) and error.errno is None  # one that cannot be unpacked
+        if not stream and type(error).__name__ != "PanicException":  # of Rust
             raise
         raise BookError(f"{path.name} is damaged: python-calamine cannot read it") from None
     if sheet is not None and not grids:
