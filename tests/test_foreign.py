@@ -371,17 +371,12 @@ def test_the_command(tmp_path, name):
 
 
 def test_a_sheet_that_cannot_be_unpacked(tmp_path):
-    """A byte that changed in a compressed sheet ends in one line, whatever python-calamine raises."""
-    rows = {(row, at): f"{card} {row}" for row in range(400) for at, card in enumerate(ONE)}
-    path = write_xlsb(tmp_path / "a.xlsb", {"One": rows})
+    """A compressed sheet that does not even begin as one ends in one line."""
+    path = write_xlsb(tmp_path / "a.xlsb", {"One": {(row, 0): "5H" for row in range(400)}})
     with zipfile.ZipFile(path) as book:
-        (name,) = (name for name in book.namelist() if "worksheets/sheet" in name)
-        middle = book.getinfo(name).header_offset + book.getinfo(name).compress_size // 2
-    content, said = path.read_bytes(), set()
-    for at in range(middle, middle + 400, 20):
-        path.write_bytes(content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :])
-        try:
-            read_grids(path)
-        except BookError as error:
-            said.add(str(error).partition(":")[0])
-    assert "a.xlsb is damaged" in said
+        (part,) = (one for one in book.infolist() if "worksheets/sheet" in one.filename)
+    content = bytearray(path.read_bytes())
+    content[part.header_offset + 30 + len(part.filename)] = 0xFF  # a block of a type that there is not
+    path.write_bytes(content)
+    with pytest.raises(BookError, match=r"^a\.xlsb is damaged: python-calamine cannot read it$"):
+        read_grids(path)
