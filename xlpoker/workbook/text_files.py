@@ -1,6 +1,6 @@
 """Text files as rows of cells: their encoding, their lines, the delimiter between cells; and as blocks to score.
 
-Lines in UTF-8 with a delimiter and without quotes become arrays block by block (`xlpoker.workbook.text_lines`), all others rows of the csv module.
+Lines in UTF-8 without quotes become arrays block by block (`xlpoker.workbook.text_lines`), all others rows of the csv module.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class TextSource:
     def _blocks(self, first: int) -> Iterator[tuple[int, Block]]:
         with self.path.open("rb") as file:
             place = _rows_end(file, first + self._above) if self.encoding == "utf-8-sig" else None
-            if place is None or self.delimiter is None:
+            if place is None:
                 with self._rows() as (rows, tell):
                     yield from _in_blocks(islice(rows, first, None), first, tell)
                 return

@@ -29,6 +29,7 @@ __all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "cut", "line_blocks", "writer_
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
 _NEW_LINE = ord("\n")
+_OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +126,8 @@ def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
         yield rest
 
 
-def cut(block: bytes, delimiter: str, first: int = 0) -> LinesBlock | None:
-    """Return lines in UTF-8 as a block whose first has that number, None where the lines are not plain.
+def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | None:
+    """Return lines in UTF-8 as a block whose first has that number, None where the lines are not plain; without a delimiter blanks become commas.
 
     >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
     >>> lines.text, lines.texts[1], lines.grid.rows[1]
@@ -136,10 +137,18 @@ def cut(block: bytes, delimiter: str, first: int = 0) -> LinesBlock | None:
     """
     text = block if block.endswith(b"\n") else block + b"\n"
     text = text.replace(b"\r\n", b"\n") if b"\r" in text else text
-    mark = delimiter.encode()
-    if any(strange in text for strange in (b'"', b"\r", b"\0")):
-        return None
-    if b" " in text and re.search(rb"(?:[\%b\n]|\A) " % mark, text):
+    if delimiter is None:
+        if b"," in text:
+            return None
+        text = text.replace(b" ", b",")
+    mark = (delimiter or ",").encode()
+    strange = _OTHER_BLANKS if delimiter is None else rb"(?:[\%b\n]|\A) " % mark
+    if (
+        b'"' in text
+        or b"\r" in text
+        or b"\0" in text
+        or ((b" " in text or delimiter is None) and re.search(strange, text))
+    ):
         return None
     if not text.isascii():
         try:
@@ -158,7 +167,7 @@ def cut(block: bytes, delimiter: str, first: int = 0) -> LinesBlock | None:
         return None
     starts = np.empty_like(places)
     starts[0], starts[1:] = 0, places[:-1] + 1
-    return LinesBlock(text, starts.reshape(rows, width), ends, delimiter, first)
+    return LinesBlock(text, starts.reshape(rows, width), ends, delimiter or ",", first)
 
 
 def writer_of(out: Any, dialect: Dialect) -> Any:
