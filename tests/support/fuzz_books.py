@@ -140,7 +140,7 @@ def mutant(number):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
         for name, part in parts.items():
-            package.writestr(name, part)
+            package.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
     return ending, made.getvalue()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
@@ -28,9 +27,9 @@ _FOLDED = frozenset(
 )
 _FOLDERS = _FOLDED | frozenset("out in_out ausgestiegen retirado fuori spasował".split())
 _VOID = frozenset("void voided misdeal ungültig annulé annulée annullato anulado nieważne invalid not_counted".split())
-_LETTERS = re.compile(r"([A-Z])\s*[♣♦♥♠]|[♣♦♥♠]\s*([A-Z])")
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _WORDS = 12  # of a text
+_DECK = 52
 _MOST_REPEATED = 8  # rows below a title
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -186,6 +185,8 @@ def _is_turned(table: Table, layout: Layout) -> bool:
     if all(one.whole and (one.heading.role in ("deal", "group") or is_deal(one.heading.text)) for one in columns):
         return True
     rows = table.rows
+    if len(rows) * max(layout.sizes) > _DECK:
+        return False  # some card comes twice in a column
     across = duplicates(table.grid, layout.hands, [[row] for row in rows])
     return 2 * across * len(rows) > max(4, len(rows)) and not any(
         duplicates(table.grid, [area], [rows]) for area in layout.hands
@@ -243,11 +244,9 @@ def _has_void_rows(table: Table, layout: Layout) -> bool:
     return named or any(_begins(text, _VOID) for one in beside for text in one.texts)
 
 
-def _mixes_letters(table: Table, layout: Layout) -> bool:
+def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others
     """Tell whether one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B."""
-    cells = (table.grid.cell(row, at) for row in table.rows[:_TRIED] for at in layout.columns)
-    found = {one or other for cell in cells if isinstance(cell, str) for one, other in _LETTERS.findall(cell.upper())}
-    return any(len(found & {*letters}) > 1 for letters in _ONE_RANK)
+    return any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK)
 
 
 CHECKS: dict[str, Callable[[Table, Layout], bool]] = {

@@ -6,6 +6,7 @@ of a table is a heading, a title, or a bad row: one in which a hand was meant.
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -52,6 +53,7 @@ _HEADS, _ABOVE, _BLANKS = (
 _SAMPLE, _NAMED = 50, 200
 _FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
+_LETTERS = re.compile(r"([A-Z])\s*[♣♦♥♠]|[♣♦♥♠]\s*([A-Z])")
 _SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
 
 
@@ -81,6 +83,13 @@ class Table:
         """Return the rows of hands in turn, bad ones with anything beside the hand included."""
         bad = [row for row in self.bad if sum(not is_blank(cell) for cell in self.grid.rows[row]) > 1]
         return sorted([*self.rows, *bad])
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """Return the letters beside the signs of suits in the first rows."""
+        rows = (self.grid.rows[row] for row in self.rows[:_NAMED])
+        text = " ".join(cell for row in rows for cell in row if isinstance(cell, str)).upper()
+        return frozenset("".join(map("".join, _LETTERS.findall(text))))
 
     def texts(self, at: int) -> list[str]:
         """Return the cells of a column in these rows as texts."""

@@ -11,6 +11,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import IO, Any, NoReturn
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
@@ -113,9 +114,13 @@ class SheetValues:
             spread = np.full(ends[-1], None, object)
             spread[np.repeat(ends - widths, counts) + columns] = values
             values = spread.tolist()
-        for number, start, end in zip(rows.tolist(), [0, *ends.tolist()], ends.tolist(), strict=False):
+        lines = [values[start:end] for start, end in pairwise([0, *ends.tolist()])]
+        if rows[-1] - rows[0] < len(lines):  # no blank rows between
+            self.rows += [[]] * (int(rows[0]) - self._above - len(self.rows)) + lines
+            return
+        for number, line in zip(rows.tolist(), lines, strict=True):
             self.rows += [[]] * (number - self._above - len(self.rows))
-            self.rows.append(values[start:end])
+            self.rows.append(line)
 
     def _values(self, cells: Cells, there: Any) -> list[Any]:
         """Return the values of some cells, an empty text or None for nothing."""
