@@ -53,7 +53,7 @@ _HEADS, _ABOVE, _BLANKS = (
 _SAMPLE, _NAMED = 50, 200
 _FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
-_LETTERS = re.compile(r"([A-Z])\s*[♣♦♥♠]|[♣♦♥♠]\s*([A-Z])")
+_LETTERS = re.compile(r"\b([A-Z])[♣♦♥♠]|[♣♦♥♠]([A-Z])\b")
 _SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
 
 
