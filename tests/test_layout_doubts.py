@@ -92,6 +92,20 @@ def test_two_showdowns_under_one_number(rows):
     assert {one.by for one, *_ in found.readings} >= {"Round", f"Round,{rows[0][1]}"}
 
 
+def test_numbers_that_begin_again_in_each_class():
+    """A column that tells deals with one number apart is offered beside the consecutive rows."""
+    rows = [["Class", "Deal", "Pupil", "Cards"]]
+    rows += [
+        [name, at, pupil, hand]
+        for name, pupils, some in (("7C", NAMES, TEN[:5]), ("8D", ("Cy", "Di"), TEN[5:]))
+        for at, row in enumerate(some, 1)
+        for pupil, hand in zip(pupils, row, strict=True)
+    ]
+    found = find(Grid("Sheet1", rows))
+    assert isinstance(found, Question)
+    assert {one.by for one, *_ in found.readings} == {"Deal", "Deal,Class"}
+
+
 PLAIN = {
     "cash-out": wide(["Buy in", "Cash out"], lambda at: [20, 15 + at]),
     "days": wide(["Day"], lambda at: ["Sat" if at % 2 else "Sun"]),

@@ -67,6 +67,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
     if deals:
         ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
+        found_so = False
         for chosen in (keys, deals, *([one] for one in deals)):
             groups = groups_of(table, chosen)
             if fits(groups):
@@ -75,12 +76,16 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
                 )
                 doubts = [*["deal numbers"] * (not told), *["draws"] * again]
                 ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *doubts))
-                for one in others:  # of two rooms that number their deals alike
-                    finer = groups_of(table, [*chosen, one])
-                    if len(finer) > len(groups) and all(len(group) > 1 for group in finer):
-                        ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, one]))
-        if not ways and fits(groups_of(table, deals, runs=True)):
-            yield named(deals, "deal numbers")
+                found_so = True
+            for one in others:  # of two rooms that number their deals alike
+                finer = groups_of(table, [*chosen, one])
+                apart = len(finer) > len(groups) and all(len(group) > 1 for group in finer)
+                if apart and (fits(groups) or fits(finer)):
+                    ways.setdefault(
+                        tuple(map(tuple, sorted(finer))), named([*chosen, one], *["deal numbers"] * (not fits(groups)))
+                    )
+        if not found_so and fits(groups_of(table, deals, runs=True)):
+            yield from [named(deals, "deal numbers"), *ways.values()]
         else:
             yield from ways.values()
             if not ways or not told:
