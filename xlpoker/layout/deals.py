@@ -70,20 +70,18 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         found_so = False
         for chosen in (keys, deals, *([one] for one in deals)):
             groups = groups_of(table, chosen)
-            if fits(groups):
-                again = any(
-                    _draws(table, layout, groups_of(table, [one]), players) for one in chosen[: len(chosen) - 1]
-                )
+            alone = fits(groups)
+            if alone:
+                again = any(_draws(table, layout, groups_of(table, [one]), players) for one in chosen[:-1])
                 doubts = [*["deal numbers"] * (not told), *["draws"] * again]
                 ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *doubts))
                 found_so = True
+            more = ["deal numbers"] * (not alone)
             for one in others:  # of two rooms that number their deals alike
                 finer = groups_of(table, [*chosen, one])
                 apart = len(finer) > len(groups) and all(len(group) > 1 for group in finer)
-                if apart and (fits(groups) or fits(finer)):
-                    ways.setdefault(
-                        tuple(map(tuple, sorted(finer))), named([*chosen, one], *["deal numbers"] * (not fits(groups)))
-                    )
+                if apart and (alone or fits(finer)):
+                    ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, one], *more))
         if not found_so and fits(groups_of(table, deals, runs=True)):
             yield from [named(deals, "deal numbers"), *ways.values()]
         else:
@@ -102,9 +100,11 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
 
 def _draws(table: Table, layout: Layout, groups: Rows, players: Sequence[str]) -> bool:
-    """Tell whether players have hands in several rows of most groups that share two cards: before and after a draw."""
-    shared = []
-    for group in groups[:_LOOKED] if players else ():
+    """Tell whether the hands of a player in rows of one group mostly share two cards: before and after a draw."""
+    shared: list[bool] = []
+    for group in groups if players else ():
+        if len(shared) >= _LOOKED:
+            break
         hands: dict[str, set[int]] = {}
         for place in group:
             cards = {*cards_of(table.grid, [table.lines[place]], layout.hands[0].columns)}

@@ -228,19 +228,17 @@ def _says_who_folds(table: Table, layout: Layout) -> bool:
     """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded; Folded?, x."""
     beside = _beside(table, layout)
     headed = [one for one in beside if {*_words(one.heading.text)} & _FOLDED or _begins(one.heading.text, _FOLDERS)]
-    shown = any(
-        not (one.count(NEARLY) or any(map(_has_card, one.texts))) for one in headed
-    )  # else the cards of those who are not in it
-    return shown or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
+    # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
+    marked = any(not one.count(NEARLY) and not any(map(_has_card, one.texts)) for one in headed)
+    return marked or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
 
 
 def _has_void_rows(table: Table, layout: Layout) -> bool:
     """Tell whether a row with cards is called void, or has a word in place of its number."""
     beside = _beside(table, layout)
     numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
-    named = any(
-        str(text or "1").replace(" ", "").isalpha() for one in numbers for text in one.texts
-    )  # no id with digits
+    # A word without digits, unlike the id of a deal: HD123.
+    named = any(isinstance(text, str) and text.replace(" ", "").isalpha() for one in numbers for text in one.texts)
     return named or any(_begins(text, _VOID) for one in beside for text in one.texts)
 
 
