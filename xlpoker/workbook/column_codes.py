@@ -1,7 +1,7 @@
 """A column of Arrow, of NumPy or a categorical as card codes, wherever possible without a Python object per cell, or as values.
 
-Of a dictionary, a categorical or texts of Arrow each different cell is read once. Where all texts of whole hands have the same
-length, they are read from Arrow's memory as rows of a table of bytes.
+Where all texts of a column have the same length, they are read from Arrow's memory as rows of a table of bytes. Of other texts, of a
+dictionary and of a categorical each different cell is read once.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
     if codes is not None and (whole or codes.shape[1] == 1):
         return codes if whole else codes[:, 0]
     values, places = _different(column, whole=whole)
-    codes = _plain_hands(values) if whole else None
+    codes = _plain_hands(values) if whole and places is not None else None
     if codes is None:
         cells = values if isinstance(values, np.ndarray) else objects(column_cells(values))
         codes = parse_hands(cells) if whole else parse(cells)
