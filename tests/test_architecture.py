@@ -36,7 +36,6 @@ LAYERS = {
     "xlpoker.histories": 5,
     "xlpoker.workbook": 6,
     "xlpoker": 6,  # what `import xlpoker` offers, and the version
-    "xlpoker.deck": 6,
     "xlpoker.dealing": 6,
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
@@ -49,7 +48,6 @@ NUMPY = (
     "xlpoker.evaluator.batch",
     "xlpoker.odds.equity",
     "xlpoker.arrays",
-    "xlpoker.deck",
     "xlpoker.dealing",
     "xlpoker.scales.arrays",
     "xlpoker.scales.audit",

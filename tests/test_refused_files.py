@@ -12,7 +12,6 @@ from support.books import ONE, TWO, book
 
 import xlpoker
 from xlpoker.cli import main
-from xlpoker.deck import write_deck
 from xlpoker.errors import BookError, OptionError
 from xlpoker.report.heatmap import write_heatmap
 from xlpoker.report.report import report
@@ -40,7 +39,6 @@ READING = {
     "import": lambda name: import_text(name, "a.xlsx"),
     "import-to": lambda name: import_text(ROOT / "workbooks" / "poker.txt", name),
     "output": lambda name: score(EULER, output=name) if name is not None else score(None),
-    "deck": write_deck,
     "heat map": lambda name: write_heatmap(None, name),
 }
 
@@ -118,7 +116,9 @@ def test_standard_input_is_not_read():
 
 @pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
 @pytest.mark.parametrize(
-    "words", [("wins",), ("score", "--in-place"), ("report",), ("deck",), ("score", "a.xlsx", "-o")], ids=" ".join
+    "words",
+    [("wins",), ("score", "--in-place"), ("report",), ("deal", "9", "-o"), ("score", "a.xlsx", "-o")],
+    ids=" ".join,
 )
 def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     """An empty name is not the folder that the command is run in, whose files it would change."""

@@ -158,7 +158,7 @@ def test_what_is_not_watched_is_replaced(tmp_path):
         "score": ["score", "euler54.xlsx", "--engine", "openpyxl"],
         "report": ["report", "euler54.xlsx"],
         "import": ["import", "poker.txt", "a.xlsx"],
-        "deck": ["deck", "a.xlsx"],
+        "deal": ["deal", "1000", "-o", "a.xlsx"],
     },
 )
 @pytest.mark.parametrize("most", [2_000, 40_000])

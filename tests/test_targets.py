@@ -20,7 +20,6 @@ COMMANDS = {  # the words before the target, its ending, the endings that it may
     "score-tables": (["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx", None),
     "import": (["import", "a.txt"], ".csv", TABLES),
     "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
-    "deck": (["deck"], ".csv", ".parquet, .csv or .xlsx"),
     "formulas-into": (["formulas", "--into", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
     "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx"),
     "calc": (["calc", "build", "-o"], ".oxt", ".oxt"),

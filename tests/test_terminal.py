@@ -146,7 +146,7 @@ def test_a_reader_that_leaves():
 )
 def test_cut_short(tmp_path, sent, code, said):
     """A run that is cut short leaves nothing half written and an exit code of its own."""
-    with started("deck", tmp_path / "deck.csv") as process:
+    with started("deal", "200000", "-o", tmp_path / "deals.csv") as process:
         while not any(tmp_path.iterdir()):
             assert process.poll() is None
             time.sleep(0.01)
@@ -338,7 +338,6 @@ def test_values_of_short_hands_are_short():
         ("numpy", "report euler.xlsx", 2),
         ("numpy", "import poker.txt new.xlsx", 2),
         ("numpy", "formulas --into euler.xlsx -o new.xlsx", 2),
-        ("numpy", "deck new.csv", 2),
         ("numpy", "scales --audit", 2),
         ("openpyxl", "report euler.xlsx", 2),
         ("numpy", "hand AhKhQhJhTh", 0),

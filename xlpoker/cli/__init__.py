@@ -20,7 +20,7 @@ __all__ = ["main"]
 _COMMANDS = {
     "table_commands": ("wins", "score", "report"),
     "import_command": ("import",),
-    "hand_commands": ("hand", "functions", "scales", "deal", "deck"),
+    "hand_commands": ("hand", "functions", "scales", "deal"),
     "odds_commands": ("outs", "equity", "range"),
     "addin_commands": ("excel", "calc", "formulas"),
 }
@@ -64,7 +64,6 @@ def main() -> None:
     xlpoker equity AhKh QcQd                odds of hands and ranges
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
     xlpoker deal 1000 -o deals.xlsx         write random deals
-    xlpoker deck deck.parquet               write all five-card hands with their values
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel
 

@@ -1,4 +1,4 @@
-"""The commands `hand`, `scales`, `functions` and `deck`: single hands, numbers for hands, the functions, all hands."""
+"""The commands `hand`, `scales`, `functions` and `deal`: single hands, numbers for hands, the functions, random deals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scales.audit import Audit
 
-__all__ = ["deal", "deck", "functions", "hand", "scales"]
+__all__ = ["deal", "functions", "hand", "scales"]
 
 
 @click.command()
@@ -201,32 +201,3 @@ def deal(count: int, output: Path, answers: bool, force: bool, quiet: bool, **op
     seed = write_deals(output, count, **options, answers=answers, overwrite=force)
     if not quiet:
         say(f"{counted(count, 'deal')} written to {output} (--seed {seed})")
-
-
-@click.command()
-@click.argument("out", type=file)
-@click.option(
-    "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
-)
-@force_option("OUT where it exists")
-@quiet_option
-def deck(out: Path, scales: tuple[str, ...], force: bool, quiet: bool) -> None:
-    """Write all 2,598,960 five-card hands with their values.
-
-    OUT ends in .parquet, .csv or .xlsx (three sheets; this takes three minutes).
-
-    \b
-    Examples:
-      xlpoker deck deck.parquet
-      xlpoker deck deck.csv --scale cactus --scale percentile
-
-    In Python: xlpoker.deck.write_deck(path, scales).
-    """
-    from xlpoker.deck import write_deck
-    from xlpoker.files.replace import check_place
-
-    check_place(out, overwrite=force)
-    with Bar(out.name, quiet=quiet) as bar:
-        hands = write_deck(out, scales, bar)
-    if not quiet:
-        say(f"{hands:,} hands written to {out}")
