@@ -1,24 +1,13 @@
-"""The LAMBDA formulas as texts and in workbooks: limits of Excel, names written into books, the command."""
+"""The LAMBDA formulas as texts: limits of Excel, what Google Sheets takes, the command."""
 
 import re
-import zipfile
-from xml.etree import ElementTree as ET
 
-import openpyxl
 import pytest
 from click.testing import CliRunner
-from hosts import ROOT
-from support.compare_books import raw_members
 from support.excel_names import is_taken
-from support.refused import refused
 
-from xlpoker.addins.formula_book import add_formulas
 from xlpoker.addins.formulas import NEW_FUNCTIONS, filed, for_sheets, formulas, old
 from xlpoker.cli import main
-from xlpoker.errors import BookError
-
-EULER = ROOT / "workbooks" / "euler54.xlsx"
-SPACES = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 
 
 def test_limits_of_excel():
@@ -104,90 +93,6 @@ def test_every_new_function_has_its_prefix():
         assert not re.findall(r"(?<![\w.])[a-z]\w*", text)
 
 
-def names_in(path):
-    """Return the defined names of a workbook and what they stand for."""
-    with zipfile.ZipFile(path) as package:
-        tree = ET.fromstring(package.read("xl/workbook.xml"))
-    return {one.get("name"): one.text for one in tree.iterfind(".//x:definedName", SPACES)}
-
-
-def rewritten(source, target, change, part="xl/workbook.xml"):
-    """Copy a workbook with another workbook part, or sheet."""
-    with zipfile.ZipFile(source) as old_book, zipfile.ZipFile(target, "w") as new_book:
-        for name in old_book.namelist():
-            content = old_book.read(name)
-            new_book.writestr(name, change(content) if name == part else content)
-    return target
-
-
-NAME = b'<definedName name="Mine">Sheet1!$A$1</definedName>'
-NAMES = re.compile(rb"<definedNames ?/>|<definedNames>.*</definedNames>", re.DOTALL)
-
-
-def named(xml, names):
-    """Return a workbook part with these names alone."""
-    return NAMES.sub(b"", xml).replace(b"</sheets>", b"</sheets>" + names)
-
-
-def prefixed(xml):
-    """Return a workbook part in which every element has a prefix."""
-    return re.sub(rb"<(/?)(?=[a-zA-Z])(?!\?)", rb"<\1p:", xml).replace(b" xmlns=", b" xmlns:p=")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda xml: xml,
-        lambda xml: named(xml, b""),
-        lambda xml: named(xml, b"<definedNames/>"),
-        lambda xml: named(xml, b"<definedNames>" + NAME + b"</definedNames>"),
-        prefixed,
-    ],
-    ids=["as it is", "no names", "empty", "other names", "prefixes"],
-)
-def test_into_changes_one_part(tmp_path, change):
-    """All members but workbook.xml are the same bytes, in the same order; the names are there, others stay."""
-    path = rewritten(EULER, tmp_path / "book.xlsx", change)
-    assert add_formulas(path, tmp_path / "out.xlsx") == [
-        f"HANDCARDS, HANDVAL, BESTHAND, HANDNAME, WINNER written to {tmp_path / 'out.xlsx'}"
-    ]
-    before, after = raw_members(path), raw_members(tmp_path / "out.xlsx")
-    assert [name for name in before if before[name] != after[name]] == ["xl/workbook.xml"]
-    assert list(before) == list(after)
-    found = names_in(tmp_path / "out.xlsx")
-    assert {one.name: filed(one.text) for one in formulas()}.items() <= found.items()
-    assert names_in(path).items() <= found.items()
-    with (tmp_path / "out.xlsx").open("rb") as file:
-        assert "HANDVAL" in openpyxl.load_workbook(file).defined_names
-    again = (tmp_path / "out.xlsx").read_bytes()
-    assert add_formulas(tmp_path / "out.xlsx", in_place=True) == ["Nothing to do: out.xlsx has the names already"]
-    assert (tmp_path / "out.xlsx").read_bytes() == again
-
-
-def test_names_of_others_stay(tmp_path):
-    """A name HANDVAL that stands for something else is somebody's, until --overwrite is said."""
-    other = b'<definedNames><definedName name="HandVal" hidden="1">Sheet1!$A$1</definedName></definedNames>'
-    path = rewritten(EULER, tmp_path / "book.xlsx", lambda xml: named(xml, other))
-    before = path.read_bytes()
-    with refused(BookError, "book.xlsx has a name HANDVAL already: 'Sheet1!$A$1'; use --overwrite to replace it"):
-        add_formulas(path, in_place=True)
-    assert path.read_bytes() == before
-    add_formulas(path, in_place=True, overwrite=True)
-    assert list(names_in(path)) == [one.name for one in formulas()]
-
-
-def test_into_refuses(tmp_path):
-    """What is no workbook, and a book that is open elsewhere."""
-    text = tmp_path / "hands.csv"
-    text.write_text("5H,5C,6S,7S,KD\n")
-    with pytest.raises(BookError, match=r"hands.csv is not an .xlsx or .xlsm workbook"):
-        add_formulas(text, tmp_path / "out.xlsx")
-    path = rewritten(EULER, tmp_path / "book.xlsx", lambda xml: xml)
-    (tmp_path / "~$book.xlsx").write_bytes(b"\4Anna")
-    with pytest.raises(BookError, match=r"book\.xlsx is open"):
-        add_formulas(path, in_place=True)
-
-
 def test_for_google_sheets():
     """A block for each name: no LAMBDA around, nothing that may be left out, arrays made explicit, a WINNER for each number."""
     shown = CliRunner().invoke(main, ["formulas", "--print", "sheets"]).stdout
@@ -205,31 +110,15 @@ def test_for_google_sheets():
         assert text.replace("ARRAYFORMULA(", "").replace(")", "") == one.body.replace(")", "")
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ([], 2),
-        (["a.xlsx"], 2),
-        (["--into", "a.xlsx", "--old"], 2),
-        (["--into", "a.xlsx"], 2),
-        (["--into", "a.xlsx", "-o", "b.xlsx", "--in-place"], 2),
-        (["-o", "b.xlsx"], 2),
-        (["--old"], 0),
-        (["--print", "excel"], 0),
-    ],
-    ids=lambda value: " ".join(value) or "no-words" if isinstance(value, list) else str(value),
-)
-def test_the_command(words, code):
-    """One of its three uses at a time."""
-    assert CliRunner().invoke(main, ["formulas", *words]).exit_code == code
+@pytest.mark.parametrize("words", ["", "a.xlsx", "--print excel --old", "-o b.xlsx"])
+def test_wrong_usage(words):
+    """One of its two uses at a time."""
+    assert CliRunner().invoke(main, ["formulas", *words.split()]).exit_code == 2
 
 
-def test_the_command_writes(tmp_path):
-    """Names in a workbook, in another file."""
-    run = CliRunner().invoke
-    words = ["formulas", "--into", str(EULER), "-o", str(tmp_path / "b.xlsx")]
-    assert run(main, words).output.endswith(f"written to {tmp_path / 'b.xlsx'}\n")
-    assert run(main, words).exit_code == 2
-    assert run(main, [*words, "--force"]).exit_code == 0
-    words = ["formulas", "--into", str(tmp_path / "b.xlsx"), "-o", str(tmp_path / "c.xlsx")]
-    assert run(main, words).output == f"b.xlsx has the names already; copied to {tmp_path / 'c.xlsx'}\n"
+def test_the_command_prints():
+    """The formulas as Excel takes them: five names with their definitions, and the one for an older Excel."""
+    shown = CliRunner().invoke(main, ["formulas", "--print", "excel"]).stdout
+    assert re.findall("^Name: (.*)$", shown, re.MULTILINE) == [one.name for one in formulas()]
+    assert all(f"Refers to:\n={one.text}\n" in shown for one in formulas())
+    assert CliRunner().invoke(main, ["formulas", "--old"]).stdout == f"={old()}\n"

@@ -13,7 +13,6 @@ from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
 
-from xlpoker.addins.formula_book import add_formulas
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.workbook.job import Options, Writing, score, wins
 
@@ -515,12 +514,11 @@ def test_a_content_type_is_no_macro(tmp_path):
     assert b"<f>1+1</f><v>7</v>" in parts(Path(counts.output))[SHEET]
 
 
-@pytest.mark.parametrize("job", [score, add_formulas], ids=["score", "formulas"])
-def test_an_xlsm_without_macros_may_become_an_xlsx(tmp_path, job):
+def test_an_xlsm_without_macros_may_become_an_xlsx(tmp_path):
     """The type of the workbook is then that of an .xlsx: Excel refuses one that says that it may hold macros."""
     path = book(tmp_path / "a.xlsm", [ONE + TWO])
     with_part(path, lambda xml: xml.replace(*KINDS), TYPES)
     for name, kind in (("b.xlsx", KINDS[0]), ("c.xlsm", KINDS[1])):
-        job(path, output=tmp_path / name)
+        score(path, output=tmp_path / name)
         assert parts(tmp_path / name)[TYPES].count(kind.encode()) == 1
         assert TYPES in changed_parts(path, tmp_path / name) or name == "c.xlsm"

@@ -20,7 +20,6 @@ COMMANDS = {  # the words before the target, its ending, the endings that it may
     "score-tables": (["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx", None),
     "import": (["import", "a.txt"], ".csv", TABLES),
     "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
-    "formulas-into": (["formulas", "--into", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
     "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx"),
     "calc": (["calc", "build", "-o"], ".oxt", ".oxt"),
     "excel": (["excel", "build", "--interpreter", "C:\\P\\python.exe", "-o"], ".xlam", ".xlam"),
@@ -74,7 +73,7 @@ def test_what_stands_there_stays(folder, name, target):
     path = made.relative_to(folder) if hasattr(made, "name") else path.relative_to(folder)
     before = state(folder)
     code, text = said(*words, path, *["--force"] * (target == "a-pipe"))
-    mine = NAMED if name.startswith(("score", "report", "formulas-into")) else THERE
+    mine = NAMED if name.startswith(("score", "report")) else THERE
     if reason is None:
         reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NAMED) else mine
     assert (code, text.count("\n")) == (2, 0)
@@ -92,9 +91,7 @@ def test_standard_output_is_not_for_all(folder, name):
     assert state(folder) == before
 
 
-@pytest.mark.parametrize(
-    "name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report", "formulas-into"]
-)
+@pytest.mark.parametrize("name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report"])
 def test_the_input_stays(folder, name):
     """The input is not written over, under another name neither, and with force neither."""
     words, ending, _ = COMMANDS[name]
@@ -120,16 +117,7 @@ def test_an_output_that_is_write_protected(folder):
         assert stat.S_IMODE(path.stat().st_mode) == 0o444
 
 
-@pytest.mark.usefixtures("folder")
-def test_formulas_go_where_macros_may():
-    """A workbook without macros gets no name that promises them."""
-    assert said("formulas", "--into", "a.xlsx", "-o", "b.xlsm") == (
-        2,
-        "xlpoker: b.xlsm does not end in .xlsx; name it b.xlsx",
-    )
-
-
-@pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report", "formulas-into"])
+@pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report"])
 @pytest.mark.parametrize("lock", ["~$t{}", ".~lock.t{}#"])
 def test_an_output_that_is_open(folder, name, lock):
     """While another program has the output open it is not replaced, even where it is ours."""
@@ -153,9 +141,7 @@ def test_an_output_is_no_lock(folder, name):
     assert state(folder) == before
 
 
-@pytest.mark.parametrize(
-    "words", ["wins", "score", "score --in-place", "report", "import", "formulas --in-place --into"]
-)
+@pytest.mark.parametrize("words", ["wins", "score", "score --in-place", "report", "import"])
 @pytest.mark.parametrize("is_book", [True, False], ids=["a-workbook", "a-lock"])
 def test_a_lock_is_no_book(folder, words, is_book):
     """An output of it would lock the output of the book: it is refused by its name, whatever it holds."""

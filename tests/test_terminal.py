@@ -337,7 +337,6 @@ def test_values_of_short_hands_are_short():
         ("numpy", "score euler.xlsx", 2),
         ("numpy", "report euler.xlsx", 2),
         ("numpy", "import poker.txt new.xlsx", 2),
-        ("numpy", "formulas --into euler.xlsx -o new.xlsx", 2),
         ("numpy", "scales --audit", 2),
         ("openpyxl", "report euler.xlsx", 2),
         ("numpy", "hand AhKhQhJhTh", 0),

@@ -1,11 +1,12 @@
 """The two workbooks that need no Python: the functions as defined names, and as array formulas for an older Excel.
 
-Both begin with a sheet that says what to do, and hold deals as examples, whose formulas carry their values. The names come
-from `xlpoker formulas --into`, the look from the sample workbooks. Needs XlsxWriter.
+Both begin with a sheet that says what to do, and hold deals as examples, whose formulas carry their values. The look comes
+from the sample workbooks. Needs XlsxWriter.
 """
 
 from __future__ import annotations
 
+import html
 import sys
 from collections.abc import Callable
 from itertools import islice
@@ -20,12 +21,12 @@ from sample_book import Book, deals  # noqa: E402
 
 import xlpoker  # noqa: E402
 from xlpoker.addins.calc import zipped  # noqa: E402
-from xlpoker.addins.formula_book import with_names  # noqa: E402
-from xlpoker.addins.formulas import formulas, old  # noqa: E402
+from xlpoker.addins.formulas import filed, formulas, old  # noqa: E402
 from xlpoker.functions import call  # noqa: E402
 from xlpoker.workbook.xlsx.package import Package  # noqa: E402
+from xlpoker.workbook.xlsx.part_edits import with_defined_names  # noqa: E402
 
-__all__ = ["NEW", "OLD", "new_excel", "old_excel"]
+__all__ = ["NEW", "OLD", "new_excel", "old_excel", "with_names"]
 
 NEW, OLD = "poker-formulas.xlsx", "poker-formulas-old-excel.xlsx"
 DEALS, FIRST = 12, 3
@@ -84,8 +85,18 @@ def _made(title: str, steps: str, fill: Callable[[Book], None], *, names: bool) 
         with Package(path) as package:
             parts = {name: package.read(name) for name in package.members}
             if names:
-                parts[package.workbook], _ = with_names(package)
+                parts[package.workbook] = with_names(parts[package.workbook])
     return zipped(parts)
+
+
+def with_names(xml: bytes) -> bytes:
+    """Return a workbook part with the functions as defined names, whose comments are their help."""
+    made: list[tuple[bytes, ...]] = []
+    for one in formulas():
+        lines = html.escape(filed(one.text), quote=False).replace("\n", "\r\n")  # as Excel ends them
+        parts = (f'name="{one.name}" comment="{html.escape(one.help)}"', lines)
+        made.append(tuple(part.encode("ascii", "xmlcharrefreplace") for part in parts))
+    return with_defined_names(xml, made)
 
 
 def _dealt(book: Book, title: str, places: tuple[int, int]) -> tuple[Any, list[list[str]]]:

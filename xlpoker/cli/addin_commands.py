@@ -187,45 +187,23 @@ def build_extension(output: Path, force: bool) -> None:
 
 
 @click.command()
-@click.option("--into", type=file, metavar="BOOK", help="Add the names to this workbook; needs -o or --in-place.")
-@click.option("-o", "--output", type=file, help="With --into: the file to write.")
-@click.option("--in-place", is_flag=True, help="With --into: write into the workbook itself.")
 @click.option("--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste.")
 @click.option("--old", is_flag=True, help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.")
-@click.option("--overwrite", is_flag=True, help="With --into: replace names of BOOK that stand for something else.")
-@force_option("FILE where it exists")
-def formulas(
-    into: Path | None,
-    output: Path | None,
-    in_place: bool,
-    host: str | None,
-    old: bool,
-    overwrite: bool,
-    force: bool,
-) -> None:
-    """Write the functions as formulas, which need no Python.
+def formulas(host: str | None, old: bool) -> None:
+    """Print the functions as formulas, which need no Python.
 
-    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. With --into only the names are added; everything else of BOOK stays byte for byte.
+    They are the names HANDVAL, HANDNAME, BESTHAND and WINNER: for the Name Manager of Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards.
 
     \b
     Examples:
-      xlpoker formulas --into book.xlsx -o with-names.xlsx
+      xlpoker formulas --print excel
       xlpoker formulas --print sheets
       xlpoker formulas --old
 
-    In Python: xlpoker.addins.formula_book.add_formulas(book, output).
+    In Python: xlpoker.addins.formulas.pasted(host), xlpoker.addins.formulas.old(cells).
     """
-    if sum([into is not None, host is not None, old]) != 1:
-        raise click.UsageError("Say one of --into BOOK, --print, --old.")
-    if (into is not None) != (output is not None) + in_place:
-        raise click.UsageError("--into BOOK goes with one of -o FILE and --in-place.")
-    if into is None:
-        from xlpoker.addins.formulas import old as old_formula
-        from xlpoker.addins.formulas import pasted
+    from xlpoker.addins import formulas as made
 
-        click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
-        return
-    from xlpoker.addins.formula_book import add_formulas
-
-    for line in add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite):
-        say(line)
+    if old == (host is not None):
+        raise click.UsageError("Say one of --print, --old.")
+    click.echo(f"={made.old()}" if host is None else made.pasted(host), nl=host is None)
