@@ -284,16 +284,6 @@ def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatc
     assert str([*addin.doctor(one)][2]).startswith(told)
 
 
-def test_build_writes_a_file(tmp_path):
-    """Where a file is, it stays; LibreOffice knows an extension by its ending."""
-    result = CliRunner().invoke(main, ["calc", "build", "-o", str(tmp_path / "xlpoker.zip")])
-    assert (result.exit_code, result.output) == (2, "xlpoker: xlpoker.zip does not end in .oxt; name it xlpoker.oxt\n")
-    words = ["calc", "build", "-o", str(tmp_path / "xlpoker.oxt")]
-    assert CliRunner().invoke(main, words).exit_code == 0
-    assert (tmp_path / "xlpoker.oxt").read_bytes() == build()
-    assert CliRunner().invoke(main, words).exit_code == 2
-
-
 # in a real Calc
 
 

@@ -69,7 +69,7 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 </manifest:manifest>
 """
 _COMPONENT = '''\
-"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker calc build`, change nothing here."""
+"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker.addins.calc`, change nothing here."""
 
 import gc
 from itertools import chain

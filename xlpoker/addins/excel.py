@@ -2,8 +2,9 @@
 
 Excel need not run, and none of its settings change: `build` makes the file on any machine. The add-in carries its own
 settings and is the only file written. Nothing is written before every check has passed, and a second `install` finds
-nothing to do. The checks of the doctor go from the outside in: Excel, its settings, the add-in, the Python that it starts, what
-that Python can import, and finally a formula through xlwings' own COM server in that Python.
+nothing to do. The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, what that Python
+can import, and finally a formula through xlwings' own COM server in that Python. What administrators may have forbidden stands in
+docs/policies.md.
 """
 
 from __future__ import annotations
@@ -23,40 +24,6 @@ __all__ = ["addin_path", "build", "doctor", "install", "uninstall"]
 
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker excel lite"
-_OFFICE = "Microsoft\\Office\\16.0"
-_TRUSTED = "Security\\Trusted Locations"
-_DEFENDER = "HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules"
-_RULES = {
-    "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B": "calls of Windows from macros",
-    "D4F940AB-401B-4EFC-AADC-AD5F3C50688A": "programs that Excel starts",
-}
-"""Two of Defender's rules against attacks: xlwings' VBA code loads a DLL, which starts Python."""
-
-
-_SETTINGS = (
-    ("Common", "VBAOff", 1, Finding("VBA", "switched off in Office", f"ask your IT, {LITE}")),
-    (
-        f"Excel\\{_TRUSTED}",
-        "AllLocationsDisabled",
-        1,
-        Finding(
-            "Macros",
-            "trusted locations are switched off",
-            f"Trust Center > Trusted Locations: untick Disable all Trusted Locations, or ask your IT, {LITE}",
-        ),
-    ),
-    (
-        f"Common\\{_TRUSTED}",
-        "Allow User Locations",
-        0,
-        Finding(
-            "Macros",
-            "only the trusted locations of your organisation count",
-            f"ask your IT to trust Excel's start folder, {LITE}",
-        ),
-    ),
-)
-"""Settings of Office that stop macros in the start folder: key, name, the value that does, and what is said of it."""
 
 
 def build(machine: Windows, interpreter: str = "") -> bytes:
@@ -135,7 +102,6 @@ def doctor(machine: Windows) -> Iterator[Finding]:
     yield excel
     if not excel.good:
         return
-    yield from _settings(machine)
     addin, python, made_with = _addin(machine)
     yield addin
     found = machine.probe(python)
@@ -144,27 +110,6 @@ def doctor(machine: Windows) -> Iterator[Finding]:
         yield from _imports(python, found, made_with)
         if found.get("xlwings"):
             yield _library(machine, python, f"xlwings64-{found['xlwings']}.dll")
-
-
-def _office(machine: Windows, key: str, name: str) -> Any:
-    """Return a setting of Office: an administrator's rules go before the user's own choice."""
-    places = (f"HKCU\\Software\\Policies\\{_OFFICE}", f"HKLM\\SOFTWARE\\{_OFFICE}", f"HKCU\\Software\\{_OFFICE}")
-    values = (machine.registry(f"{place}\\{key}", name) for place in places)
-    return next((value for value in values if value is not None), None)
-
-
-def _settings(machine: Windows) -> list[Finding]:
-    """Return what in Office, in Windows and in Defender keeps the add-in from running, or that nothing does."""
-    faults = [fault for key, name, wrong, fault in _SETTINGS if _office(machine, key, name) == wrong]
-    drive = ntpath.splitdrive(machine.startup)[0]
-    away = drive.startswith("\\\\") or machine.registry(f"HKCU\\Network\\{drive[:1]}", "RemotePath") is not None
-    if away and _office(machine, f"Excel\\{_TRUSTED}", "AllowNetworkLocations") != 1:
-        remedy = "Trust Center > Trusted Locations: allow trusted locations on my network, and add this folder"
-        faults.append(Finding("Macros", f"{machine.startup} is on a network drive, which is not trusted", remedy))
-    for rule, what in _RULES.items():
-        if str(machine.registry(_DEFENDER, rule)) == "1":
-            faults.append(Finding("Defender", f"blocks {what}", f"ask your IT for an exception, {LITE}"))
-    return faults or [Finding("Settings", "nothing keeps macros in the start folder from running")]
 
 
 def _addin(machine: Windows) -> tuple[Finding, str, str]:

@@ -86,8 +86,10 @@ def build(output: Path, interpreter: str, force: bool) -> None:
     In Python: xlpoker.addins.excel.build(xlpoker.addins.windows.Windows(), interpreter).
     """
     from xlpoker.addins import excel as addin
+    from xlpoker.files.file_types import check_ending
 
-    _write(output, addin.build(_windows(), interpreter), force=force, ending=".xlam")
+    check_ending(output, [".xlam"])
+    _write(output, addin.build(_windows(), interpreter), force=force)
 
 
 PASTED = {
@@ -131,13 +133,10 @@ for name, text in PASTED.items():
     _add_pasted(name, text)
 
 
-def _write(output: Path, content: bytes, *, force: bool, ending: str = "") -> None:
-    """Write a file and say so; raises `BookError` where it exists, unless `force`, and for another ending."""
-    from xlpoker.files.file_types import check_ending
+def _write(output: Path, content: bytes, *, force: bool) -> None:
+    """Write a file and say so; raises `BookError` where it exists, unless `force`."""
     from xlpoker.files.replace import check_place, replaced
 
-    if ending:
-        check_ending(output, [ending])
     check_place(output, overwrite=force)
     with replaced(output) as temporary:
         temporary.write_bytes(content)
@@ -167,23 +166,6 @@ def _office(program: Path | None, profile: Path | None) -> Any:
 
 CALC_WORDS = {"what": "the extension", "host": "LibreOffice", "whom": "this user"}
 _add_steps(calc, "xlpoker.addins.libreoffice", "xlpoker.addins.libreoffice.Office.found()", _office, **CALC_WORDS)
-
-
-@calc.command("build")
-@click.option("-o", "--output", type=file, required=True, metavar="FILE.oxt", help="Where to write it.")
-@force_option("FILE.oxt where it exists")
-def build_extension(output: Path, force: bool) -> None:
-    """Write the extension to a file, for any LibreOffice.
-
-    \b
-    Examples:
-      xlpoker calc build -o xlpoker.oxt
-
-    In Python: xlpoker.addins.calc.build().
-    """
-    from xlpoker.addins import calc as extension
-
-    _write(output, extension.build(), force=force, ending=".oxt")
 
 
 @click.command()
