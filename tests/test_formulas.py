@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 from support.excel_names import is_taken
 
-from xlpoker.addins.formulas import NEW_FUNCTIONS, filed, for_sheets, formulas, old
+from tools.books import NEW_FUNCTIONS, filed
+from xlpoker.addins.formulas import for_sheets, formulas, old
 from xlpoker.cli import main
 
 

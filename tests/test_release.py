@@ -19,8 +19,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 import xlpoker
 from tools import books, release
-from tools.books import new_excel, old_excel
-from xlpoker.addins.formulas import filed, formulas, old
+from tools.books import filed, new_excel, old_excel
+from xlpoker.addins.formulas import formulas, old
 from xlpoker.functions import call
 
 SOURCE = ("docs", "tools", "workbooks", "xlpoker", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "setup.py")

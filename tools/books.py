@@ -7,6 +7,7 @@ from the sample workbooks. Needs XlsxWriter.
 from __future__ import annotations
 
 import html
+import re
 import sys
 from collections.abc import Callable
 from itertools import islice
@@ -21,14 +22,16 @@ from sample_book import Book, deals  # noqa: E402
 
 import xlpoker  # noqa: E402
 from xlpoker.addins.calc import zipped  # noqa: E402
-from xlpoker.addins.formulas import filed, formulas, old  # noqa: E402
+from xlpoker.addins.formulas import formulas, old  # noqa: E402
 from xlpoker.functions import call  # noqa: E402
 from xlpoker.workbook.xlsx.package import Package  # noqa: E402
 from xlpoker.workbook.xlsx.part_edits import with_defined_names  # noqa: E402
 
-__all__ = ["NEW", "OLD", "new_excel", "old_excel", "with_names"]
+__all__ = ["NEW", "NEW_FUNCTIONS", "OLD", "filed", "new_excel", "old_excel", "with_names"]
 
 NEW, OLD = "poker-formulas.xlsx", "poker-formulas-old-excel.xlsx"
+NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
+"""Functions that files spell with a prefix, since the Excel of 2007 does not know them."""
 DEALS, FIRST = 12, 3
 LAST = FIRST + DEALS - 1
 VERSION = f"xlpoker {xlpoker.__version__}, MIT licence. {xlpoker.__repository__}".strip()
@@ -97,6 +100,27 @@ def with_names(xml: bytes) -> bytes:
         parts = (f'name="{one.name}" comment="{html.escape(one.help)}"', lines)
         made.append(tuple(part.encode("ascii", "xmlcharrefreplace") for part in parts))
     return with_defined_names(xml, made)
+
+
+_WORD = re.compile(r"""("[^"]*")|(\[)?\b([a-z]\w*)\b\]?|\b([A-Z]+)(?=\()|(?<=,) +""")
+
+
+def filed(text: str) -> str:
+    """Return a formula as Excel writes it into files, where no blank stands between parameters.
+
+    >>> filed('LAMBDA(x, [y], LET(z, "a, b", BYROW(x, LAMBDA(one, SUM(one)))))')
+    '_xlfn.LAMBDA(_xlpm.x,_xlop.y,_xlfn.LET(_xlpm.z,"a, b",_xlfn.BYROW(_xlpm.x,_xlfn.LAMBDA(_xlpm.one,SUM(_xlpm.one)))))'
+    """
+
+    def prefixed(match: re.Match[str]) -> str:
+        quoted, optional, word, function = match.groups()
+        if quoted:
+            return quoted
+        if word:
+            return f"{'_xlop' if optional else '_xlpm'}.{word}"
+        return f"_xlfn.{function}" if function in NEW_FUNCTIONS else function or ""
+
+    return _WORD.sub(prefixed, text)
 
 
 def _dealt(book: Book, title: str, places: tuple[int, int]) -> tuple[Any, list[list[str]]]:

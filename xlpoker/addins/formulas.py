@@ -24,11 +24,9 @@ from xlpoker.evaluator.cards import RANKS, SUITS, parse_card
 from xlpoker.evaluator.classes import CATEGORIES, RANK_NAMES, Category, HandClass, ladder, name
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "old", "pasted"]
+__all__ = ["Formula", "card_signs", "first_values", "for_sheets", "formulas", "old", "pasted"]
 
 PLAYERS = 9
-NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
-"""Functions that files spell with a prefix, since the Excel of 2007 does not know them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,27 +260,6 @@ def formulas(*, optional: bool = True) -> list[Formula]:
         title = "WINNER" if least == 2 else f"WINNER{players}"
         made.append(Formula(title, tuple(hands), said, _winner(players, least)))
     return made
-
-
-_WORD = re.compile(r"""("[^"]*")|(\[)?\b([a-z]\w*)\b\]?|\b([A-Z]+)(?=\()|(?<=,) +""")
-
-
-def filed(text: str) -> str:
-    """Return a formula as Excel writes it into files, where no blank stands between parameters.
-
-    >>> filed('LAMBDA(x, [y], LET(z, "a, b", BYROW(x, LAMBDA(one, SUM(one)))))')
-    '_xlfn.LAMBDA(_xlpm.x,_xlop.y,_xlfn.LET(_xlpm.z,"a, b",_xlfn.BYROW(_xlpm.x,_xlfn.LAMBDA(_xlpm.one,SUM(_xlpm.one)))))'
-    """
-
-    def prefixed(match: re.Match[str]) -> str:
-        quoted, optional, word, function = match.groups()
-        if quoted:
-            return quoted
-        if word:
-            return f"{'_xlop' if optional else '_xlpm'}.{word}"
-        return f"_xlfn.{function}" if function in NEW_FUNCTIONS else function or ""
-
-    return _WORD.sub(prefixed, text)
 
 
 def for_sheets(text: str) -> str:

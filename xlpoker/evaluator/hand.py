@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import index
-from typing import Any
 
 from xlpoker.errors import CardError, OptionError, html_table, shown
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, check_rule, parse_cards
@@ -79,12 +78,6 @@ class Hand:
 
     def __ge__(self, other: Hand) -> bool:
         return self.value >= other.value if isinstance(other, Hand) else NotImplemented
-
-    def to_frame(self) -> Any:
-        """Return the hand as a pandas DataFrame of one row: value, category, name and cards."""
-        import pandas as pd
-
-        return pd.DataFrame([(self.value, self.category, self.name, " ".join(self.cards))], columns=[*self.__slots__])
 
     def _repr_html_(self) -> str:
         return html_table(("cards", "name", "value"), [(" ".join(self.cards), self.name, f"{self.value:g}")])

@@ -99,8 +99,8 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
         start = min(number * size, rows - size)  # all chunks have one size; the last may begin a little earlier
         part, worth = codes[start : start + size], values[start : start + size]
         (_five if cards == 5 else _six_or_seven)(part, worth, scratch)
-        if not _all_differ(scratch):
-            scratch.special |= _with_duplicates(part)
+        if not _all_differ(scratch):  # or the codes are those of no cards
+            scratch.special |= np.bitwise_count(masks(part)) != cards
         found.append(scratch.special.nonzero()[0] + start)
     return _flushes(codes, values, np.concatenate(found))
 
@@ -203,10 +203,3 @@ def _all_differ(scratch: _Scratch) -> bool:
     for left, right, difference in scratch.comparisons:
         np.bitwise_xor(left, right, difference)
     return bool(np.minimum.reduce(scratch.bytes))
-
-
-def _with_duplicates(part: Codes) -> Numbers:
-    """Tell which rows hold a duplicate card, or a code that is not a card."""
-    present = card_masks()[part]
-    found: Numbers = np.bitwise_count(np.bitwise_or.reduce(present, axis=1)) != part.shape[1]
-    return found

@@ -70,7 +70,6 @@ __all__ = [
     "pair_masks",
     "ranks",
     "seven_keys",
-    "value_categories",
 ]
 
 Codes = npt.NDArray[np.uint8]
@@ -350,12 +349,3 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
         drops = [np.where(mine >> rank & 1, best[mine & ~(1 << rank)], 0) for rank in range(13)]
         best[mine] = np.max(drops, axis=0)
     return best
-
-
-# --- categories ------------------------------------------------------------------------------------------------------
-
-
-@cache
-def value_categories() -> Numbers:
-    """Return the category of each value of five cards, 0 high card .. 8 straight flush; 255 for the value 0."""
-    return np.array([255, *(rung.category.index for rung in ladder())], np.uint8)
