@@ -26,7 +26,7 @@ def test_each_shell_is_in_the_docs(shell):
     ("words", "incomplete", "found"),
     {
         "command": ([], "fo", ["formulas"]),
-        "command-of-a-group": (["calc"], "do", ["doctor"]),
+        "command-of-a-group": (["excel"], "do", ["doctor"]),
         "option": (["wins"], "--ga", ["--game"]),
         "choice": (["wins", "--game"], "om", ["omaha"]),
         "argument-file": (["wins"], "work", [("file", "work")]),

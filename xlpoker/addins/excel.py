@@ -11,19 +11,37 @@ from __future__ import annotations
 
 import ntpath
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import xlpoker
-from xlpoker.addins import Finding, demand
 from xlpoker.addins.template import MODULE, filled, members, python_in
 from xlpoker.addins.windows import Windows
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["addin_path", "build", "doctor", "install", "uninstall"]
+__all__ = ["Finding", "addin_path", "build", "doctor", "install", "uninstall"]
 
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker excel lite"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: what was looked at, what was found, and what to do if that is not good."""
+
+    name: str
+    found: str
+    remedy: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Return whether there is nothing to do."""
+        return not self.remedy
+
+    def __str__(self) -> str:
+        line = f"{self.name}: {self.found}"
+        return f"ok  {line}" if self.good else f"NO  {line} -> {self.remedy}"
 
 
 def build(machine: Windows, interpreter: str = "") -> bytes:
@@ -47,7 +65,9 @@ def install(machine: Windows) -> list[str]:
     """
     excel = excel_of(machine)
     found = machine.probe(machine.python) if excel.good else {}
-    demand((excel, python_of(machine.python, found)))
+    for check in (excel, python_of(machine.python, found)):
+        if not check.good:
+            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
     if not found.get("pywin32"):
         raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
     path, wanted = addin_path(machine), build(machine)

@@ -1,8 +1,7 @@
-"""`xlpoker calc install`, `uninstall` and `doctor`: the extension in a LibreOffice of this computer.
+"""`xlpoker calc install` and `uninstall`: the extension in a LibreOffice of this computer.
 
 LibreOffice keeps extensions in the profile of a user, and its own program `unopkg` puts them there. As root it does not,
-since what root writes into a profile its owner cannot change. The doctor ends with a formula in a document that LibreOffice
-itself calculates.
+since what root writes into a profile its owner cannot change. Nothing is installed where something is missing.
 """
 
 from __future__ import annotations
@@ -11,17 +10,15 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
-from xlpoker.addins import Finding, demand
-from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
+from xlpoker.addins.calc import IDENTIFIER, OLDEST, build
 from xlpoker.errors import BookError
 
-__all__ = ["Office", "doctor", "install", "uninstall"]
+__all__ = ["Office", "install", "uninstall"]
 
 FOLDERS = (
     "/usr/lib/libreoffice/program",
@@ -34,22 +31,11 @@ FOLDERS = (
 )
 NEWER = (25, 2)
 """From this version on formulas in .xlsx files are understood."""
-LIMITED = "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
-ACTIVE = "; deactivate the virtual environment before you start LibreOffice here: its window may stay away"
-INSTALL = "xlpoker calc install, with the options given here"
 LOADERS = (".", "../Resources", "../Frameworks")
 """Where the loader of components in Python is, seen from the programs."""
 LONGEST = 180
 """Seconds for one run of a program of LibreOffice, the first one of a profile included."""
 PYTHON = re.compile(r"python-core-3\.(\d+)")
-HAND, VALUE = "5H 5C 6S 7S KD", "2067"
-_DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
-<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2"
- xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"
- office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet><table:table table:name="A">
-<table:table-row><table:table-cell table:formula="of:={service}.HANDVAL(&quot;{hand}&quot;)"/></table:table-row>
-</table:table></office:spreadsheet></office:body></office:document>
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +80,6 @@ class Office:
         match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout)
         return (match[1], tuple(map(int, match[1].split(".")))) if match else ("", ())
 
-    def installed(self) -> str:
-        """Return the version of the installed extension, with a note if it is not registered; an empty text without one."""
-        said = self.run("unopkg", "list", IDENTIFIER).stdout
-        match = re.search(r"Version: (\S+)", said)
-        return match[1] + (", not registered" if "is registered: no" in said else "") if match else ""
-
-    def calculated(self) -> str:
-        """Return what a cell with HANDVAL shows in a document that LibreOffice has opened and calculated."""
-        with TemporaryDirectory() as folder:
-            document = Path(folder) / "formula.fods"
-            document.write_text(_DOCUMENT.format(service=SERVICE.upper(), hand=HAND), encoding="utf-8")
-            done = self.run("soffice", "--headless", "--convert-to", "csv", "--outdir", folder, str(document))
-            try:
-                return document.with_suffix(".csv").read_text(encoding="utf-8").strip()
-            except OSError:
-                return ((done.stderr or done.stdout).strip() or "nothing").splitlines()[-1]
-
 
 def _path() -> list[str]:
     return os.environ.get("PATH", os.defpath).split(os.pathsep)
@@ -126,53 +95,38 @@ def _program(folder: Path, name: str) -> Path | None:
     return next((folder / f"{name}{end}" for end in (".com", ".exe", "") if (folder / f"{name}{end}").is_file()), None)
 
 
-def _checks(office: Office) -> Iterator[Finding]:
-    """Yield the checks before an installation; stop after the first fault."""
+def _check(office: Office) -> list[str]:
+    """Return what is to be known about a LibreOffice; raises `BookError` with the remedy where it cannot take the extension."""
     if office.folder is None:
-        remedy = "install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
-        yield Finding("LibreOffice", "none is found", remedy)
-        return
+        raise BookError(
+            "no LibreOffice is found; install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
+        )
     said, version = office.version()
     if not said:
-        yield Finding("LibreOffice", f"{office.folder} does not start", "install it anew")
-    elif version < OLDEST:
-        yield Finding("LibreOffice", f"version {said} is too old", f"install {OLDEST[0]}.{OLDEST[1]} or newer")
-    else:
-        yield Finding("LibreOffice", f"version {said}, {office.folder}{LIMITED if version < NEWER else ''}")
+        raise BookError(f"LibreOffice in {office.folder} does not start; install it anew")
+    if version < OLDEST:
+        raise BookError(f"LibreOffice {said} is too old; install {OLDEST[0]}.{OLDEST[1]} or newer")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        remedy = "run this as the user who uses LibreOffice, with a HOME of one's own"
-        yield Finding("User", "this is root, for whom LibreOffice installs nothing", remedy)
-    yield Finding("User", "an ordinary one")
+        raise BookError(
+            "this is root, for whom LibreOffice installs nothing; run this as the user who uses LibreOffice, with a HOME of one's own"
+        )
     bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
     if not any((office.folder / place / "pythonloader.py").is_file() for place in LOADERS):
-        remedy = "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
-        yield Finding("Python in LibreOffice", "there is none", remedy)
-    elif bundled and int(bundled[0][1]) < 10:
-        remedy = "install a newer LibreOffice: the functions need Python 3.10"
-        yield Finding("Python in LibreOffice", f"version 3.{bundled[0][1]} is too old", remedy)
-    elif bundled:
-        yield Finding("Python in LibreOffice", bundled[0][0])
-    else:
-        active = ACTIVE if any(map(_is_virtual, _path())) else ""
-        yield Finding("Python in LibreOffice", f"that of the system{active}")
-
-
-def doctor(office: Office) -> Iterator[Finding]:
-    """Yield the checks; stop after a fault that makes further checks pointless."""
-    for check in _checks(office):
-        yield check
-        if not check.good:
-            return
-    version, here = office.installed(), xlpoker.__version__
-    found = f"version {version}" + ("" if version == here else f", here it is {here}") if version else "not installed"
-    yield Finding("Extension", found, "" if version == here else INSTALL)
-    if not version:
-        return
-    found, remedy = office.calculated(), ""
-    if found != VALUE:
-        remedy = f"xlpoker calc uninstall, then {INSTALL}; close LibreOffice before"
-        found = f"it gives {found[:80]!r}"
-    yield Finding(f'HANDVAL("{HAND}")', found, remedy)
+        raise BookError(
+            "there is no Python in LibreOffice; install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
+        )
+    if bundled and int(bundled[0][1]) < 10:
+        raise BookError(
+            f"the Python in LibreOffice, 3.{bundled[0][1]}, is too old; install a newer LibreOffice: the functions need 3.10"
+        )
+    known = []
+    if version < NEWER:
+        known.append(
+            f"LibreOffice {said} knows them in .ods files; formulas in .xlsx files are understood from 25.2 on"
+        )
+    if not bundled and any(map(_is_virtual, _path())):
+        known.append("Deactivate the virtual environment before you start LibreOffice here: its window may stay away")
+    return known
 
 
 def install(office: Office) -> list[str]:
@@ -180,21 +134,22 @@ def install(office: Office) -> list[str]:
 
     Raises `BookError` with the remedy where something is missing, or what unopkg says.
     """
-    demand(_checks(office))
+    known = _check(office)
     with TemporaryDirectory() as folder:
         package = Path(folder) / "xlpoker.oxt"
         package.write_bytes(build())
         _package(office, "add", "--force", "--suppress-license", str(package))
     return [
         f"The extension {IDENTIFIER} {xlpoker.__version__} is installed in {office.profile or 'your profile'}",
+        *known,
         "Restart LibreOffice and type =HANDVAL(A3:E3)",
     ]
 
 
 def uninstall(office: Office) -> list[str]:
     """Take the extension out and return what was done."""
-    demand(_checks(office))
-    if not office.installed():
+    _check(office)
+    if "Version: " not in office.run("unopkg", "list", IDENTIFIER).stdout:
         return ["Nothing to do: the extension is not installed"]
     _package(office, "remove", IDENTIFIER)
     return [f"The extension {IDENTIFIER} is removed"]

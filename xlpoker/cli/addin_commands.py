@@ -33,16 +33,11 @@ def excel() -> None:
     """
 
 
-STEPS = {
-    "install": "Put {what} into {host}, for {whom}.",
-    "uninstall": "Take {what} out of {host}.",
-    "doctor": "Look for what is wrong between {host} and xlpoker.\n\n"
-    "Each check is a line, with the remedy; the exit code is 1 when there is a fault.",
-}
+STEPS = {"install": "Put {what} into {host}, for {whom}.", "uninstall": "Take {what} out of {host}."}
 
 
 def _add_steps(group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str) -> None:
-    """Add the commands install, uninstall and doctor to a group; they call the functions of a module with what `found` returns."""
+    """Add the commands install and uninstall to a group; they call the functions of a module with what `found` returns."""
     for name, text in STEPS.items():
         example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
         step = click.Command(name, help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).")
@@ -52,13 +47,9 @@ def _add_steps(group: click.Group, module: str, given: str, found: Callable[...,
 
 
 def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> None:
-    """Run a step and print a line for each thing done or checked; the exit code is 1 where a check finds a fault."""
-    faults = 0
+    """Take a step and print a line for each thing done."""
     for line in getattr(importlib.import_module(module), name)(found(**options)):
-        say(str(line))
-        faults += not getattr(line, "good", True)
-    if faults:
-        raise click.exceptions.Exit(EXIT_BAD_ROWS)
+        say(line)
 
 
 def _windows() -> Any:
@@ -69,6 +60,28 @@ def _windows() -> Any:
 
 EXCEL_WORDS = {"what": "the add-in", "host": "Excel", "whom": "the Python that runs this"}
 _add_steps(excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS)
+
+
+@excel.command()
+def doctor() -> None:
+    """Look for what is wrong between Excel and xlpoker.
+
+    Each check is a line, with the remedy; the exit code is 1 when there is a fault.
+
+    \b
+    Examples:
+      xlpoker excel doctor
+
+    In Python: xlpoker.addins.excel.doctor(xlpoker.addins.windows.Windows()).
+    """
+    from xlpoker.addins import excel as addin
+
+    faults = 0
+    for check in addin.doctor(_windows()):
+        say(str(check))
+        faults += not check.good
+    if faults:
+        raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
 @excel.command()
@@ -150,7 +163,7 @@ def calc() -> None:
     \b
     Examples:
       xlpoker calc install
-      xlpoker calc doctor --program /opt/libreoffice25.2/program
+      xlpoker calc install --program /opt/libreoffice25.2/program
 
     In Python: xlpoker.addins.libreoffice.install(office), xlpoker.addins.calc.build().
     """
