@@ -132,13 +132,6 @@ def server():
 
 
 @pytest.fixture(scope="session")
-def com_addin():
-    """Return the same, called as by the functions in our add-in."""
-    with Host("com", COM_WRAPPER="addin") as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
 def wine():
     """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
     from hosts.windows import cache, fetched

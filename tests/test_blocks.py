@@ -1,12 +1,9 @@
 """What spreadsheet programs send, put in order."""
 
-import datetime as dt
-
 import numpy as np
 import pandas as pd
 import pytest
 from support.cases import cases
-from support.refused import refused
 
 from xlpoker.blocks import TALL, block, codes_of_row, hands, option, rows_of, shaped, without_tails
 from xlpoker.errors import CardError, HandError, OptionError
@@ -100,26 +97,6 @@ def test_an_option_is_one_word():
     """A range of several cells is no option."""
     with pytest.raises(OptionError, match=r"^the scale is one word, not a range of 2 cells$"):
         option([["strength", "cactus"]], "strength", "scale")
-
-
-@cases(
-    ("cell", "message"),
-    {
-        "number": (5, "5 is a number, not a card; "),
-        "float": (5.5, "5.5 is a number, not a card; "),
-        "boolean": (True, "TRUE is not a card; "),
-        "error": ("#N/A", "#N/A is an Excel error, not a card"),
-        "date": (dt.datetime(2009, 6, 8), "2009-06-08 is a date, not a card; "),
-        "date-and-time": (dt.datetime(2009, 6, 8, 12, 30), "2009-06-08 12:30:00 is a date, not a card; "),
-        "time": (dt.time(12, 30), "12:30:00 is a date, not a card; "),
-        "object": ("Entity", "'Entity' is not a card; "),
-    },
-)
-def test_cells_that_are_no_cards_say_what_they_are(cell, message):
-    """Numbers, dates, booleans and errors have sentences of their own."""
-    rule = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
-    with refused(CardError, message + (rule if message.endswith("; ") else "")):
-        codes_of_row([cell, "5H"])
 
 
 def test_shapes_keep_their_cells():

@@ -1,6 +1,5 @@
 """The command line: what a person sees, exit codes, JSON and CSV, start-up."""
 
-import datetime as dt
 import json
 import pkgutil
 import re
@@ -16,6 +15,7 @@ from support.cases import cases
 from support.commands import run
 
 from xlpoker.cli import main, output
+from xlpoker.cli.options import GROUPS
 from xlpoker.functions import CATALOGUE
 from xlpoker.scales import SCALES
 
@@ -316,53 +316,6 @@ def test_score_in_json_and_csv(tmp_path):
     assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
 
 
-BAD_CARDS = {
-    "letter-O": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
-    "date": (dt.datetime(2009, 6, 8), "2009-06-08 is a date, not a card; {rule}"),
-    "error": ("#DIV/0!", "#DIV/0! is an Excel error, not a card"),
-    "missing": (None, "a card is missing"),
-}
-
-
-@pytest.mark.parametrize("command", ["wins", "score"])
-@pytest.mark.parametrize(("cell", "reason"), BAD_CARDS.values(), ids=BAD_CARDS)
-def test_a_bad_card_is_one_line_and_an_exit_code_of_its_own(tmp_path, command, cell, reason):
-    """0 as it stands, 1 under --strict; the rest is counted, the file stays as it is."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], cell, *TWO], TWO + ONE])
-    before = path.read_bytes()
-    line = "Sheet1!E3: " + reason.format(rule="a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD")
-    for options, expected in ([], 0), (["--strict"], 1):
-        code, out, err = run(command, path, "--json", *options, *["--force"] * (command == "score"))
-        assert (code, err) == (expected, line + "\n")
-        assert [json.loads(out)[key] for key in ("rows", "player_1", "player_2", "bad")] == [3, 1, 1, 1]
-    assert path.read_bytes() == before
-
-
-UNREADABLE = {
-    "missing-file": (None, [], "{path} does not exist"),
-    "damaged": (
-        b"PK\x03\x04 and no more",
-        [],
-        "b.xlsx is damaged: it begins like a workbook but is not a whole zip file",
-    ),
-    "sheet": ([ONE + TWO], ["--sheet", "Shet1"], "b.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
-}
-
-
-@pytest.mark.parametrize("command", ["wins", "score"])
-@pytest.mark.parametrize(("content", "options", "message"), UNREADABLE.values(), ids=UNREADABLE)
-def test_what_cannot_be_read_is_one_line_and_exits_with_2(tmp_path, command, content, options, message):
-    """One clear line on standard error, the file as it was, and nothing new beside it."""
-    path = tmp_path / "b.xlsx"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    elif content is not None:
-        book(path, content, labels=None)
-    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
-    assert run(command, path, *options) == (2, "", f"xlpoker: {message.format(path=path)}\n")
-    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before
-
-
 def test_two_books_never_share_an_output(tmp_path):
     """a.xlsx and a.csv would both be scored to a.scored.xlsx, so the second is left out, and that is an error."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
@@ -384,15 +337,6 @@ def test_every_help_has_examples_and_the_way_from_python(command):
     assert found
     for dotted in found:
         assert pkgutil.resolve_name(dotted) is not None
-
-
-@pytest.mark.slow
-def test_bad_rows_from_a_process_of_its_own(tmp_path):
-    """Exit codes and streams as a shell sees them: no bar, no traceback."""
-    done = process("-m", "xlpoker", "wins", BAD, "--strict", "--json")
-    assert (done.returncode, json.loads(done.stdout)["bad"], done.stderr.count("\n")) == (1, 3, 3)
-    done = process("-m", "xlpoker", "score", tmp_path / "no.xlsx")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"xlpoker: {tmp_path / 'no.xlsx'} does not exist\n")
 
 
 def test_no_bar_off_a_terminal_even_when_it_takes_long(monkeypatch, capsys):
@@ -466,13 +410,6 @@ def test_one_word_replaces_a_file(tmp_path):
         assert ("--force" in shown, "--overwrite" in shown) == (True, False)
 
 
-GROUPED = {
-    "Where the hands are": ["--sheet", "--all-sheets", "--hands", "--skip", "--by"],
-    "Rules": ["--game", "--jokers"],
-    "Output": ["--output", "--in-place", "--force", "--columns", "--csv", "--json"],
-}
-
-
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_options_are_listed_in_groups(command):
     """What people use comes first; every other option stands under More."""
@@ -481,9 +418,9 @@ def test_options_are_listed_in_groups(command):
     listed = [re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.MULTILINE) for part in parts[2::2]]
     found = dict(zip(parts[1::2], listed, strict=True))
     there = {max(option.opts, key=len) for option in main.commands[command].params if option.opts[0].startswith("-")}
-    expected = {title: [name for name in names if name in there] for title, names in GROUPED.items()}
+    expected = {title: [name for name in names if name in there] for title, names in GROUPS.items()}
     grouped = {name for names in expected.values() for name in names}
-    assert list(found) == [*GROUPED, "More"]
+    assert list(found) == [*GROUPS, "More"]
     assert set(found.pop("More")) == (there - grouped) | {"--help"}
     assert found == expected
 

@@ -307,15 +307,6 @@ def test_the_house_rule_adds_five_of_a_kind_and_nothing_else(codes):
     assert five == natural or five > 7462
 
 
-@pytest.mark.slow
-@PROFILE
-@given(hands(1, 9, 54), st.data())
-def test_spelling_does_not_matter(codes, data):
-    """Any mix of spellings has the value of the codes."""
-    texts = [data.draw(st.sampled_from(DIALECTS[code])) for code in codes]
-    assert value(texts) == value(" ".join(texts)) == strength(codes)
-
-
 def test_the_tables_of_this_file_cover_the_deck():
     """The spellings above are read as the cards that they are listed for."""
     assert all(parse_card(text) == code for code, texts in DIALECTS.items() for text in texts)

@@ -16,11 +16,7 @@ pytestmark = [pytest.mark.slow]
 HAND = ["5H", "5C", "6S", "7S", "KD"]
 OTHER = ["2C", "3S", "8S", "8D", "TD"]
 ENGINES = [pytest.mark.engine(program) for program in WINE]
-HOSTS = [
-    "com",
-    "com_addin",
-    pytest.param("wine", marks=ENGINES),
-]
+HOSTS = ["com", pytest.param("wine", marks=ENGINES)]
 RESERVED = set(
     "and as boolean byref byte byval call case const currency date declare dim do double each else end enum eqv erase "
     "error event exit false for friend function get gosub goto if imp implements in input integer is let like lock long "

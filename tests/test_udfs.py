@@ -10,15 +10,9 @@ import types
 from pathlib import Path
 
 import pytest
-from support.cases import cases
 
 from xlpoker import udfs
 from xlpoker.functions import CATALOGUE
-
-HAND = ("5H", "5C", "6S", "7S", "KD")
-OTHER = ("2C", "3S", "8S", "8D", "TD")
-BOARD = ("8C", "9S", "4C", "JH", "TC")
-NAME_ERROR = -2146826259
 
 
 def clean(code: str) -> str:
@@ -85,46 +79,6 @@ def test_the_decorators_are_xlwings_own(recorded):
         assert arguments == [
             ("*" * argument.repeats + argument.name, "raw", {"doc": argument.help}) for argument in entry.arguments
         ]
-
-
-SHAPES = {
-    "1x5": ((HAND,), 2067),
-    "5x1": (tuple((card,) for card in HAND), 2067),
-    "Nx5": ((HAND, OTHER), [[2067], [2633]]),
-    "flat": (list(HAND), 2067),
-    "single-cell": (" ".join(HAND), 2067),
-    "blank-rows": ((HAND, (None,) * 5, ("",) * 5, (0.0,) * 5, OTHER), [[2067], [""], [""], [""], [2633]]),
-    "all-blank": (((None,) * 5,), ""),
-    "error-cell": (((*HAND[:4], NAME_ERROR),), "#VALUE! #NAME? is an Excel error, not a card"),
-    "number": (
-        ((*HAND[:4], 5.0),),
-        "#VALUE! 5 is a number, not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD",
-    ),
-    "missing-card": (((*HAND[:4], None),), "#VALUE! a card is missing: cell 5 of 5 is blank"),
-}
-
-
-@pytest.mark.parametrize(("shape", "expected"), SHAPES.values(), ids=SHAPES)
-def test_handval_takes_every_shape(shape, expected):
-    """What Excel really sends: rows, columns, blocks, flat lists, scalars, blanks, errors, numbers."""
-    assert udfs.HANDVAL(shape) == expected
-
-
-@cases(
-    ("board", "expected"),
-    {
-        "1x5": ((BOARD,), 1),
-        "5x1": (tuple((card,) for card in BOARD), 1),
-        "Nx5": ((BOARD, BOARD), [[1], [1]]),
-        "single-cell": (" ".join(BOARD), 1),
-        "flop": (((*BOARD[:3], None, None),), 2),
-        "blank": (((None,) * 5,), "#VALUE! board is blank"),
-        "error-cell": (((*BOARD[:4], NAME_ERROR),), "#VALUE! board: #NAME? is an Excel error, not a card"),
-    },
-)
-def test_games_take_every_shape_of_board(board, expected):
-    """A board is a row, a column, one a row, one cell, or a flop with blanks behind it."""
-    assert udfs.HOLDEM(board, (("6C", "7C"),), (("AH", "AD"),)) == expected
 
 
 def test_a_bare_environment_is_enough(tmp_path):

@@ -1,15 +1,10 @@
-"""Excel for Windows: xlwings' own COM server (`XLPython.CallUDF`), called as the VBA wrapper calls it.
-
-Where COM_WRAPPER is ``addin`` it is called as by the add-in of `xlpoker excel install`: values instead of Ranges, without
-workbook and caller. Else as by the functions that *Import Functions* writes.
-"""
+"""Excel for Windows: xlwings' own COM server (`XLPython.CallUDF`), called as by the functions that *Import Functions* writes."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
 import io
-import os
 from typing import Any
 
 from hosts import MISSING, Range, answer, pywin32, rows_of_answer
@@ -54,10 +49,7 @@ def main() -> None:
         return [*(variant(argument, workbook) for argument in arguments), *([NOT_PASSED] * len(optional))]
 
     def called(function: str, arguments: tuple[Any, ...]) -> Any:
-        if os.environ.get("COM_WRAPPER") != "addin":
-            return excel.CallUDF("xlpoker.udfs", function, padded(function, arguments), book, caller)
-        given = [getattr(getattr(one, "target", one), "Value", one) for one in padded(function, arguments)]
-        return excel.CallUDF("xlpoker.udfs", function, tuple(given))
+        return excel.CallUDF("xlpoker.udfs", function, padded(function, arguments), book, caller)
 
     def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
         return [rows_of_answer(called(name, arguments)) for name, arguments in formulas]
