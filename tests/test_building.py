@@ -56,11 +56,12 @@ def test_nothing_is_kept_that_a_run_has_left():
     assert not {name.partition("/")[0] for name in listed} & {name.rstrip("/") for name in ignored}
 
 
-def test_actions_of_a_release_are_pinned():
-    """Each by its commit, with the tag beside it; each job says what it may do, and one alone may publish."""
-    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
-    used = re.findall(r"uses: (.*)", text)
-    assert len(used) == 7
+def test_actions_are_pinned():
+    """Each by its commit, with the tag beside it; each job of a release says what it may do, and one alone may publish."""
+    workflows = ROOT / ".github" / "workflows"
+    text = (workflows / "release.yml").read_text("utf-8")
+    used = re.findall(r"uses: (.*)", text + (workflows / "ci.yml").read_text("utf-8"))
+    assert len(used) == 11
     assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
     assert "\npermissions: {}\n" in text
     assert text.count("    permissions:\n") == 3

@@ -23,7 +23,7 @@ __all__ = ["LICENCE", "lite", "server", "sources"]
 LICENCE = """\
 MIT License
 
-Copyright (c) 2026 The xlpoker founders
+Copyright (c) 2026 The xlpoker authors
 
 Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and associated documentation files (the "Software"), to deal
