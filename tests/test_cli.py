@@ -405,7 +405,7 @@ def test_one_word_replaces_a_file(tmp_path):
     made.write_text("old")
     assert run("excel", "lite", "-o", made, "--force")[0] == 0
     assert made.read_text(encoding="utf-8") != "old"
-    for words in (["import"], ["equity"], ["excel", "build"]):
+    for words in (["import"], ["equity"], ["excel", "lite"]):
         shown = run(*words, "--help")[1]
         assert ("--force" in shown, "--overwrite" in shown) == (True, False)
 

@@ -17,8 +17,8 @@ from support.machines import PYTHON, Recorded
 
 import xlpoker
 from xlpoker.addins import compound_file, vba
-from xlpoker.addins.excel import UNCHANGED, addin_path, build, doctor, install, uninstall
-from xlpoker.addins.template import MODULE, NAME, filled
+from xlpoker.addins.excel import UNCHANGED, addin_path, doctor, install, uninstall
+from xlpoker.addins.template import MODULE, filled
 from xlpoker.addins.windows import PROBE, Windows
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -39,6 +39,11 @@ def installation():
     machine = Recorded()
     install(machine)
     return machine
+
+
+def wanted(machine):
+    """Return the add-in that a computer is to have."""
+    return filled(machine.template()[1], machine.python)
 
 
 def as_a_workbook(addin):
@@ -168,7 +173,7 @@ def test_install_and_uninstall():
         f"The add-in {addin_path(machine)} holds the functions; it loads with Excel",
         "Restart Excel and type =HANDVAL(A3:E3)",
     ]
-    assert machine.files == before | {addin_path(machine): build(machine)}
+    assert machine.files == before | {addin_path(machine): wanted(machine)}
     machine.locked = set(machine.files)
     assert install(machine) == [UNCHANGED]
     machine.locked = set()
@@ -187,7 +192,7 @@ def test_a_moved_python_is_followed():
     assert f"ok  Python: {machine.python}, version 3.13.1" in [
         str(check).partition(" ->")[0] for check in doctor(machine)
     ]
-    assert machine.files[addin_path(machine)] == build(machine, "D:\\new\\Scripts\\python.exe")
+    assert machine.files[addin_path(machine)] == wanted(machine)
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * 600, b"PK\5\6" + bytes(18)], ids=["empty", "no-zip", "no-parts"])
@@ -196,7 +201,7 @@ def test_a_damaged_addin_is_written_anew(content):
     machine = installed()
     machine.files[addin_path(machine)] = content
     assert install(machine) != [UNCHANGED]
-    assert machine.files[addin_path(machine)] == build(machine)
+    assert machine.files[addin_path(machine)] == wanted(machine)
 
 
 def without(name):
@@ -243,25 +248,10 @@ def test_an_excel_that_is_open_is_named_and_nothing_is_half_done(work):
     assert machine.files == before
 
 
-@cases(
-    ("platform", "interpreter", "reason"),
-    {
-        "unnamed": ("linux", "", 'say which Python Excel is to start: --interpreter "C:'),
-        "no-path": ("win32", "python", "'python' is not the path of a Python as Windows writes it"),
-        "quote": ("win32", 'C:\\a"b.exe', "is not the path of a Python"),
-        "two-lines": ("win32", "C:\\a\nb.exe", "is not the path of a Python"),
-    },
-)
-def test_build_wants_a_path_that_windows_knows(platform, interpreter, reason):
-    """What stands in the add-in is what Windows is to start."""
-    with pytest.raises(BookError, match=re.escape(reason)):
-        build(Recorded(platform=platform), interpreter)
-
-
 @pytest.mark.parametrize("interpreter", ["C:\\Users\\Ann Lee & Söhne\\py\\python.exe", "\\\\server\\py\\python.exe"])
-def test_build_writes_any_path_of_windows(interpreter):
+def test_any_path_of_windows_is_written(interpreter):
     """Spaces, ampersands, umlauts, network paths: the sheet of settings holds the path letter for letter."""
-    made = build(Recorded(platform="linux"), interpreter)
+    made = filled(Recorded().template()[1], interpreter)
     sheet = openpyxl.load_workbook(io.BytesIO(as_a_workbook(made)))["myaddin.conf"]
     assert interpreter in [row[1] for row in sheet.iter_rows(max_col=2, values_only=True)]
 
@@ -394,7 +384,6 @@ def test_this_computer_is_asked_for_its_files(tmp_path):
         "install": (["install"], 2, "xlpoker: Windows: this is linux; run this under Windows"),
         "uninstall": (["uninstall"], 0, "Nothing to do: there is no installation"),
         "doctor": (["doctor"], 1, "NO  Windows: this is linux -> run this under Windows"),
-        "build": (["build", "-o", "a.xlam"], 2, "xlpoker: say which Python Excel is to start:"),
         "lite": (["lite"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
         "server": (["server"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
     },
@@ -406,23 +395,6 @@ def test_the_commands_say_it_in_one_line(words, code, shown, monkeypatch, tmp_pa
     result = CliRunner().invoke(main, ["excel", *words])
     assert result.exit_code == code
     assert (result.stdout + result.stderr).startswith(shown)
-
-
-def test_build_writes_the_addin_anywhere(tmp_path):
-    """On any machine, for a Python under Windows; what stands there is kept unless --overwrite is set."""
-    place, words = tmp_path / "poker.xlam", ["--interpreter", "C:\\py\\python.exe"]
-
-    def run(*more):
-        return CliRunner().invoke(main, ["excel", "build", "-o", str(place), *words, *more])
-
-    assert run().output == f"{place.stat().st_size:,} bytes written to {place}\n"
-    with zipfile.ZipFile(place) as book:
-        assert f"VBA/{NAME}" in compound_file.read(book.read("xl/vbaProject.bin"))
-    place.write_bytes(b"mine")
-    assert run().exit_code == 2
-    assert place.read_bytes() == b"mine"
-    assert run("--force").exit_code == 0
-    assert zipfile.is_zipfile(place)
 
 
 def test_the_start_folder_is_where_windows_says(monkeypatch):

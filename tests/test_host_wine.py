@@ -17,7 +17,7 @@ from support.parts import parts
 from support.vba import read_by_olefile
 
 from tools import release
-from xlpoker.addins.excel import build
+from xlpoker.addins.template import filled
 from xlpoker.addins.windows import Windows
 from xlpoker.functions import CATALOGUE
 
@@ -135,7 +135,7 @@ def test_install_doctor_uninstall(registered):
     found = parts(registered.ask("read", addin))
     python = registered.ask("python")
     assert f"<t>{python}</t>" in found["xl/worksheets/sheet1.xml"].decode()
-    assert found == parts(build(Windows(), python))
+    assert found == parts(filled(Windows().template()[1], python))
     assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
     code, lines = ran(registered, "doctor")
     assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])

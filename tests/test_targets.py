@@ -21,7 +21,6 @@ COMMANDS = {  # the words before the target, its ending, the endings that it may
     "import": (["import", "a.txt"], ".csv", TABLES),
     "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
     "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx"),
-    "excel": (["excel", "build", "--interpreter", "C:\\P\\python.exe", "-o"], ".xlam", ".xlam"),
     "lite": (["excel", "lite", "-o"], ".py", None),
     "server": (["excel", "server", "-o"], ".py", None),
 }

@@ -1,7 +1,6 @@
 """`xlpoker excel install`, `uninstall` and `doctor`: an add-in in Excel's start folder, so that the functions are always there.
 
-Excel need not run, and none of its settings change: `build` makes the file on any machine. The add-in carries its own
-settings and is the only file written. Nothing is written before every check has passed, and a second `install` finds
+Excel need not run, and none of its settings change. The add-in carries its own settings and is the only file written. Nothing is written before every check has passed, and a second `install` finds
 nothing to do. The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, what that Python
 can import, and finally a formula through xlwings' own COM server in that Python. What administrators may have forbidden stands in
 docs/policies.md.
@@ -20,7 +19,7 @@ from xlpoker.addins.windows import Windows
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["Finding", "addin_path", "build", "doctor", "install", "uninstall"]
+__all__ = ["Finding", "addin_path", "doctor", "install", "uninstall"]
 
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker excel lite"
@@ -44,20 +43,6 @@ class Finding:
         return f"ok  {line}" if self.good else f"NO  {line} -> {self.remedy}"
 
 
-def build(machine: Windows, interpreter: str = "") -> bytes:
-    """Return the add-in for a Python, under Windows the one that runs this.
-
-    Raises `BookError` where none is named outside Windows, and for a path that Windows does not have.
-    """
-    wanted = interpreter or (machine.python if machine.platform == "win32" else "")
-    example = "C:\\Python312\\python.exe"
-    if not wanted:
-        raise BookError(f'say which Python Excel is to start: --interpreter "{example}"')
-    if not ntpath.isabs(wanted) or not ntpath.splitdrive(wanted)[0] or not wanted.isprintable() or '"' in wanted:
-        raise BookError(f"{wanted!r} is not the path of a Python as Windows writes it, such as {example}")
-    return filled(machine.template()[1], wanted)
-
-
 def install(machine: Windows) -> list[str]:
     """Install the add-in for this Python and return what was done, one sentence per step.
 
@@ -70,7 +55,7 @@ def install(machine: Windows) -> list[str]:
             raise BookError(f"{check.name}: {check.found}; {check.remedy}")
     if not found.get("pywin32"):
         raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
-    path, wanted = addin_path(machine), build(machine)
+    path, wanted = addin_path(machine), filled(machine.template()[1], machine.python)
     if members(machine.read(path) or b"") == members(wanted):
         return [UNCHANGED]
     machine.write(path, wanted)

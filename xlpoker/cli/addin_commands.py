@@ -84,27 +84,6 @@ def doctor() -> None:
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
-@excel.command()
-@click.option("-o", "--output", type=file, required=True, metavar="FILE.xlam", help="Where to write it.")
-@click.option("--interpreter", default="", metavar="PATH", help="The Python to start; under Windows this one.")
-@force_option("FILE.xlam where it exists")
-def build(output: Path, interpreter: str, force: bool) -> None:
-    """Write the add-in to a file, on any machine.
-
-    \b
-    Examples:
-      xlpoker excel build -o xlpoker.xlam
-      xlpoker excel build -o xlpoker.xlam --interpreter "C:\\Python312\\python.exe"
-
-    In Python: xlpoker.addins.excel.build(xlpoker.addins.windows.Windows(), interpreter).
-    """
-    from xlpoker.addins import excel as addin
-    from xlpoker.files.file_types import check_ending
-
-    check_ending(output, [".xlam"])
-    _write(output, addin.build(_windows(), interpreter), force=force)
-
-
 PASTED = {
     "lite": """Print what to paste into main.py of xlwings Lite.
 
@@ -138,22 +117,17 @@ def _add_pasted(name: str, text: str) -> None:
         made = getattr(importlib.import_module("xlpoker.addins.lite_server"), name)()
         if output is None or output == STREAM:
             click.echo(made, nl=False)
-        else:
-            _write(output, made.encode(), force=force)
+            return
+        from xlpoker.files.replace import check_place, replaced
+
+        check_place(output, overwrite=force)
+        with replaced(output) as temporary:
+            temporary.write_bytes(made.encode())
+        say(f"{len(made.encode()):,} bytes written to {output}")
 
 
 for name, text in PASTED.items():
     _add_pasted(name, text)
-
-
-def _write(output: Path, content: bytes, *, force: bool) -> None:
-    """Write a file and say so; raises `BookError` where it exists, unless `force`."""
-    from xlpoker.files.replace import check_place, replaced
-
-    check_place(output, overwrite=force)
-    with replaced(output) as temporary:
-        temporary.write_bytes(content)
-    say(f"{len(content):,} bytes written to {output}")
 
 
 @click.group()
