@@ -66,16 +66,16 @@ def test_outs_as_data():
     assert rows[0] == {"card": "2C", "result": "win"}
 
 
-def test_equity_prints_shares():
-    """Win, tie and equity for each hand."""
+def test_equity_prints_shares_and_bars():
+    """Win, tie, equity and a bar for each hand."""
     code, out, err = run("equity", "AhKh", "QcQd")
     assert (code, err) == (0, "")
     assert lines(out) == [
         "before the flop · 1,712,304 deals, all counted",
         "Hand       Win       Tie    Equity",
-        "──────────────────────────────────",
-        "AhKh    46.02%     0.39%    46.21%",
-        "QcQd    53.59%     0.39%    53.79%",
+        "─────────────────────────────────────────────────────",
+        "AhKh    46.02%     0.39%    46.21%   ██████████████",
+        "QcQd    53.59%     0.39%    53.79%   ████████████████",
     ]
 
 
@@ -236,6 +236,21 @@ def test_json_is_never_printed_with_what_json_does_not_have(number, capsys):
     with pytest.raises(ValueError, match="not JSON compliant"):
         print_json({"equity": number})
     assert capsys.readouterr().out == ""
+
+
+def test_streets():
+    """The odds before the flop, on the flop, the turn and the river of a board, as text and as data."""
+    code, out, _ = run("equity", "AhKh", "QcQd", "--board", "Kc 7s 2d 2h Qs", "--streets")
+    assert code == 0
+    titles = [line.split(" · ")[0] for line in out.splitlines() if " · " in line]
+    assert titles == ["before the flop", "on KC 7S 2D", "on KC 7S 2D 2H", "on Kc 7s 2d 2h Qs"]
+    code, out, _ = run("equity", "AhKh", "TT+", "--board", "Kc 7s 2d 2h", "--streets", "--json")
+    records = json.loads(out)
+    assert [record["street"] for record in records] == ["preflop"] * 2 + ["flop"] * 2 + ["turn"] * 2
+    for record, board in zip(records[::2], ("", "Kc 7s 2d", "Kc 7s 2d 2h"), strict=True):
+        assert record["equity"] == xlpoker.equity(board, "AhKh", "TT+").players[0].equity
+    code, _, err = run("equity", "AhKh", "QcQd", "--streets")
+    assert (code, "--streets goes with a --board of three to five cards" in err) == (2, True)
 
 
 @pytest.mark.parametrize("hands", [("6c 7c", "TT+, AK"), ("6c 7c", "Ah Ad")], ids=["ranges", "hands"])

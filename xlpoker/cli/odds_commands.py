@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ from xlpoker.cli.options import against, file, force_option, in_hands, options_t
 from xlpoker.cli.output import Bar, echo_table, print_json, print_records
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, quoted, visible
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import card_text, count_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from xlpoker.odds.outs import Outs
 
 __all__ = ["equity", "outs", "range_"]
+
+WIDTH = 30
+ROOM_FOR_BARS = 72
+STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 
 def game_option(*games: str) -> Callable[[Any], Any]:
@@ -140,10 +146,13 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @click.option(
     "--seed", type=click.IntRange(min=0), metavar="N", default=54, show_default=True, help="The seed of random deals."
 )
+@click.option(
+    "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
+)
 @click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
 @force_option("the heat map where it exists")
 @output_options
-def equity(hands: tuple[str, ...], board: str, form: str | None, **how: Any) -> None:
+def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, **how: Any) -> None:
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
@@ -153,6 +162,7 @@ def equity(hands: tuple[str, ...], board: str, form: str | None, **how: Any) -> 
     Examples:
       xlpoker equity AhKh QcQd
       xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
+      xlpoker equity AhKh QcQd --board "Kc 7s 2d 2h Qs" --streets
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
       xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.xlsx
@@ -178,10 +188,20 @@ def equity(hands: tuple[str, ...], board: str, form: str | None, **how: Any) -> 
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     players = hands if len(hands) > 1 else (*hands, "random")
     how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
-    codes_of(board)  # whose error speaks of cards, not of the arguments in Python
-    found = xlpoker.equity(board, *players, **how)
-    if not print_records(_records(found), form, lines=False):
-        _print_equity(found, board)
+    known = codes_of(board)
+    if streets and len(known) < 3:
+        raise click.UsageError("--streets goes with a --board of three to five cards.")
+    early = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
+    boards = [*early, board]
+    odds = [xlpoker.equity(some, *players, **how) for some in boards]
+    records = [
+        ({"street": STREETS[len(codes_of(some))]} if streets else {}) | record
+        for some, found in zip(boards, odds, strict=True)
+        for record in _records(found)
+    ]
+    if not print_records(records, form, lines=False):
+        for some, found in zip(boards, odds, strict=True):
+            _print_equity(found, some)
     if output:
         written = _write_grid(output, players, board, dead, game, force=force)
         if form is None:
@@ -252,16 +272,28 @@ def _records(found: Odds) -> list[dict[str, Any]]:
 
 
 def _print_equity(found: Odds, board: str) -> None:
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    bars = unicode and shutil.get_terminal_size().columns >= ROOM_FOR_BARS
     rows: list[list[str]] = []
     for player in found.players:
         error = [] if found.exact else [f"± {player.error:.2%}"]
         shares = [f"{share:7.2%}" for share in (player.win, player.tie, player.equity)]
-        rows.append([player.hand, *shares, *error])
-    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"])]
+        rows.append([player.hand, *shares, *error, *([bar(player.win, player.equity)] if bars else [])])
+    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), *([""] if bars else [])]
     where = f"on {board}" if board else "before the flop"
     counted = f"{found.boards:,.12g} deals, all counted" if found.boards != 1 else "1 deal, counted"
     how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"
     echo_table(f"{where} · {how}", header, rows)
+
+
+def bar(win: float, equity: float) -> str:
+    """Return a bar as long as the equity: full blocks for wins, shaded ones for the share from ties.
+
+    >>> bar(0.5, 0.6)
+    '███████████████▒▒▒'
+    """
+    whole, solid = round(equity * WIDTH), round(win * WIDTH)
+    return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
