@@ -10,7 +10,7 @@ from support.cases import sampled
 from support.layout_table import answer, rows_of
 from support.random_tables import long, plain
 
-from xlpoker.layout.deals import grouped
+from xlpoker.layout.deals import LongTable
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout, Question
@@ -47,8 +47,7 @@ def deals_of(layout, rows):
     """Return the rows of each deal by the columns that a layout names."""
     places = range(layout.first, layout.last + 1)
     keys = [rows[0].index(head) for head in layout.by.split(",")]
-    groups = grouped([[str(rows[row][at]) for row in places] for at in keys])
-    return sorted([layout.first + place for place in group] for group in groups.values())
+    return sorted(LongTable(Grid("", rows), places, []).deals(keys))
 
 
 @pytest.mark.parametrize("seeds", TABLES)

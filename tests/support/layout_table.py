@@ -98,8 +98,7 @@ def told(layout: Layout, game: str = "five-card") -> str:
     names = [f"{name}=" for name in named] if layout.names else [""] * len(layout.areas)
     ranges = [name + layout.range(area) for name, area in zip(names, layout.areas, strict=False)]
     said = f"{layout.game} " * (layout.game != game) + ",".join(ranges)
-    said += f" by {layout.by}" * (layout.by is not None)
-    return said + f" as {layout.cards}" * (layout.cards is not None)
+    return said + f" by {layout.by}" * (layout.by is not None)
 
 
 def answer(found: Layout | Question | None, game: str = "five-card") -> str:

@@ -196,15 +196,13 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
     mixed = layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
-    return mixed or layout.form.endswith("other sizes")
+    return mixed or layout.form == "other sizes"
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
     """Tell whether a word for a group, a note or a result, which may be a name, stands above a hand."""
     used = {at for area in layout.hands for at in area.columns}
-    return any(
-        one.at in used and one.heading.role not in (*CALLED, "board", "stage", "rank", "suit") for one in table.columns
-    )
+    return any(one.at in used and one.heading.role not in (*CALLED, "board", "stage") for one in table.columns)
 
 
 def _beside(table: Table, layout: Layout) -> list[Column]:

@@ -28,7 +28,6 @@ from xlpoker.layout.cells import (
     NUMBER,
     OUT,
     RANK,
-    SUIT,
     VERSUS,
     Codes,
     code_of,
@@ -38,8 +37,7 @@ from xlpoker.layout.cells import (
 )  # fmt: skip
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import Heading, called, heading, is_series
-from xlpoker.layout.series import completed, together
+from xlpoker.layout.headings import Heading, called, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "tables_of"]
 
@@ -147,8 +145,7 @@ def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, 
             [str(cell) for cell in rows[at] if not is_blank(cell)]
         )
     cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
-    differs = is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at])  # ranks and suits
-    return bool(differs) and is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
+    return is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -164,11 +161,10 @@ def _narrowed(grid: Grid) -> list[Row]:
 
 
 def _deals(codes: Codes) -> Bools:
-    """Tell for each row whether it holds a hand's cards, or ranks beside suits."""
+    """Tell for each row whether it holds a hand's cards."""
     several: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
     found: Bools = several | ((codes == CARD).sum(axis=1) > 1)
-    pairs: Any = np.minimum((codes == RANK).sum(axis=1), (codes == SUIT).sum(axis=1)) > 2
-    return pairs if pairs.sum() > found.sum() else found
+    return found
 
 
 def _near(filled: Bools, at: int, step: int, most: int) -> int | None:
@@ -230,9 +226,7 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
     rows, body = grid.rows, codes[places]
     first, last = int(places[0]), int(places[-1])
     held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(
-        held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0)
-    )
+    cardy = np.flatnonzero(held | np.isin(body, (NEAR, NEARLY)).any(axis=0))
     top = max(first - _ABOVE - _HEADS, 0)
     beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
     above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
@@ -325,8 +319,6 @@ def _headed(
             starts[at - 1] |= spread and bool(own[at - 1].text) and own[at - 1] != own[at - 2]
         found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
         spread_above = line != own
-    if not several.any():
-        found = completed(found, cards)
     long = (body == VERSUS).any(axis=0)
     rows_of = [places.tolist() if long[at] else places[:_SAMPLE].tolist() for at in range(width)]
     texts = [[rows[row][at] if at < len(rows[row]) else None for row in rows_of[at]] for at in range(width)]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import pairwise, product, zip_longest
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
-from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
+from xlpoker.layout.headings import CALLED, GENERIC, Heading, called, folded, own_names
 from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
 from xlpoker.layout.named import several_cards
@@ -96,7 +96,12 @@ def readings(table: Table, game: str) -> list[Layout]:
         return [one for one in found if "copies" not in one.doubts]
     texts = Counter(one.heading.text.rstrip("0123456789 ") for one in table.columns)
     bare = tuple(replace(one, heading=Heading()) for one in table.columns)  # words that stand above other columns
-    ways += [_filled(table.columns), bare, _called(table.columns, {text for text in texts if texts[text] > 1})]
+    ways += [
+        _filled(table.columns),
+        bare,
+        _cards_of_players(table.columns),
+        _called(table.columns, {text for text in texts if texts[text] > 1}),
+    ]
     every = {(one.hands, one.board, one.by, one.game): one for one in reversed(found)}
     for one in _readings(table, game, ways, list(FORMS)):
         asked = replace(one, form=one.form if one.form in ASKED else "without", doubts=one.doubts or ("unread cards",))
@@ -107,23 +112,19 @@ def readings(table: Table, game: str) -> list[Layout]:
 def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms: Sequence[str]) -> list[Layout]:
     """Return every reading of the columns, with what stands above them taken in one way or another, in some forms."""
     found: dict[tuple[object, ...], Layout] = {}
+    kinds = [kind for kind in KINDS if kind.game == game or (game == "five-card" and kind.game not in OWN_VALUES)]
     for columns in ways:
-        parts = {parted: parted(columns) for parted, _ in FORMS.values()}
-        for kind in KINDS:
-            open_game = kind.game != game
-            if game not in (kind.game, "five-card") or (open_game and kind.game in OWN_VALUES):
-                continue
-            kind = kind._replace(holes=kind.holes[:1]) if open_game else kind  # noqa: PLW2901 - the commonest: others must be said
-            for form in forms:
-                parted, fit = FORMS[form]
-                for cut in fit(parts[parted], kind):
-                    told = any(part.board for part in parts[parted])
-                    if open_game and (
-                        (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
-                    ):
-                        continue  # one hand and a board that nobody named; hands of three that nobody named
-                    for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
-                        found.setdefault((layout.hands, layout.board, layout.by), layout)
+        parts = parts_of(columns)
+        told = any(part.board for part in parts)
+        for form, kind in product(forms, kinds):
+            open_game = kind.game != game  # only the commonest number of cards: others must be said
+            for cut in FORMS[form](parts, kind._replace(holes=kind.holes[:1]) if open_game else kind):
+                if open_game and (
+                    (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
+                ):
+                    continue  # one hand and a board that nobody named; hands of three that nobody named
+                for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
+                    found.setdefault((layout.hands, layout.board, layout.by), layout)
     for layout in [*found.values()]:
         if copies := _copies(table, layout):
             kept = [at for at in range(len(layout.hands)) if at not in copies]
@@ -160,6 +161,17 @@ def _called(columns: tuple[Column, ...], texts: Collection[str] = ()) -> tuple[C
     )
 
 
+def _cards_of_players(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns with the numbers of players taken for those of their cards: Player 1 2 3, Dealer 1 2 3."""
+    found = [GENERIC.fullmatch(one.heading.who) for one in columns]
+    return tuple(
+        replace(one, heading=replace(one.heading, who=match[1].strip(), number=int(match[2])))
+        if match and match[2].isdecimal() and not one.whole
+        else one
+        for one, match in zip(columns, found, strict=True)
+    )
+
+
 def _filled(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     """Return the columns with those taken for hands' that touch cards below no word of the table: bad throughout, blank, or rare."""
     made = [*columns]
@@ -183,7 +195,7 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
     sizes = tuple(hand.cards for hand in cut.hands)
     layout = Layout(
         grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board else 0,
-        cut.cards, (), names, sizes=sizes, game=game, form=form,
+        names=names, sizes=sizes, game=game, form=form,
     )  # fmt: skip
     last = max(layout.columns)
     behind = next((one for one in columns if one.at == last + 1), None)
@@ -230,7 +242,7 @@ def _joined(tables: Sequence[Table], layouts: Sequence[Layout]) -> Layout:
     """Return tables one below the other in the same columns, below the same headings or none, as one."""
     gaps = [(before.last + 1, after.first - 1) for before, after in pairwise(layouts)]
     doubts = {doubt: None for one in layouts for doubt in one.doubts} | (
-        {"deal numbers": None} if layouts[0].by not in (None, "turns") else {}
+        {"deal numbers": None} if layouts[0].by is not None else {}
     )
     unread = {word: None for one in layouts for word in one.unread}
     return replace(

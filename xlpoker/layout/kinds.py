@@ -6,7 +6,6 @@ table in docs/sheets.md is made from the first sentences of the forms. Forms off
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -14,11 +13,11 @@ from typing import NamedTuple
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
-from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
+from xlpoker.layout.cells import BLANK
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
 
-__all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "pairs_of", "parts_of"]
+__all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "parts_of"]
 
 
 class Hand(NamedTuple):
@@ -30,11 +29,10 @@ class Hand(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The columns as hands, the board, and the encoding of ranks and suits in cells of their own."""
+    """The columns as hands, and the board."""
 
     hands: tuple[Hand, ...]
     board: Hand | None = None
-    cards: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +42,11 @@ class Part:
     columns: tuple[Column, ...]
     name: str = ""
     board: bool = False
-    cards: str | None = None
 
     @property
     def size(self) -> int:
         """Return how many cards stand in a row of it."""
-        return sum(column.size for column in self.columns) if self.cards is None else len(self.columns) // 2
+        return sum(column.size for column in self.columns)
 
     @property
     def whole(self) -> bool:
@@ -74,8 +71,7 @@ class Part:
     def hand(self, columns: Sequence[Column] = ()) -> Hand:
         """Return it, or some of its columns, as one hand."""
         taken = columns or self.columns
-        cards = len(taken) // 2 if self.cards is not None else sum(column.size for column in taken)
-        return Hand(self.name, Area.of(column.at for column in taken), cards)
+        return Hand(self.name, Area.of(column.at for column in taken), sum(column.size for column in taken))
 
 
 class Kind(NamedTuple):
@@ -131,48 +127,6 @@ def _goes_on(part: Sequence[Column], column: Column) -> bool:
     return head.number > last.heading.number if head.number else last.at == column.at - 1
 
 
-def pairs_of(columns: Sequence[Column]) -> list[Part]:
-    """Return hands whose ranks and suits have columns of their own, side by side or all ranks of a hand before its suits."""
-
-    def letter(column: Column) -> str:
-        filled = len(column.codes) - column.count(BLANK)
-        for one, code, others, role in (("s", SUIT, (), "suit"), ("r", RANK, (CARD, SUIT), "rank")):  # As, D: French
-            if (
-                column.heading.role in ("", "card", "player", "hand", "board", role)
-                and 10 * column.count(code, *others, NEAR, OUT) >= 9 * filled > 0
-                and column.count(code) > column.count(*others)
-            ):
-                return one
-        return "."
-
-    letters = "".join(map(letter, columns))
-    for first, second in ("rs", "sr"):
-        runs = [match for match in re.finditer(f"({first}+)({second}+)", letters) if len(match[1]) == len(match[2])]
-        if sum(len(match[1]) for match in runs) != letters.count("s") or not runs:
-            continue
-        apart = any(len(match[1]) > 1 for match in runs)
-        words = {"r": "rank", "s": "suit"}
-        encoding = f"{words[first]}{'s' * apart}-{words[second]}{'s' * apart}"
-        parts: list[Part] = []
-        for match in runs:
-            here = tuple(columns[match.start() : match.end()])
-            board = here[0].heading.role == "board"
-            name, last = "" if board else here[0].heading.who, parts[-1] if parts else None
-            if (
-                last is not None
-                and (last.board == board or not here[0].heading.text)
-                and not apart
-                and last.columns[-1].at == here[0].at - 1
-                and not here[0].starts
-                and last.name in (name, last.name * (not here[0].heading.text))
-            ):
-                parts[-1] = replace(last, columns=last.columns + here)
-            else:
-                parts.append(Part(here, name, board, encoding))
-        return parts
-    return []
-
-
 def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Each player's cards stand below a name, a number or a word for a hand, the board's below a word for it or at an end."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
@@ -204,7 +158,7 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
             and not seven
             and (board.size if board else 0) in kind.board
         ):
-            yield Cut(tuple(part.hand() for part in players), board.hand() if board else None, players[0].cards)
+            yield Cut(tuple(part.hand() for part in players), board.hand() if board else None)
 
 
 def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut]:
@@ -213,26 +167,26 @@ def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut
     if not hands or any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1):
         return
     only = replace(hands[0], name="")
-    columns, wide = only.columns, 1 if only.cards is None else 2  # columns of a card
+    columns = only.columns
     for size in [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes:
         ends = [
-            (columns[: -full * wide], columns[-full * wide :]),
-            (columns[full * wide :], columns[: full * wide]),
+            (columns[:-full], columns[-full:]),
+            (columns[full:], columns[:full]),
         ]
         for rest, board in (
             [(columns, ())] if kind.board == (0,) else [(columns, boards[0].columns)] if boards else ends
         ):
             each = [part.columns for part in hands] if boards else [rest]
-            cut = [only.hand(one[at : at + size * wide]) for one in each for at in range(0, len(one), size * wide)]
+            cut = [only.hand(one[at : at + size]) for one in each for at in range(0, len(one), size)]
             fits = not boards or boards[0].size in kind.board
             if (
                 rest
                 and fits
-                and not any(len(one) % (size * wide) for one in each)
+                and not any(len(one) % (size) for one in each)
                 and len(cut) <= _MOST_PLAYERS
                 and not (len(cut) == 1 and rest == columns and not board)
             ):
-                yield Cut(tuple(cut), only.hand(board)._replace(name="") if board else None, only.cards)
+                yield Cut(tuple(cut), only.hand(board)._replace(name="") if board else None)
 
 
 def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
@@ -267,7 +221,7 @@ def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 
 
 def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Hands of another number of cards than the game has, or under names each of another, are asked about."""
+    """Hands of another number of cards than the game has, under names each of another, and bare columns of sevens are asked about."""
     hands = [part for part in parts if part.size or not part.is_blank]
     sizes = {part.size for part in hands} - {0}
     if (
@@ -277,11 +231,7 @@ def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
         and 1 < min(sizes) <= max(sizes) <= MAX_CARDS
         and (len(sizes) == 1 or all(part.name for part in hands))
     ):
-        yield Cut(tuple(part.hand() for part in hands), None, hands[0].cards)
-
-
-def other_cut(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Columns without names are cut into sevens; that is asked."""
+        yield Cut(tuple(part.hand() for part in hands))
     if kind.bare == _HAND:
         yield from cut_up(parts, kind._replace(holes=(_MOST,), bare=_MOST))
 
@@ -324,18 +274,13 @@ def _first_cards(part: Part, size: int) -> Part:
     return replace(part, columns=part.columns[:size]) if more else part
 
 
-Form = tuple[Callable[[Sequence[Column]], list[Part]], Callable[[Sequence[Part], Kind], Iterator[Cut]]]
-FORMS: dict[str, Form] = {
-    "labelled": (parts_of, labelled),
-    "cut": (parts_of, cut_up),
-    "board behind": (parts_of, board_behind),
-    "in a cell": (parts_of, in_a_cell),
-    "pairs": (pairs_of, labelled),
-    "pairs cut": (pairs_of, cut_up),
-    "without": (parts_of, without),
-    "other sizes": (parts_of, other_sizes),
-    "other cut": (parts_of, other_cut),
-    "pairs of other sizes": (pairs_of, other_sizes),
+FORMS: dict[str, Callable[[Sequence[Part], Kind], Iterator[Cut]]] = {
+    "labelled": labelled,
+    "cut": cut_up,
+    "board behind": board_behind,
+    "in a cell": in_a_cell,
+    "without": without,
+    "other sizes": other_sizes,
 }
-ASKED = frozenset(("without", "other sizes", "other cut", "pairs of other sizes"))
+ASKED = frozenset(("without", "other sizes"))
 """Forms that are looked for where no other fits, and are never read unasked."""

@@ -35,7 +35,6 @@ class Layout:
     board: Area | None = None
     header: int | None = None
     board_cards: int = 0  # of a full board
-    cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
     won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
@@ -90,7 +89,6 @@ class Layout:
         game = self.game if self.game != "five-card" else None
         options = {
             "sheet": self.sheet if sheet else None,
-            "cards": self.cards,
             "hands": hands,
             "by": self.by,
             "game": game,
@@ -144,7 +142,6 @@ class Layout:
         parts += [f"board {self.board.letters}"] if self.board else []
         parts += [f"deals by {self.by}"] if self.by else []
         parts += [f"players in {column_letters(self.player)}"] if self.by and self.player is not None else []
-        parts += [f"cards as {self.cards}"] if self.cards else []
         left = [*self.unread, *more]
         shown = [*left[:_UNREAD], *([f"{len(left) - _UNREAD} more"] if len(left) > _UNREAD else [])]
         end = f"; not read: {', '.join(shown)}" if left else ""
@@ -232,7 +229,7 @@ WHY = {
     "stages": "the headings name stages or rows of a hand, not players",
     "side by side": "tables may stand side by side",
     "deal numbers": "the numbers of deals begin again or do not fit",
-    "turns": "players come again and again, and no column numbers their deals",
+    "turns": "players come again and again, and no column beside numbers their deals for --by",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",
     "downwards": "the cards of a hand may stand below one another, and a deal has to be a row: Paste Special, Transpose turns cells",

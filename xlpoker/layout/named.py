@@ -153,7 +153,7 @@ def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
     """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
     rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
     columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
-    if not columns or not rows or layout.cards:
+    if not columns or not rows:
         return frozenset()
     codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
     several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)
