@@ -7,7 +7,6 @@ of a table is a heading, a title, or a bad row: one in which a hand was meant.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -182,8 +181,6 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
     texts = [str(cell) for cell, _ in filled]
-    if _are_letters(texts):
-        return True
     cards = sum(code == CARD for _, code in filled)
     if len(filled) > 1 and (
         all(code == DATE for _, code in filled)
@@ -208,16 +205,11 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
 
 
-def _are_letters(cells: Row) -> bool:
-    """Tell whether a row begins with letters in turn: A B C D."""
-    return "".join(map(str, cells[:4])).upper() == string.ascii_uppercase[:4]
-
-
 def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
     """Tell whether a row below hands holds the headings of another table: words alone."""
     if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
         return False
-    plain = _are_letters(cells) or not np.isin(codes, (DATE, NUMBER, RANK)).any()
+    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any()
     return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
 
 

@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise, product, zip_longest
-
-import numpy as np
+from itertools import pairwise, product
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD
 from xlpoker.evaluator.games import OUT
-from xlpoker.layout.cells import BLANK, CARD, NEAR, codes_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
@@ -36,14 +34,11 @@ __all__ = ["find"]
 
 _TRIED, _WORD = 200, 30
 _TABLES = 8  # of many that a question offers each by itself
-_WIDE = 64  # rows of a sheet that is also looked at turned
 SAME_CARDS = {"front": THREE_CARD, "holdem": "short-deck"}
 """Games, and others that have as many cards."""
 
 
-def find(
-    grid: Grid, game: str = "five-card", skip: Sequence[int] = (), *, turn: bool = True
-) -> Layout | Question | None:
+def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layout | Question | None:
     """Return the layout of a sheet's hands, a question about it, or None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -56,27 +51,19 @@ def find(
         grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
     tables = tables_of(grid)
     if not tables:
-        return Question(grid, (), ("downwards",)) if turn and _is_downwards(grid, game) else None
+        return None
     answers = [readings(table, game) for table in tables]
     if len(tables) > 1:
         firsts = [found[0] for found in answers if len(found) == 1 and found[0].form not in ASKED]
-        if (
-            len(firsts) == len(answers)
-            and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
-        ):
-            return _chosen(tables[0], [_joined(tables, firsts)], game)
-        if len(firsts) == len(answers):
-            return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
-        alone = tuple(
-            way for table, found in zip(tables, answers, strict=True) for way in _each_game(table, found, game)
-        )
-        downwards = turn and all(one.form in ASKED for (one,) in alone) and _is_downwards(grid, game)
-        return Question(grid, alone, ("downwards" if downwards else "several tables",), _columns(tables))
+        alone = [way for pair in zip(tables, answers, strict=True) for way in _each_game(*pair, game)]
+        if len(firsts) == len(tables):
+            if len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1:
+                return _chosen(tables[0], [_joined(tables, firsts)], game)
+            alone = [tuple(firsts), *alone[:_TABLES]]
+        return Question(grid, tuple(alone), ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
-    if turn and all(one.form in ASKED for one in found) and _is_downwards(grid, game):
-        return Question(grid, tuple(_each_game(table, found, game)), ("downwards",), _columns(tables))
     return _chosen(table, found, game)
 
 
@@ -357,18 +344,3 @@ def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
         names=tuple(names),
         doubts=(),
     )
-
-
-def _is_downwards(grid: Grid, game: str) -> bool:
-    """Tell whether the cards of a hand stand below one another: the same search on the turned sheet, if it is short and sure."""
-    if not 2 < len(grid.rows) <= _WIDE:
-        return False
-    columns = np.flatnonzero((codes_of(grid.rows) == CARD).sum(axis=0) > 2).tolist()
-    heads = {one.at: one.heading.text for table in tables_of(grid)[:1] for one in table.columns}
-    if not columns or all(is_deal(heads.get(at)) for at in columns):
-        return bool(columns)
-    found = find(Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)]), game, turn=False)
-    if isinstance(found, Question):
-        one_hand = any(len(way.hands) == 1 and way.form in ("labelled", "other sizes") for way, *_ in found.readings)
-        return one_hand or "turned" in found.doubts
-    return found is not None

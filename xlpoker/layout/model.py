@@ -232,7 +232,6 @@ WHY = {
     "turns": "players come again and again, and no column beside numbers their deals for --by",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",
-    "downwards": "the cards of a hand may stand below one another, and a deal has to be a row: Paste Special, Transpose turns cells",
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
@@ -241,7 +240,7 @@ WHY = {
     "draws": "hands of one player share cards: before and after a draw",
     "void": "a row is called void, or has a word in place of its number",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
-    "sizes": "the number of cards of a hand is unusual, or differs",
+    "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }
 """What each doubt is called in a question."""
 

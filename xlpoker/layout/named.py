@@ -108,21 +108,7 @@ def layout_of_areas(
         sizes=sizes,
         strict=bool(game) and seen and alike and (game != "omaha" or len({*sizes}) == 1),
     )
-    _check_order(grid, found)
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))
-
-
-def _check_order(grid: Grid, layout: Layout) -> None:
-    """Raise `LayoutError` where a row between the hands names the players in another order."""
-    names = [folded(name) for name in layout.names]
-    starts = [area.first for area in layout.hands]
-    for at, row in enumerate(grid.rows[layout.first : layout.last + 1] if len(names) > 1 else (), layout.first):
-        here = [folded(str(row[one])) if one < len(row) and row[one] is not None else "" for one in starts]
-        if here[0] in names and here != names and sorted(here) == sorted(names):
-            parts = [(layout.first, at - 1), (at + 1, layout.last)]
-            ways = [f"--hands {replace(layout, first=low, last=high)}" for low, high in parts if low <= high]
-            where = f"{grid.sheet or 'The file'} names the players anew, in another order, in row {at + 1}"
-            raise LayoutError(f"{where}; take each table by itself: {' '.join(ways)}")
 
 
 def _who(part: Part, at: int, seats: int) -> str:
