@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
@@ -93,7 +94,7 @@ KINDS = (
     *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
     Kind(THREE_CARD, (3,), bare=3),
 )
-_MOST_PLAYERS, _HAND, _MOST, _FULL = 10, 5, 7, 5
+_MOST_PLAYERS, _HAND, _MOST = 10, 5, 7
 
 
 def parts_of(columns: Sequence[Column]) -> list[Part]:
@@ -127,97 +128,64 @@ def _goes_on(part: Sequence[Column], column: Column) -> bool:
     return head.number > last.heading.number if head.number else last.at == column.at - 1
 
 
+def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Part | None]]:
+    """Yield the players' parts beside the board: below a word for it, with numbers, at an end, or behind the last player's cards."""
+    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
+    if kind.board == (0,) or boards:
+        if len(boards) == (kind.board != (0,)):
+            yield hands, (*boards, None)[0]
+        return
+    for at, board in enumerate(hands if len(hands) > 1 else ()):
+        weak = not board.name or (board.name in "BF" and board.columns[0].heading.weak)
+        if board.numbered or (weak and at in (0, len(hands) - 1)):
+            yield hands[:at] + hands[at + 1 :], board
+    for size in kind.holes if hands and hands[-1].name and not hands[-1].whole else ():
+        columns = hands[-1].columns
+        yield [*hands[:-1], replace(hands[-1], columns=columns[:size])], Part(columns[size:])
+
+
 def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Each player's cards stand below a name, a number or a word for a hand, the board's below a word for it or at an end."""
-    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    options: list[tuple[Sequence[Part], Part | None]] = (
-        [(hands, boards[0])] if len(boards) == 1 else [(hands, None)] if kind.board == (0,) and not boards else []
-    )
-    if not boards and kind.board != (0,) and len(parts) > 1:
-        ends = [(hands[1:], hands[0]), (hands[:-1], hands[-1])]
-        ends += [
-            ([part for part in hands if part is not board], board)
-            for board in hands[1:-1]
-            if board.numbered and board.size == _HAND
-        ]
-        options = [
-            (rest, board)
-            for rest, board in ends
-            if not board.name or board.numbered or (board.name in "BF" and board.columns[0].heading.weak)
-        ]
-    for seats, board in options:
+    for seats, board in beside_board(parts, kind):
         players = [part for part in seats if part.size or board or not part.is_blank]
         sizes = {part.size for part in players} - {0}
         alike = len(sizes) == 1 and len({part.whole for part in players if part.size}) == 1
         stated = all(part.numbered for part in players)
         fits = all(size in kind.holes or (size in kind.stated and stated) for size in sizes)
         seven = kind.bare == _HAND and len(players) == 1 and players[0].size == _MOST and players[0].is_bare
-        if (
-            (alike or (kind.game == "omaha" and sizes and all(part.whole for part in players)))
-            and fits
-            and not seven
-            and (board.size if board else 0) in kind.board
-        ):
+        several = kind.game == "omaha" and sizes and all(part.whole for part in players)  # of four to six cards
+        if (alike or several) and fits and not seven and (board.size if board else 0) in kind.board:
             yield Cut(tuple(part.hand() for part in players), board.hand() if board else None)
 
 
-def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut]:
+def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
     if not hands or any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1):
         return
-    only = replace(hands[0], name="")
-    columns = only.columns
-    for size in [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes:
-        ends = [
-            (columns[:-full], columns[-full:]),
-            (columns[full:], columns[:full]),
-        ]
-        for rest, board in (
-            [(columns, ())] if kind.board == (0,) else [(columns, boards[0].columns)] if boards else ends
-        ):
-            each = [part.columns for part in hands] if boards else [rest]
-            cut = [only.hand(one[at : at + size]) for one in each for at in range(0, len(one), size)]
-            fits = not boards or boards[0].size in kind.board
-            if (
-                rest
-                and fits
-                and not any(len(one) % (size) for one in each)
-                and len(cut) <= _MOST_PLAYERS
-                and not (len(cut) == 1 and rest == columns and not board)
-            ):
-                yield Cut(tuple(cut), only.hand(board)._replace(name="") if board else None)
-
-
-def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Behind the last player's cards stands the board, without a word of its own."""
-    *before, last = parts or [Part(())]
-    sizes = {part.size for part in before}
-    named = all(part.name and not part.whole and not part.board for part in parts)
-    if not named or last.numbered or kind.board == (0,) or len(sizes) > 1:
-        return
-    for size in sizes & {*kind.holes}:
-        if last.size - size in kind.board:
-            yield Cut(
-                (*(part.hand() for part in before), last.hand(last.columns[:size])), Part(last.columns[size:]).hand()
-            )
+    columns = hands[0].columns
+    ways = [([columns[:-_HAND]], Part(columns[-_HAND:])), ([columns[_HAND:]], Part(columns[:_HAND]))]
+    if boards or kind.board == (0,):
+        ways = [([part.columns for part in hands], (*boards, Part(()))[0])]
+    sizes = [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes
+    for size, (each, board) in product(sizes, ways):
+        cut = [Part(one[at : at + size]).hand() for one in each for at in range(0, len(one), size)]
+        whole = not any(len(one) % size for one in each)
+        if whole and board.size in kind.board and (not board.columns) < len(cut) <= _MOST_PLAYERS:
+            yield Cut(tuple(cut), board.hand() if board.columns else None)
 
 
 def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Two hands or more stand in one cell: `AhKh vs QsQc`, or ten cards in a row."""
-    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    if not boards and kind.board != (0,) and len(hands) > 1:
-        boards, hands = hands[-1:], hands[:-1]
-    board = boards[0].hand() if boards else None
-    for part in hands if (board.cards if board else 0) in kind.board else ():
-        column, five = part.columns[0], kind.game == "five-card"
-        seats, size = (
-            column.seats if column.versus else (column.size // _HAND * five, _HAND * (column.size % _HAND == 0))
-        )
-        if part.whole and seats > 1 and size in kind.holes:
-            names = [*sides(column.heading.text), *[""] * seats] if column.versus else [""] * seats
-            names = names if names[1] else [""] * seats
-            yield Cut(tuple(Hand(names[at], Area(column.at, column.at, at), size) for at in range(seats)), board)
+    for hands, board in beside_board(parts, kind):
+        for part in hands if (board.size if board else 0) in kind.board else ():
+            column, five = part.columns[0], kind.game == "five-card" and part.size % _HAND == 0
+            seats, size = column.seats if column.versus else (part.size // _HAND * five, _HAND)
+            if part.whole and seats > 1 and size in kind.holes:
+                names = [*sides(column.heading.text), *[""] * seats] if column.versus else [""] * seats
+                names = names if names[1] else [""] * seats
+                cut = tuple(Hand(names[at], Area(column.at, column.at, at), size) for at in range(seats))
+                yield Cut(cut, board.hand() if board else None)
 
 
 def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
@@ -277,7 +245,6 @@ def _first_cards(part: Part, size: int) -> Part:
 FORMS: dict[str, Callable[[Sequence[Part], Kind], Iterator[Cut]]] = {
     "labelled": labelled,
     "cut": cut_up,
-    "board behind": board_behind,
     "in a cell": in_a_cell,
     "without": without,
     "other sizes": other_sizes,
