@@ -69,10 +69,13 @@ class Part:
         """Whether no heading says how many cards a hand has."""
         return not self.name and not self.whole and not (self.numbered and self.size < 8)
 
-    def hand(self, columns: Sequence[Column] = ()) -> Hand:
-        """Return it, or some of its columns, as one hand."""
-        taken = columns or self.columns
-        return Hand(self.name, Area.of(column.at for column in taken), sum(column.size for column in taken))
+    def hand(self) -> Hand:
+        """Return it as one hand."""
+        return Hand(self.name, Area.of(column.at for column in self.columns), self.size)
+
+    def cut(self, columns: int) -> Part:
+        """Return the part without its first columns, or the last ones with a negative number."""
+        return replace(self, columns=self.columns[columns:] if columns > 0 else self.columns[: columns or None])
 
 
 class Kind(NamedTuple):
@@ -206,40 +209,28 @@ def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Only some columns of cards are hands; what is left out makes it a question."""
-    sizes = {part.size for part in parts if not part.board}
-    if kind.holes == (3,) or (kind.board != (0,) and not any(part.board for part in parts)):
+    boards, five = [part for part in parts if part.board], kind.game == "five-card"
+    if kind.holes == (3,) or (kind.board != (0,) and not boards):
         return
-    boards = [part for part in parts if part.board]
-    for board in boards if len(boards) > 1 else ():  # each of two boards
-        yield from labelled([part for part in parts if not part.board or part is board], kind)
-    for size in sizes & {*kind.holes} or [kind.holes[0]]:
-        cut = [_first_cards(part, _HAND if part.board else size) for part in parts]
+    ways = [[part for part in parts if not part.board or part is board] for board in boards]
+    for size in kind.holes:
+        cut = [replace(part, columns=part.columns[: _HAND if part.board else size]) for part in parts]
         hands = [part for part in cut if part.board or part.size in (0, size)]
-        forms = {part.whole for part in hands if part.size and not part.board}
-        for form in forms if hands != [*parts] or len(forms) > 1 else ():
-            yield from labelled([part for part in hands if part.board or not part.size or part.whole == form], kind)
-    for part in parts if kind.game == "five-card" and len(parts) > 1 else ():
-        yield from cut_up([part], kind)
-    for size in kind.holes if kind.game == "five-card" else ():  # other cards before the hands, or behind them
-        more = [part.size % size if part.is_bare and len(part.columns) == part.size > size else 0 for part in parts]
-        for behind in (True, False) if any(more) else ():
-            rest = [
-                replace(
-                    part,
-                    columns=part.columns[count * (not behind) : part.size - count * behind or None]
-                    if count
-                    else part.columns,
-                )
-                for part, count in zip(parts, more, strict=True)
-            ]
-            yield from labelled(rest, kind)
-            yield from cut_up(rest, kind._replace(holes=(size,), bare=size))
-
-
-def _first_cards(part: Part, size: int) -> Part:
-    """Return a part with a name, or the board, without the cards behind those that it needs."""
-    more = len(part.columns) == part.size > size if part.board else part.name and len(part.columns) == part.size > size
-    return replace(part, columns=part.columns[:size]) if more else part
+        ways += [
+            [part for part in hands if part.board or not part.size or part.whole == whole] for whole in (True, False)
+        ]
+    bare = [[part] for part in parts] * five
+    for size in kind.holes * five:  # other cards before the hands, or behind them
+        more = [len(part.columns) % size if part.is_bare and part.size > size else 0 for part in parts]
+        for behind in (True, False):
+            rest = [part.cut(-count if behind else count) for part, count in zip(parts, more, strict=True)]
+            bare += [rest]
+    for way in (*ways, *bare[len(parts) :]):
+        if way != [*parts]:
+            yield from labelled(way, kind)
+    for way in bare:
+        if way != [*parts]:
+            yield from cut_up(way, kind)
 
 
 FORMS: dict[str, Callable[[Sequence[Part], Kind], Iterator[Cut]]] = {
