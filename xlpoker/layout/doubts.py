@@ -35,41 +35,26 @@ _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throu
 
 
 def _has_unread_cards(table: Table, layout: Layout) -> bool:
-    """Tell whether cards that no heading explains would not be read."""
+    """Tell whether cards that no heading explains, or cells that were meant to be cards, would not be read."""
     used = {*layout.columns}
-    asides = Counter(
-        folded(one.heading.text).rstrip("0123456789 ")
-        for one in table.columns
-        if one.holds == "aside" and one.heading.role != "aside"
-    )
-    if any(count > 1 for count in asides.values()):
-        return True  # Nom 1 ... Nom 5: more than a column of codes
-    left = [one for one in table.columns if one.at not in used]
-    filled = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
-    meant = [
-        one for one in left if one.heading.is_plain and not one.cards and 2 * one.count(OUT, NEAR) > len(one.codes)
-    ]
-    if any(one.at + 1 in filled for one in meant):
-        return True  # a name over columns in which no cell is a card
     beside = used | {at + step for at in used for step in (1, -1)}
-    odd = any(
-        one.at in beside
-        and (not one.heading.text or one.heading.text.isdigit())
-        and 2 * one.count(OUT, NEAR) > len(one.codes)
-        for one in left
-    )
-    few = (
-        layout.hands[0].first == layout.hands[0].last
-        and len(table.rows) < _FEW
-        and any(one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left)
-    )
-    spoilt = any(one.heading.is_plain and 2 * sum(map(_has_card, one.texts)) > len(one.texts) for one in left)
-    unsure = [
-        one
-        for one in left
-        if one.holds in ("cards", "doubt", "rare") and one.cards > (one.at not in beside) and one.at != layout.edge
-    ]
-    return odd or few or spoilt or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+    left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
+    asides = Counter(folded(one.heading.text).rstrip("0123456789 ") for one in left if one.holds == "aside")
+    explained = {folded(one.heading.text).rstrip("0123456789 ") for one in left if one.heading.role == "aside"}
+    again = any(count > 1 for word, count in asides.items() if word not in explained)  # Nom 1 ... Nom 5: no codes
+
+    def is_unsure(one: Column) -> bool:
+        if one.holds in ("cards", "doubt", "rare"):
+            return one.cards > (one.at not in beside) and not (
+                one.holds == "doubt" and _repeats_cards(table, layout, one)
+            )
+        plain, touches = one.heading.is_plain, one.at in beside
+        unnamed = touches and (not one.heading.text or one.heading.text.isdigit())
+        few = plain and touches and len(table.rows) < _FEW and layout.hands[0].first == layout.hands[0].last
+        meant = one.count(OUT, NEAR, *[WORD] * few) + sum(map(_has_card, one.texts)) * plain
+        return (unnamed or (plain and not one.cards)) and 2 * meant > len(one.codes)
+
+    return again or any(map(is_unsure, left))
 
 
 def _has_card(text: object) -> bool:
