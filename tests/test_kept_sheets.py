@@ -116,6 +116,28 @@ def test_dates_without_a_game(tmp_path, words, bad):
         check(path, [], {key: cell for key, cell in counted(path).items() if key != "names"})
 
 
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_titles_beside_the_hands_are_named(tmp_path, ending):
+    """A row with words in a column beside the hands, between the deals, is said to be not read."""
+    rows = rows_of("No|Anna|Ben // 3x {n}|[5]|[5] // February // 5x {n+3}|[5]|[5]")
+    assert "row 5 February" in " ".join(run("wins", written(tmp_path / f"a{ending}", rows))[1].split())
+
+
+@pytest.mark.parametrize(
+    "heads", ["Player|Cards|Opponent|Cards", "Spieler|Cards|Gegner|Cards", "Home|Cards|Away|Cards"]
+)
+def test_opponents_are_persons(tmp_path, heads):
+    """Wins are those of the names in each row, whatever the two columns of names are called."""
+    rows = rows_of(f"{heads} // 4x Anna|[5]|Ben|[5] / Ben|[5]|Anna|[5]")
+    assert wins(written(tmp_path / "a.xlsx", rows)).as_dict()["persons"].keys() == {"Anna", "Ben"}
+
+
+def test_who_against_whom_names_nobody(tmp_path):
+    """Two hands in a cell beside `Anna vs Ben` are the wins of two players, not of that text."""
+    found = wins(written(tmp_path / "a.xlsx", rows_of("Deal|Who|Hands // 8x {n}|Anna vs Ben|[5] vs [5]"))).as_dict()
+    assert (found["rows"], found.get("persons", {}), found.get("names", [])) == (8, {}, [])
+
+
 def test_a_frame_with_the_winning_hand():
     """The accessor sees the same players."""
     frame = pd.DataFrame(rows_of("8x [5]|[5]|=B"), columns=["ann", "ben", "best hand"])
