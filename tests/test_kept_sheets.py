@@ -5,10 +5,8 @@ import json
 import re
 from pathlib import Path
 
-import openpyxl
 import pandas as pd
 import pytest
-from support.binary_books import write_xlsb
 from support.blocks import blocks
 from support.cases import cases
 from support.kept_sheets import check, codes, counted, deals, run, written
@@ -70,14 +68,6 @@ def test_a_board_without_a_river_is_warned_about(tmp_path, cards, warned):
     assert ("Anna" in out, f"the board has {cards} cards, no river: winners are those so far" in err) == (True, warned)
 
 
-def test_report_of_a_log(tmp_path):
-    """A report counts the hands that were shown."""
-    path = written(tmp_path / "log.xlsx", rows_of("Hero>2|Villain>2|Flop>3|Turn|River // 6x 2c / 9c"))
-    assert run("report", path, "--game", "holdem", "--json")[0] == 0
-    sheet = openpyxl.load_workbook(tmp_path / "log.report.xlsx")
-    assert "Uncontested" not in str([list(one.values) for one in sheet])
-
-
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_titles_far_below_the_first_rows(tmp_path, ending):
     """They are passed over where a file is read block by block, too."""
@@ -89,15 +79,6 @@ def test_titles_far_below_the_first_rows(tmp_path, ending):
         written(path, rows)
     found = counted(path)
     assert (found["rows"], found["bad"]) == (540, 0)
-
-
-def test_titles_in_data_frames_and_other_workbooks(tmp_path):
-    """One rule for every input."""
-    rows = rows_of("4x 10c // Table 2>10 // 5x 10c")
-    frame = pd.DataFrame(rows, columns=[f"P{who} c{card}" for who in (1, 2) for card in range(1, 6)])
-    assert frame.poker.wins().bad == 0
-    cells = {(at, column): cell for at, row in enumerate(rows) for column, cell in enumerate(row) if cell}
-    assert counted(write_xlsb(tmp_path / "a.xlsb", {"Friday": cells}))["bad"] == 0
 
 
 @pytest.mark.parametrize(("words", "bad"), [("no game", 0), ("5 cards lost", 0), ("1OH", 1), ("Ace of Spads", 1)])
@@ -157,12 +138,6 @@ def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     """Nothing is expected of hands with jokers; a hand of another size than the rest is a bad row."""
     counts = wins(written(tmp_path / "a.xlsx", rows_of(f"Hand // 20x [5] // {cards}")))
     assert (counts.cards, sum(counts.categories.values()), counts.bad) == found
-
-
-def test_a_frame_with_the_winning_hand():
-    """The accessor sees the same players."""
-    frame = pd.DataFrame(rows_of("8x [5]|[5]|=B"), columns=["ann", "ben", "best hand"])
-    assert len([one for one in frame.poker.score() if one.endswith("_value")]) == 2
 
 
 def test_long_tables_with_the_winning_hand_in_columns(tmp_path, monkeypatch):
