@@ -57,11 +57,8 @@ FIVE_CARD = {
     "a mark behind every card": ("Deal|Card 1|Hold|Card 2|Hold|Card 3|Hold|Card 4|Hold|Card 5|Hold|Won // 6x 7|c|{,x}|c|{,x}|c|{,x}|c|{,x}|c|{,x}|5", "~ B2:B7+D2:D7+F2:F7+H2:H7+J2:J7"),
     "cards apart": ("6x c|x|c|x|c|x|c|x|c|x", "?"),
     # words that may be a name, a note or a stage
-    "Memo, a name or a note": ("Anna|Memo|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Memo=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9"),
-    "Nom, a name or a note": ("Anna|Nom|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Nom=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9"),
-    "Mark, a name or a note": ("Anna|Mark|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Mark=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9"),
-    "Notes with hands": ("Anna|Notes|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Ben=C2:C9"),
-    "Class with hands": ("Anna|Class|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Ben=C2:C9"),
+    **{f"a name or a note, as {word}": (f"Anna|{word}|Ben // 8x [5]|[5]|[5]", f"? Anna=A2:A9,{word}=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9") for word in ("Memo", "Nom", "Mark")},
+    **{f"hands under {word}": (f"Anna|{word}|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Ben=C2:C9") for word in ("Notes", "Class")},
     "Memo in cells": ("Anna>5|Memo>5|Ben // 8x 15c", "? Anna=A2:E9,Memo=F2:J9,Ben=K2:O9"),
     "dealt and final": ("Dealt|Final // 8x [5]|[5]", "? A2:A9 / B2:B9"),
     "dealt, held and final": ("#|Dealt|Held|Final|Win // 8x {n}|[5]|[2]|[5]|{n+1}", "? B2:B9 / D2:D9"),
@@ -108,14 +105,33 @@ FIVE_CARD = {
     "deal numbers that begin again": ("Deal|Player|Cards // 3x {n}|Ann|[5] / {n}|Bob|[5] // 3x {n}|Ann|[5] / {n}|Bob|[5]", "? C2:C13 by Deal"),
     "rows in turn": ("Player|Cards // 6x Ann|[5] / Bob|[5]", "? B2:B13 by turns"),
     "rows in turn under a title": ("Night 1 // Player|Cards // 6x Ann|[5] / Bob|[5] / Cy|[5]", "? B3:B20 by turns"),
-    # hands downwards
-    "cards downwards": ("5x Card {n}|2c", "? B1:C5"),
+    **{f"tables that may be groups, as {word}": (f"Round|{word}|Player|Cards // 8x {{n}}|1|Anna|[5] / {{n}}|1|Ben|[5] / {{n}}|2|Cy|[5] / {{n}}|2|Di|[5]", f"? D2:D33 by Round / D2:D33 by Round,{word}") for word in ("Group", "Mesa", "Pair", "Stolik", "Desk")},
+    "numbers that begin again in each class": ("Class|Deal|Pupil|Cards // 5x 7C|{n}|Anna|[5] / 7C|{n}|Ben|[5] // 3x 8D|{n}|Cy|[5] / 8D|{n}|Di|[5]", "? D2:D17 by Deal / D2:D17 by Deal,Class"),
+    **{f"before and after a draw, as {word}": (f"Deal|{word}|Player|Cards // 10x {{n}}|1|Anna|AH KH QH 2C 3C / {{n}}|2|Anna|AH KH QH 4C 5C / {{n}}|1|Ben|AS KS QS 2D 3D / {{n}}|2|Ben|AS KS QS 4D 5D", f"? D2:D41 by Deal,{word} because draws") for word in ("Round", "Game")},
+    # hands downwards, deals in columns; turned, they are read
+    "cards downwards": ("5x Card {n}|2c", "? B1:C5 because downwards"),
     "names over cards downwards": ("Anna|Bob|Chris|Dora // 5x 4c", "? A2:D6"),
     "players over cards downwards": ("Player {1..4} // 5x 4c", "? A2:D6"),
     "seven cards downwards": ("Anna|Bob // 7x 2c", "? A2:B8"),
-    "numbered cards downwards": ("|Anna|Bob // 5x Card {n}|2c", "? B2:C6"),
+    "numbered cards downwards": ("|Anna|Bob // 5x Card {n}|2c", "? B2:C6 because downwards"),
+    **{
+        f"cards of a hand {way} again and again, as {sheet}": (turn + sheet, f"? because {way}")
+        for turn, way in {"": "downwards", "turn: ": "turned"}.items()
+        for sheet in ("|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c", "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c / ", "Anna|Bob|Cy // 8x 3c / 3c / 3c / 3c / 3c / ", "8x Anna|Bob|Cy / 3c / 3c / 3c / 3c / 3c / ")
+    },
+    **{f"a deal in each column, as {heads}": (f"turn: {heads}", "? because turned") for heads in ("Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x 2026-11-0{n}|[5]|[5]|[5]", "8x [5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x The {n}. night|[5]|[5]|[5]")},
+    **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Anna>5|Ben>5|Cy // 8x 2026-11-0{n}|15c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
+    "a board below the deals": ("turn: Player|Ann|Bob|Board // 2x Round {n}|[2]|[2]|[5]", "?"),
     "fours below letters": ("a|b|c|d // 5x 4c", "?"),
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:D7"),
+    # who folded, what does not count, what stands there twice
+    **{f"who folded, as {word} in a row": (f"Deal|Player|Cards|{heads} // 8x {{n}}|Anna|[5]|{{,,{word},}} / {{n}}|Ben|[5]", "? C2:C17 by Deal because folds") for heads, word in (("Folded?", "yes"), ("Out", "x"))},
+    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
+    **{f"a deal that is void, as {word}": (f"No|Anna|Ben|Notes // 8x {{n}}|[5]|[5]|{{,,{word},,,,,}}", "? Anna=B2:B9,Ben=C2:C9 because void") for word in ("Misdeal!", "ungültig")},
+    "a test among the numbers": ("No|Anna|Ben // 3x {n}|[5]|[5] // Test|[5]|[5] // 5x {n+3}|[5]|[5]", "? Anna=B2:B10,Ben=C2:C10 because void"),
+    **{f"a deal again, as {title}": (f"No|Anna|Ben // 1|[5]|[5] // 2|[5]|[5] // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C // 5x {{n+3}}|[5]|[5] //  // {title} // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Anna=B2:B12,Ben=C2:C12 / Anna=B2:B9,Ben=C2:C9 because examples") for title in ("Hand of the night", "Bad beats", "Correction", "Blatt des Abends")},
+    "letters of two languages": ("A♠ 9♥ 4♣ 5♦ V♣|A♦ B♥ 10♣ 7♦ 3♣ // H♠ 9♥ 4♣ 5♦ 2♣|A♦ 8♥ 10♣ 7♦ 3♣", "? A1:A2,B1:B2 because letters"),
+    "Finnish letters": ("A♠ 9♥ 4♣ 5♦ R♣|A♦ K♥ 10♣ 7♦ 3♣", "? A1:A1,B1:B1 because letters"),
     # more cards in a row, rows in turn, stars, lists
     "two columns of hands against each other": ("9x [5] vs [5]|[5] vs [5]", "? A1:A9,A1:A9 / B1:B9,B1:B9"),
     "the winning hand without words": ("6x [5]|[5]|=A / [5]|[5]|=B", "? A1:A12,B1:B12"),
