@@ -6,8 +6,7 @@ import pytest
 from support.blocks import blocks
 from support.cases import cases
 from support.kept_deals import LONG, NAMES, THREE, WHOLE, long
-from support.kept_sheets import ENDINGS, answer, counted, deals, hints, run, true_reading, values, written
-from support.layout_table import rows_of
+from support.kept_sheets import ENDINGS, answer, counted, deals, hints, run, written
 
 import xlpoker
 
@@ -53,9 +52,9 @@ def test_dates_above_a_few_cards_are_no_deals(tmp_path):
         "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
         "one-of-two": (
             ["--by", "A,Tabel"],
-            "'Tabel' is no column beside the hands; choose from Hand id, Player, turns",
+            "'Tabel' is no column beside the hands; choose from Hand id, Player",
         ),
-        "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player, turns"),
+        "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player"),
         "check-of-cards": (["--check", "C"], "'C' is a column of the hands; choose from Hand id, Player, Cards"),
         "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
     },
@@ -143,27 +142,3 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     code, out, err = run("wins", path, "--by", "Hand")
     assert (code != 0, out) == (True, "")
     assert "has a board in a row of its own, C4; put it beside the hands of its deal, in a column Board" in err
-
-
-def test_results_beside_players_who_take_turns(tmp_path):
-    """Every hand has its value, and the winner stands in the winner's row; scored again it stays the same."""
-    path, target = written(tmp_path / "a.xlsx", rows_of("8x Deal {n} / Ann|5c / Bob|5c")), tmp_path / "b.xlsx"
-    assert run("score", path, "--by", "turns", "-o", target)[0] == 0
-    first = values(target)
-    assert counted(target, "--by", "turns") == counted(path, "--by", "turns")
-    assert run("score", target, "--by", "turns", "--in-place")[0] == 0
-    assert values(target) == first
-
-
-def test_turns_in_a_long_table_of_which_the_first_rows_are_read(tmp_path):
-    """The question does not depend on where the first rows end."""
-    path = written(tmp_path / "a.xlsx", rows_of("Player|C{1..5} // 160x Ann|5c / Bob|5c / Cid|5c"))
-    with blocks(first=64, lines=2000):
-        assert true_reading(path, {"rows": 160})[-2:] == ["--by", "turns"]
-        assert counted(path, "--by", "turns")["rows"] == 160
-
-
-def test_turns_without_names(tmp_path):
-    """Without a column of names there is nothing that tells where a deal ends."""
-    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows_of("40x 5c")), "--by", "turns")
-    assert (code, message.endswith("insert one that numbers the deals, and name it with --by\n")) == (2, True)

@@ -60,7 +60,7 @@ def test_a_question_in_words():
     rows = [["Memo", "Ben"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]]
     assert find(Grid("Friday", rows)).lines(sheet=True) == [
         "Friday can be read in 2 ways (a column of cards would not be read; a word above a hand may be no player's name); say which:",
-        "--sheet Friday --hands B2:B2   2C 3S 8S 8D TD",
+        "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
         "--sheet Friday --hands Memo=A2:A2,Ben=B2:B2   Memo 5H 5C 6S 7S KD · Ben 2C 3S 8S 8D TD",
         'none of these: --hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out',
     ]
@@ -73,11 +73,11 @@ def test_what_is_read_can_be_named(request, name):
     game, sheet, _ = READ[name]
     grid = grid_of(sheet, name)
     layout = find(grid, game)
-    again = named_layout(grid, str(layout), game, (layout.cards is not None) * 2)
+    again = named_layout(grid, str(layout), game)
     assert (again.hands, again.board) == (layout.hands, layout.board)
     assert (again.first, again.last) == (layout.first, layout.last)
     named = [*layout.names, *(["board"] if layout.board else [])]
-    if layout.names and layout.cards is None and len({*map(layout.range, layout.hands)}) == len(layout.hands):
+    if layout.names and len({*map(layout.range, layout.hands)}) == len(layout.hands):
         spelt = ",".join(f"{who}={layout.range(area)}" for who, area in zip(named, layout.areas, strict=True))
         again = named_layout(grid, spelt, game)
         assert (again.names, again.hands, again.board) == (layout.names, layout.hands, layout.board)

@@ -17,12 +17,12 @@ FIVE_CARD = {
     "eight": ("6x 8c", "? A1:H6"),
     "eleven": ("6x 11c", "? A1:E6,F1:J6 / B1:F6,G1:K6"),
     "twelve": ("12c", "? A1:E1,F1:J1"),
-    "labels decide the widths": ("Player 1>3|Player 2 // 6c", "? A2:C2,D2:F2"),
+    "labels decide the widths": ("Player 1>3|Player 2 // 6c", "? front A2:C2,D2:F2 / three-card A2:C2,D2:F2"),
     "names over fours": ("Ann>4|Bob // 6x 8c", "? Ann=A2:D7,Bob=E2:H7"),
     "names over sixes": ("Ann>6|Bob // 6x 12c", "? Ann=A2:F7,Bob=G2:L7"),
     "names over four and three": ("Ann>4|Bob // 6x 7c", "? Ann=A2:D7,Bob=E2:G7"),
     "unequal hands": ("Anna>5|Ben // 8x 9c", "? Anna=A2:E9,Ben=F2:I9"),
-    "three cards each": ("Player {1..3}|Dealer {1..3} // 8x 6c", "? Player=A2:C9,Dealer=D2:F9"),
+    "three cards each": ("Player {1..3}|Dealer {1..3} // 8x 6c", "? front Player=A2:C9,Dealer=D2:F9 / three-card Player=A2:C9,Dealer=D2:F9"),
     "one card a player": ("Player {1..5} // 8x 5c", "?"),
     "who folded, in a column that is not read": ("Deal|Player|Cards|Status // 4x {n}|Ann|[5]|played / {n}|Bob|[5]|folded", "? C2:C9 by Deal"),
     "who folded, beside each hand": ("Ann>5|Status|Bob>5|Status // 4x 5c|ok|5c|{ok,folded}", "? Ann=A2:E5,Bob=G2:K5"),
@@ -103,13 +103,13 @@ FIVE_CARD = {
     "a second hand behind a gap": ("40x 5c // 2x 5c||5c", "~ A1:E42,G1:K42"),
     # long tables whose deals are not clear
     "deal numbers that begin again": ("Deal|Player|Cards // 3x {n}|Ann|[5] / {n}|Bob|[5] // 3x {n}|Ann|[5] / {n}|Bob|[5]", "? C2:C13 by Deal"),
-    "rows in turn": ("Player|Cards // 6x Ann|[5] / Bob|[5]", "? B2:B13 by turns"),
-    "rows in turn under a title": ("Night 1 // Player|Cards // 6x Ann|[5] / Bob|[5] / Cy|[5]", "? B3:B20 by turns"),
+    "rows in turn": ("Player|Cards // 6x Ann|[5] / Bob|[5]", "? B2:B13 because turns"),
+    "rows in turn under a title": ("Night 1 // Player|Cards // 6x Ann|[5] / Bob|[5] / Cy|[5]", "? B3:B20 because turns"),
     **{f"tables that may be groups, as {word}": (f"Round|{word}|Player|Cards // 8x {{n}}|1|Anna|[5] / {{n}}|1|Ben|[5] / {{n}}|2|Cy|[5] / {{n}}|2|Di|[5]", f"? D2:D33 by Round / D2:D33 by Round,{word}") for word in ("Group", "Mesa", "Pair", "Stolik", "Desk")},
     "numbers that begin again in each class": ("Class|Deal|Pupil|Cards // 5x 7C|{n}|Anna|[5] / 7C|{n}|Ben|[5] // 3x 8D|{n}|Cy|[5] / 8D|{n}|Di|[5]", "? D2:D17 by Deal / D2:D17 by Deal,Class"),
     **{f"before and after a draw, as {word}": (f"Deal|{word}|Player|Cards // 10x {{n}}|1|Anna|AH KH QH 2C 3C / {{n}}|2|Anna|AH KH QH 4C 5C / {{n}}|1|Ben|AS KS QS 2D 3D / {{n}}|2|Ben|AS KS QS 4D 5D", f"? D2:D41 by Deal,{word} because draws") for word in ("Round", "Game")},
     # hands downwards, deals in columns; turned, they are read
-    "cards downwards": ("5x Card {n}|2c", "? B1:C5 because downwards"),
+    "cards downwards": ("5x Card {n}|2c", "? B1:C5 because sizes"),
     "names over cards downwards": ("Anna|Bob|Chris|Dora // 5x 4c", "? A2:D6"),
     "players over cards downwards": ("Player {1..4} // 5x 4c", "? A2:D6"),
     "seven cards downwards": ("Anna|Bob // 7x 2c", "? A2:B8"),
@@ -117,11 +117,15 @@ FIVE_CARD = {
     **{
         f"cards of a hand {way} again and again, as {sheet}": (turn + sheet, f"? because {way}")
         for turn, way in {"": "downwards", "turn: ": "turned"}.items()
-        for sheet in ("|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c", "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c / ", "Anna|Bob|Cy // 8x 3c / 3c / 3c / 3c / 3c / ", "8x Anna|Bob|Cy / 3c / 3c / 3c / 3c / 3c / ")
+        for sheet in ("|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c", "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c / ", "Anna|Bob|Cy // 8x 3c / 3c / 3c / 3c / 3c / ")
     },
     **{f"a deal in each column, as {heads}": (f"turn: {heads}", "? because turned") for heads in ("Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x 2026-11-0{n}|[5]|[5]|[5]", "8x [5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x The {n}. night|[5]|[5]|[5]")},
-    **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Anna>5|Ben>5|Cy // 8x 2026-11-0{n}|15c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
+    **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
     "a board below the deals": ("turn: Player|Ann|Bob|Board // 2x Round {n}|[2]|[2]|[5]", "?"),
+    "headings of letters": ("A|B|C|D|E|F|G|H|I|J // 6x 10c // // A|B|C|D|E|F|G|H|I|J // 6x 10c", "? A2:E15,F2:J15"),
+    "letters of players with numbers": ("A{1..5}|B{1..5} // 8x 10c", "? A2:E9,F2:J9"),
+    "a number over each card": ("5*1|5*2 // 8x 10c", "? A2:E9,F2:J9"),
+    "players above their first cards alone": ("P1 c1|c{2..5}|P2 c1|c{2..5} // 8x 10c", "? A2:E9,F2:J9"),
     "fours below letters": ("a|b|c|d // 5x 4c", "?"),
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:D7"),
     # who folded, what does not count, what stands there twice
@@ -140,12 +144,12 @@ FIVE_CARD = {
     "a box under another word": ("#|Ann|Ben||Record // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "? Ann=B2:B13,Ben=C2:C13"),
     "cards among notes without any heading": ("{n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? B1:F10,G1:K10"),
     "cards among notes without a heading": ("Deal|Ann>5|Ben // {n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? Ann=B2:F11,Ben=G2:K11"),
-    "rows in turn below titles of deals": ("8x Deal {n} / Ann|5c / Bob|5c", "? B2:F24 by turns"),
-    "rows in turn between blank rows": ("Player|C{1..5} // 8x Ann|5c / Bob|5c / Cid|5c / ", "? B2:F32 / B2:F32 by turns"),
-    "rows in turn of who is in the deal": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Cid|5c / ", "? B2:F28 / B2:F28 by turns"),
-    "rows in turn with players without a hand": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Bob / Cid|5c / ", "? B2:F32 / B2:F32 by turns"),
-    "rows in turn below days": ("4x Sunday / Ann|[5] / Bob|[5] / Cid|[5] / Saturday / Ann|[5] / Bob|[5] / Cid|[5]", "? B2:B32 / B2:B32 by turns"),
-    "names of hands, not numbers": ("Hand|Player|Cards // 5x One Pair|Ann|[5] / Flush|Bob|[5]", "? C2:C11 by turns"),
+    "rows in turn below titles of deals": ("8x Deal {n} / Ann|5c / Bob|5c", "? B2:F24 because turns"),
+    "rows in turn between blank rows": ("Player|C{1..5} // 8x Ann|5c / Bob|5c / Cid|5c / ", "? B2:F32 because turns"),
+    "rows in turn of who is in the deal": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Cid|5c / ", "? B2:F28 because turns"),
+    "rows in turn with players without a hand": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Bob / Cid|5c / ", "? B2:F32 because turns"),
+    "rows in turn below days": ("4x Sunday / Ann|[5] / Bob|[5] / Cid|[5] / Saturday / Ann|[5] / Bob|[5] / Cid|[5]", "? B2:B32 because turns"),
+    "names of hands, not numbers": ("Hand|Player|Cards // 5x One Pair|Ann|[5] / Flush|Bob|[5]", "? C2:C11 because turns"),
     "a log without its game": ("Date|Hand #|Hero|Hero {1..2}|Villain|Villain {1..2}|Flop{1..3}|Turn|River|Pot // 12x 2026-03-01|{n}|Anna|2c|Bob|2c|5c|12", "? holdem Hero=D2:E13,Villain=G2:H13,board=I2:M13"),
     "a star behind the winner": ("Ann>6|Bob // 3x 5c|*|5c / 5c||5c|* / 5c||5c", "? Ann=A2:E10,Bob=G2:K10"),
     "a list of all cards beside": ("Ann>5|Bob>5||Cards // 10c||2C // 10c||2D // 10c||2H // 10c||2S // 10c||3C // 10c||3D // 8x 11*|{3H,3S,4C,4D,4H,4S,5C,5D}", "? Ann=A2:E15,Bob=F2:J15"),
@@ -184,7 +188,7 @@ HOLDEM = {
     "a player whose hands are all bad": ("Hand|Anna|Ben|Carl|Board // 6x {n}|[2]|ZZ [1]|[2]|[5]", "? Anna=B2:B7,Ben=C2:C7,Carl=D2:D7,board=E2:E7"),
     "run twice": ("Anna>2|Ben>2|Flop>3|Turn|River|Turn 2|River 2 // 8x 11c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
     "two boards": ("Anna>2|Ben>2|Board 1>5|Board 2 // 8x 14c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
-    "a river under no word": ("Anna>2|Ben>2|Flop>3|Turn // 8x 9c", "~ Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
+    "a river under no word": ("Anna>2|Ben>2|Flop>3|Turn // 8x 9c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
 }  # fmt: skip
 """Sheets read with ``--game holdem``."""
 

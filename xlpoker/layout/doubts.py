@@ -39,6 +39,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     used = {*layout.columns}
     beside = used | {at + step for at in used for step in (1, -1)}
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
+    blank = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
     asides = Counter(folded(one.heading.text).rstrip("0123456789 ") for one in left if one.holds == "aside")
     explained = {folded(one.heading.text).rstrip("0123456789 ") for one in left if one.heading.role == "aside"}
     again = any(count > 1 for word, count in asides.items() if word not in explained)  # Nom 1 ... Nom 5: no codes
@@ -50,9 +51,10 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
             )
         plain, touches = one.heading.is_plain, one.at in beside
         unnamed = touches and (not one.heading.text or one.heading.text.isdigit())
+        over = plain and not one.cards and one.at + 1 in blank  # a name over columns in which no cell is a card
         few = plain and touches and len(table.rows) < _FEW and layout.hands[0].first == layout.hands[0].last
-        meant = one.count(OUT, NEAR, *[WORD] * few) + sum(map(_has_card, one.texts)) * plain
-        return (unnamed or (plain and not one.cards)) and 2 * meant > len(one.codes)
+        out = one.count(OUT, NEAR) * (unnamed or over or few) + one.count(WORD) * few
+        return 2 * (out + sum(map(_has_card, one.texts)) * plain) > len(one.codes)
 
     return again or any(map(is_unsure, left))
 
@@ -72,7 +74,7 @@ def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
 
 def names_above(table: Table, layout: Layout) -> list[str]:
     """Return the name above each hand, as the headings have it."""
-    above = {one.at: one.heading.who for one in table.columns}
+    above = {one.at: one.heading.text if len(one.heading.who) == 1 else one.heading.who for one in table.columns}  # H1
     return [above.get(area.first, "") for area in layout.hands]
 
 
@@ -162,6 +164,18 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
     return bool(apart and (gap or not table.columns[area.first].heading.role))
 
 
+def _is_downwards(table: Table, layout: Layout) -> bool:
+    """Tell whether the columns of a hand stand below names, or numbers of deals, of their own."""
+    hands = [[table.columns[at].heading for at in area.columns] for area in layout.hands]
+    return any(
+        len({one.text for one in heads}) == len(heads) > 1
+        and all(
+            (one.is_plain and not one.number and len(one.who) > 1) or one.role in ("deal", "group") for one in heads
+        )
+        for heads in hands
+    )
+
+
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
     columns = [table.columns[area.first] for area in layout.hands]
@@ -236,6 +250,7 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "stages": _is_staged,
     "side by side": _is_side_by_side,
     "turned": _is_turned,
+    "downwards": _is_downwards,
     "words": _has_odd_words,
     "sizes": _has_other_sizes,
     "examples": _has_examples,

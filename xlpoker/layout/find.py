@@ -26,9 +26,9 @@ from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table,
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, GENERIC, Heading, called, folded, own_names
-from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
+from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, Part, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
-from xlpoker.layout.named import several_cards
+from xlpoker.layout.named import name_above, several_cards
 
 __all__ = ["find"]
 
@@ -91,7 +91,10 @@ def readings(table: Table, game: str) -> list[Layout]:
     ]
     every = {(one.hands, one.board, one.by, one.game): one for one in reversed(found)}
     for one in _readings(table, game, ways, list(FORMS)):
-        asked = replace(one, form=one.form if one.form in ASKED else "without", doubts=one.doubts or ("unread cards",))
+        form, doubts = one.form if one.form in ASKED else "without", one.doubts or ("unread cards",)
+        hands = [Part(tuple(table.columns[at] for at in area.columns)) for area in one.hands]
+        names = one.names or (own_names([*map(name_above, hands)]) if one.by is None else ())
+        asked = replace(one, form=form, doubts=doubts, names=names)
         every.setdefault((one.hands, one.board, one.by, one.game), asked)
     return [*found, *(one for one in every.values() if one not in found)]
 

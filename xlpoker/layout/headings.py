@@ -49,7 +49,7 @@ HEADINGS = {
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up",
     "hand": "hand hands blatt",
-    "player": """player players p seat h pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
+    "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
     "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}

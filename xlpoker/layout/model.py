@@ -81,7 +81,7 @@ class Layout:
         '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands = str(self)
-        if {"words", "stages"} & {*self.doubts} and all(map(_PLAIN.fullmatch, self.names)) and self.names:
+        if {"words", "stages", "unread cards"} & {*self.doubts} and self.names and all(map(_PLAIN.fullmatch, self.names)):
             named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
             hands = ",".join(
                 f"{name}={self.range(area)}" for name, area in named.items()
@@ -232,6 +232,7 @@ WHY = {
     "turns": "players come again and again, and no column beside numbers their deals for --by",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",
+    "downwards": "each card of a hand has a name or deal of its own above; if cards stand below one another, turn them: Paste Special, Transpose",
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",

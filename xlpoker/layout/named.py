@@ -17,7 +17,7 @@ from xlpoker.layout.headings import CALLED, folded, own_names
 from xlpoker.layout.kinds import KINDS, Part
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "named_layout", "several_cards"]
+__all__ = ["layout_of_areas", "name_above", "named_layout", "several_cards"]
 
 _SAMPLE = 200
 
@@ -88,7 +88,7 @@ def layout_of_areas(
         whole = len(part.columns) == 1 and not numbers
         seats = column.seats[0] if whole and column.versus else part.size // 5 if whole and part.size > MAX_CARDS else 1
         every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
-        seated += [names[place] if names else _who(part, at, seats) for at in range(seats)]
+        seated += [names[place] if names else name_above(part, at, seats) for at in range(seats)]
     seen = not numbers and any(len(column.codes) for column in columns)
     sizes = tuple(part.size for part in parts) if seen else ()
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
@@ -111,8 +111,8 @@ def layout_of_areas(
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))
 
 
-def _who(part: Part, at: int, seats: int) -> str:
-    """Return the name above a named hand, one of several hands in a cell."""
+def name_above(part: Part, at: int = 0, seats: int = 1) -> str:
+    """Return the name above a named hand, or one of several hands in a cell."""
     first = part.columns[0].heading
     if seats > 1:
         names = sides(first.text)

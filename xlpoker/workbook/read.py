@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from xlpoker.errors import BookError, CardError, LayoutError, OptionError, quoted
+from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import APART, ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table, opened
@@ -131,7 +132,7 @@ def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid in which the search finds hands, and its layout."""
     if options.cards is not None:
-        ways = _numbers(grids, [options.cards])
+        ways = _numbers(grids, ["rank-suit", "suit-rank", options.cards])
         said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
         raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
     found: Sequence[tuple[Grid, Layout | Question]] = holding(grids, options)
@@ -166,6 +167,19 @@ def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     """Return the grid that ``--hands`` names, and the layout."""
     grid = named_grid(path, grids, options)
     cells_a_card = encoding(options.cards).cells if options.cards else 0
+    ranges = parse_ranges(options.hands or "")
+    area = ranges.areas[0]
+    if len(ranges.areas) == 1 and ranges.rows is not None and len(area.columns) > MAX_CARDS and not cells_a_card:
+        top, end = ranges.rows
+        cut = [
+            [*[None] * area.first, *row[area.first : area.last + 1]] if top - 1 <= at <= end else []
+            for at, row in enumerate(grid.rows)
+        ]
+        within = find(replace(grid, rows=cut), options.game)
+        if isinstance(within, Question):
+            raise QuestionError(within.lines())
+        if within is not None:
+            return grid, replace(within, by=None)
     layout = named_layout(grid, options.hands or "", options.game, cells_a_card)
     skip = columns_named(options.skip)
     if shared := {*layout.columns} & {*skip}:
