@@ -100,10 +100,9 @@ FIVE_CARD = {
     },
     **{f"a deal in each column, as {heads}": (f"turn: {heads}", f"? because turned{' ! 1' * ('2026' in heads)}") for heads in ("Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x 2026-11-0{n}|[5]|[5]|[5]", "8x [5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x The {n}. night|[5]|[5]|[5]")},
     **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Anna>5|Ben>5|Cy // 8x 2026-11-0{n}|15c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
-    "a board below the deals": ("turn: Player|Ann|Bob|Board // 2x Round {n}|[2]|[2]|[5]", "?"),
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:D7"),
     # who folded, what does not count, what stands there twice
-    **{f"who folded, as {word} in a row": (f"Deal|Player|Cards|{heads} // 8x {{n}}|Anna|[5]|{{,,{word},}} / {{n}}|Ben|[5]", "? C2:C17 by Deal because folds") for heads, word in (("Folded?", "yes"), ("Out", "x"))},
+    **{f"who folded, as {heads} {word}": (f"Deal|Player|Cards|{heads} // 8x {{n}}|Anna|[5]|{{,,{word},}} / {{n}}|Ben|[5]", "? C2:C17 by Deal because folds") for heads, word in (("Folded?", "yes"), ("Out", "1"))},
     **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
     **{f"a deal that is void, as {word}": (f"No|Anna|Ben|Notes // 8x {{n}}|[5]|[5]|{{,,{word},,,,,}}", "? Anna=B2:B9,Ben=C2:C9 because void") for word in ("Misdeal!", "ungültig")},
     "a test among the numbers": ("No|Anna|Ben // 3x {n}|[5]|[5] // Test|[5]|[5] // 5x {n+3}|[5]|[5]", "? Anna=B2:B10,Ben=C2:C10 because void"),
