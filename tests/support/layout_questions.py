@@ -102,8 +102,8 @@ FIVE_CARD = {
     **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Anna>5|Ben>5|Cy // 8x 2026-11-0{n}|15c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:D7"),
     # who folded, what does not count, what stands there twice
-    **{f"who folded, as {heads} {word}": (f"Deal|Player|Cards|{heads} // 8x {{n}}|Anna|[5]|{{,,{word},}} / {{n}}|Ben|[5]", "? C2:C17 by Deal because folds") for heads, word in (("Folded?", "yes"), ("Out", "1"))},
-    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
+    "who folded, in a row of his": ("Deal|Player|Cards|Folded? // 8x {n}|Anna|[5]|{,,yes,} / {n}|Ben|[5]", "? C2:C17 by Deal because folds"),
+    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Out:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
     **{f"a deal that is void, as {word}": (f"No|Anna|Ben|Notes // 8x {{n}}|[5]|[5]|{{,,{word},,,,,}}", "? Anna=B2:B9,Ben=C2:C9 because void") for word in ("Misdeal!", "ungültig")},
     "a test among the numbers": ("No|Anna|Ben // 3x {n}|[5]|[5] // Test|[5]|[5] // 5x {n+3}|[5]|[5]", "? Anna=B2:B10,Ben=C2:C10 because void"),
     **{f"a deal again, as {title}": (f"No|Anna|Ben // 1|[5]|[5] // 2|[5]|[5] // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C // 5x {{n+3}}|[5]|[5] //  // {title} // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Anna=B2:B12,Ben=C2:C12 / Anna=B2:B9,Ben=C2:C9 because examples") for title in ("Hand of the night", "Bad beats", "Correction", "Blatt des Abends")},
