@@ -103,7 +103,7 @@ FIVE_CARD = {
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:D7"),
     # who folded, what does not count, what stands there twice
     "who folded, in a row of his": ("Deal|Player|Cards|Folded? // 8x {n}|Anna|[5]|{,,yes,} / {n}|Ben|[5]", "? C2:C17 by Deal because folds"),
-    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Ausgestiegen:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
+    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
     **{f"a deal that is void, as {word}": (f"No|Anna|Ben|Notes // 8x {{n}}|[5]|[5]|{{,,{word},,,,,}}", "? Anna=B2:B9,Ben=C2:C9 because void") for word in ("Misdeal!", "ungültig")},
     "a test among the numbers": ("No|Anna|Ben // 3x {n}|[5]|[5] // Test|[5]|[5] // 5x {n+3}|[5]|[5]", "? Anna=B2:B10,Ben=C2:C10 because void"),
     **{f"a deal again, as {title}": (f"No|Anna|Ben // 1|[5]|[5] // 2|[5]|[5] // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C // 5x {{n+3}}|[5]|[5] //  // {title} // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Anna=B2:B12,Ben=C2:C12 / Anna=B2:B9,Ben=C2:C9 because examples") for title in ("Hand of the night", "Bad beats", "Correction", "Blatt des Abends")},
