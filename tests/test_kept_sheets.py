@@ -134,8 +134,8 @@ def test_categories_of_single_hands(tmp_path, sheet, expected):
 
 
 SIZES = {
-    "six cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3C 4D 5H 6S 7C", "C4: '2C 3C 4D 5H 6S 7C' is 6 cards; the hands here have 5"),
-    "four cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3S 8S 8D", "C4: '2C 3S 8S 8D' is 4 cards; the hands here have 5"),
+    "six cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3C 4D 5H 6S 7C / 2|Anna|9H 9D 9S TC TD", "C4: '2C 3C 4D 5H 6S 7C' is 6 cards; the hands here have 5"),
+    "four cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3S 8S 8D / 2|Anna|9H 9D 9S TC TD", "C4: '2C 3S 8S 8D' is 4 cards; the hands here have 5"),
     "five hole cards among four": ({"game": "omaha"}, "Anna|Ben|Board // 3x [4]|[4]|[5] // AH AD 2S 3D|KH KD 7S 6D 6H|QC 6C 6S 9D 4C", "B5: 'KH KD 7S 6D 6H' is 5 cards; the hands here have 4"),
     "a flop of one card": ({"game": "holdem"}, "Anna|Ben|Flop|Turn|River // 3x [2]|[2]|[3]|c|c // AH AD|KH KD|2C|9D|KC", "C5: the board is 3 cards; the boards here have 5"),
     "four cards under ranges that are named": ({"hands": "A2:A4,B2:B4"}, "Anna|Ben // 2x [5]|[5] // 2C 3S 8S 8D|5H 5C 6S 7S KD", "A4: '2C 3S 8S 8D' is 4 cards; the hands here have 5"),
