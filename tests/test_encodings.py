@@ -43,20 +43,19 @@ def test_every_encoding_has_every_card_once(one, order):
     assert sorted(codes) == list(range(52))
 
 
+CHOICE = (
+    "uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), 0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), "
+    "0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), 0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), "
+    "0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, 2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), "
+    "0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), rank-suit (such as K | Spades), "
+    "suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as Spades | K)"
+)
+
+
 @cases(
     ("name", "message"),
     {
-        "unknown": (
-            "zzz",
-            (
-                "'zzz' is not an encoding of cards; choose from uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), "
-                "0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), 0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), "
-                "0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), 0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, "
-                "2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), 0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), "
-                "rank-suit (such as K | Spades), suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as "
-                "Spades | K)"
-            ),
-        ),
+        "unknown": ("zzz", f"'zzz' is not an encoding of cards; choose from {CHOICE}"),
         "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
         "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
         "suit-twice": ("uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC"),

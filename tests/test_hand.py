@@ -237,13 +237,6 @@ def test_the_suits_are_equal(codes, rule, suits):
 
 
 @PROFILE
-@given(hands(2, 9, 54), st.sampled_from(["natural", "five"]))
-def test_a_card_more_never_hurts(codes, rule):
-    """A hand is at least as good as it was with one card fewer."""
-    assert strength(codes, rule) >= strength(codes[:-1], rule)
-
-
-@PROFILE
 @given(hands(1, 9))
 def test_the_best_five_are_cards_of_the_hand(codes):
     """Without jokers the best five come from the hand and have its value."""

@@ -133,6 +133,23 @@ def test_categories_of_single_hands(tmp_path, sheet, expected):
     assert ("Royal Flush" in lines) == bool(expected)
 
 
+SIZES = {
+    "six cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3C 4D 5H 6S 7C / 2|Anna|9H 9D 9S TC TD", "C4: '2C 3C 4D 5H 6S 7C' is 6 cards; the hands here have 5"),
+    "four cards in a long table": ({}, "Hand|Player|Cards // 1|Anna|[5] / 1|Ben|[5] // 2|Ben|2C 3S 8S 8D / 2|Anna|9H 9D 9S TC TD", "C4: '2C 3S 8S 8D' is 4 cards; the hands here have 5"),
+    "five hole cards among four": ({"game": "omaha"}, "Anna|Ben|Board // 3x [4]|[4]|[5] // AH AD 2S 3D|KH KD 7S 6D 6H|QC 6C 6S 9D 4C", "B5: 'KH KD 7S 6D 6H' is 5 cards; the hands here have 4"),
+    "a flop of one card": ({"game": "holdem"}, "Anna|Ben|Flop|Turn|River // 3x [2]|[2]|[3]|c|c // AH AD|KH KD|2C|9D|KC", "C5: the board is 3 cards; the boards here have 5"),
+    "four cards under ranges that are named": ({"hands": "A2:A4,B2:B4"}, "Anna|Ben // 2x [5]|[5] // 2C 3S 8S 8D|5H 5C 6S 7S KD", "A4: '2C 3S 8S 8D' is 4 cards; the hands here have 5"),
+}  # fmt: skip
+
+
+@cases(("options", "sheet", "reason"), SIZES)
+def test_another_number_of_cards_is_a_bad_row(tmp_path, options, sheet, reason):
+    """A hand or a board of another number of cards than the others is told, and the others count."""
+    counts = wins(written(tmp_path / "a.xlsx", rows := rows_of(sheet)), **options)
+    assert (sum(counts.players) + counts.ties, counts.bad) == (1 if "Hand|" in sheet else len(rows) - 2, 1)
+    assert str(counts.errors[0]) == f"Sheet!{reason}"
+
+
 @cases(("cards", "found"), {"jokers": ("* 2C 3D 4H 9S", (0, 21, 0)), "sizes": ("AC KD QH", (5, 20, 1))})
 def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     """Nothing is expected of hands with jokers; a hand of another size than the rest is a bad row."""

@@ -55,6 +55,12 @@ def test_each_doubt_has_a_sheet():
     assert {doubt for one in found if isinstance(one, Question) for doubt in one.doubts} == {*WHY}
 
 
+@pytest.mark.parametrize("word", ["Out", "Ausgestiegen"])
+def test_a_column_of_who_folds(word):
+    """A word above it is enough to ask, also where it may be a player's name."""
+    assert "folds" in find(grid_of(f"No|Anna|Ben|{word} // 8x {{n}}|[5]|[5]|{{,,,Ben,,,,}}")).doubts
+
+
 def test_a_question_in_words():
     """A question says why it is asked, then each reading with its option and its first row, and what else can be typed."""
     rows = [["Memo", "Ben"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]]

@@ -45,18 +45,12 @@ TWICE = {
     "the lowest is named": (["8S 9D 2C", "2C 8S KD"], "duplicate card 2C in hands 1 and 2"),
     "the same hand": (["AS KD QC JH TS", "AS KD QC JH TS"], "duplicate card TS in hands 1 and 2"),
     "six common cards": (["AS KD QC JH TS 2C 3D", "AS KD QC JH TS 2C 5D"], "duplicate card 2C in hands 1 and 2"),
-    "a board and a hole card": (
-        [f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"{BOARD} AH 2D"],
-        "duplicate card AH in hands 2 and 3",
-    ),
-    "not all have the board": (
-        [f"{BOARD} 6C 7C", f"{BOARD} AH AD", "2C 2D 2H 2S 3C 3D 3H"],
-        "duplicate card 4C in hands 1 and 2",
-    ),
+    "a board and a hole card": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"{BOARD} AH 2D"], "duplicate card AH in hands 2 and 3"),
+    "not all have the board": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD", "2C 2D 2H 2S 3C 3D 3H"], "duplicate card 4C in hands 1 and 2"),
     "a five-card hand among sevens": ([f"{BOARD} 6C 7C", "8C 2D 3D 4D 5D"], "duplicate card 8C in hands 1 and 2"),
     "no hands": ([], "no hands: a showdown needs one or more"),
     "a blank hand": (["8S 8D", ""], "no cards: a hand has 1 to 9"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("hands", "message"), TWICE.values(), ids=TWICE)
@@ -69,10 +63,9 @@ def test_a_card_is_in_one_hand_only(hands, message):
 
 def test_hands_may_have_names():
     """Where the hands are more than numbers the message says so."""
+    cards = [*map(parse_cards, ("8S 9D TC", "AS KS", "8S 2C"))]
     with refused(HandError, "duplicate card 8S in board and hole 2"):
-        check_showdown(
-            [parse_cards("8S 9D TC"), parse_cards("AS KS"), parse_cards("8S 2C")], ["board", "hole 1", "hole 2"]
-        )
+        check_showdown(cards, ["board", "hole 1", "hole 2"])
 
 
 def test_the_joker_rule_counts():

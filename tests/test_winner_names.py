@@ -1,7 +1,6 @@
 """Results say what the headings call the players: titles, winners and formulas, in every output."""
 
 import json
-import re
 
 import openpyxl
 import pandas as pd
@@ -9,9 +8,9 @@ import pytest
 from support.blocks import blocks
 from support.books import RESULTS, csv_rows
 from support.kept_sheets import deals, run, written
+from test_live import given
 
 import xlpoker
-from xlpoker.functions import call
 from xlpoker.workbook.job import Writing, score
 
 TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]
@@ -109,12 +108,6 @@ def test_a_number_where_it_is_wanted(tmp_path):
     assert first[0][15:] == ["Winner", "Winner number", *TITLES[1::2]]
     assert run("score", path, *both)[0] == 0
     assert table(path) == first
-
-
-def given(cells, formula):
-    """Return what a formula of the winner gives for the cells that it names."""
-    ranges = re.fullmatch(r"=WINNER\(([^)]*)\)", formula)[1]
-    return call("WINNER", *([[cell.value for cell in row] for row in cells[one]] for one in ranges.split(",")))
 
 
 @pytest.mark.parametrize("players", [2, 3])
