@@ -81,7 +81,11 @@ class Layout:
         '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands = str(self)
-        if {"words", "stages", "unread cards"} & {*self.doubts} and self.names and all(map(_PLAIN.fullmatch, self.names)):
+        if (
+            {"words", "stages", "unread cards"} & {*self.doubts}
+            and self.names
+            and all(map(_PLAIN.fullmatch, self.names))
+        ):
             named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
             hands = ",".join(
                 f"{name}={self.range(area)}" for name, area in named.items()
