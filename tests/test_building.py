@@ -91,14 +91,7 @@ assert "pandas" not in sys.modules
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
-    [
-        "wins euler.xlsx",
-        "score euler.xlsx",
-        "report euler.xlsx",
-        "wins poker.txt",
-        "import poker.txt new.xlsx",
-        "equity AA KK",
-    ],
+    ["score euler.xlsx", "report euler.xlsx", "import poker.txt new.xlsx", "equity AA KK"],
 )
 def test_pandas_is_not_loaded(tmp_path, words):
     """Workbooks, text files and functions do without it."""

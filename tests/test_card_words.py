@@ -1,8 +1,7 @@
 """Cards in the words of other languages, in one cell or in two."""
 
-import csv
-
 import pytest
+from support.kept_sheets import written
 
 from xlpoker.evaluator.cards import card_text, pair_code, parse_cards
 from xlpoker.layout.cells import RANK, SUIT, WORD, code_of
@@ -53,13 +52,8 @@ def test_ranks_and_suits_in_two_cells(rank, suit, card):
 
 def test_names_stay_names():
     """A word alone is no card, and a first name no rank."""
-    assert [code_of(word) for word in ("Regina", "Donna", "Rey", "walet", "♦ Diamonds")] == [
-        WORD,
-        WORD,
-        WORD,
-        RANK,
-        SUIT,
-    ]
+    words = ("Regina", "Donna", "Rey", "walet", "♦ Diamonds")
+    assert [*map(code_of, words)] == [WORD, WORD, WORD, RANK, SUIT]
 
 
 def test_a_sheet(tmp_path):
@@ -67,6 +61,4 @@ def test_a_sheet(tmp_path):
     signs = {"C": "♣ Clubs", "D": "♦ Diamonds", "H": "♥ Hearts", "S": "♠ Spades"}
     hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D 9D"]
     rows = [[cell for card in hand.split() for cell in (card[0], signs[card[1]])] for hand in hands]
-    with (tmp_path / "a.csv").open("w", newline="") as file:
-        csv.writer(file).writerows([["Rank", "Suit"] * 5, *rows])
-    assert wins(tmp_path / "a.csv").categories == {"One Pair": 2}
+    assert wins(written(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows])).categories == {"One Pair": 2}

@@ -76,58 +76,48 @@ def test_long_tables_are_compared(tmp_path, name):
     assert came == [True] * (path.suffix == ".xlsx")
 
 
-def test_names_above_the_hands_count(tmp_path):
-    """Who is named above the hands may be named in the column."""
-    rows = [heads("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], [*ONE, *TWO, "ben"]]
-    counts = wins(written(tmp_path / "a.xlsx", [*rows, [*ONE, *TWO, "Bem"]]), check="Said")
-    assert (counts.agree, counts.differ, counts.not_understood) == (1, 0, 1)
-    assert str(counts.differing[0]) == "Sheet!K4: 'Bem' is no player; Ben wins; did you mean 'Ben'?"
+DEALT = {"1": [*TWO, *ONE], "2": [*ONE, *TWO], "=": [*ONE, *TIE]}
+MANY = {
+    "names": (["Anna", "Ben"], "2 ben / 1 Anna", "2 Bem / 2 Ben wins / 2 Ben? / 2 Ben beats Anna / 2 Ben and Zoe / 2 both / 2 <- / 2 B / 2 Ben (12.50) / 2 x"),
+    "letters": (["Player A", "Player B"], "2 B / 1 player a", "2 C / 2 x / 1 B"),
+    "letters-not-in-order": (["Player B", "Player A"], "2 A / 1 Player B", "2 C / 2 x / 1 A"),
+    "a-name-that-begins-another": (["Ann", "Anna"], "2 anna / 1 Ann", "2 A / 2 An / 2 Ann"),
+    **{word: ([f"{word} 1", f"{word} 2"], f"2 {word} 2 / 1 {word} 1 / 2 2", f"2 {word} 3 / 2 {word} 1 / 2 An") for word in ("Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat")},
+    "ties": (["P1", "P2"], "= 0 / = - / = Tie / = split / = unentschieden / = Égalité / = remis", "2 0 / 2 - / 2 Tie / 1 split / = 1"),
+    "a-player-called-like-a-tie": (["Anna", "Draw"], "2 Draw / = split", "= draw / 1 Ann Won Lee"),
+}  # fmt: skip
+"""The players, and what is said of deals that the first one, the second one, or nobody wins: what agrees, what does not."""
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["Ben wins", "Ben?", "Ben beats Ann", "Ben and Zoe", "both", "<-", "B", "Ben (12.50)", "x", True],
-)
+@cases(("names", "agree", "differ"), MANY)
+def test_who_is_meant(tmp_path, names, agree, differ):
+    """A winner is a name, a word for players with its number, the letter of a hand where nobody is named, or a word for a tie."""
+    said = [one.split(" ", 1) for one in f"{agree} / {differ}".split(" / ")]
+    path = written(tmp_path / "a.xlsx", [heads(*names), *([*DEALT[won], word] for won, word in said)])
+    named = "Anna=A2:E5,Draw=F2:J5" if "Draw" in names else None  # unsaid, *Draw* may be a stage of a hand
+    counts = wins(path, check="Said", hands=named)
+    right = agree.count(" / ") + 1
+    assert (counts.agree, [one.value for one in counts.differing]) == (right, [word for _, word in said[right:]])
+    for (won, word), one in zip(said[right:], counts.differing, strict=True):
+        wins_it = "it is a tie" if won == "=" else f"{(counts.names or ['Player 1', 'Player 2'])[int(won) - 1]} wins"
+        assert one.reason.startswith(
+            (f"the column says '{word}', but {wins_it}", f"'{word}' is no player; {wins_it}; ")
+        )
+
+
+@pytest.mark.parametrize("said", ["Ben wins", True])
 def test_sentences_are_not_understood(tmp_path, said):
-    """A winner is a name, a number or a word for a tie; anything else is counted apart, with the row."""
+    """What is no name, number or word for a tie is counted apart, with the row."""
     path = written(tmp_path / "a.xlsx", [heads("Ann", "Ben"), *[[*ONE, *TWO, said]] * 5])
-    counts = wins(path, check="Said")
-    assert (counts.agree, counts.differ, counts.not_understood) == (0, 0, 5)
-    assert [one.value for one in counts.differing] == [str(said)] * 5
     code, out, _ = run("wins", path, "--check", "Said", "--strict")
     assert (code, "Said: 0 agree, 0 differ, 5 not understood" in out.splitlines()) == (1, True)
 
 
-@pytest.mark.parametrize("said", [0, "0", "-", "Tie", "split", "unentschieden", "Égalité", "remis"])
-def test_ties_have_many_words(tmp_path, said):
-    """Each agrees where it is a tie, and is quoted where it is none."""
-    counts = wins(written(tmp_path / "a.xlsx", [HEADER, [*ONE, *TIE, said], [*ONE, *TWO, said]]), check="Dealer")
-    assert (counts.agree, counts.differ) == (1, 1)
-    (one,) = counts.differing
-    assert (one.reason, one.value) == (f"the column says '{said}', but Player 2 wins", str(said))
-
-
-@cases(
-    ("names", "said"),
-    {
-        "letters": (["Player A", "Player B"], ["B", "player a", "C", "x", True]),
-        "letters-not-in-order": (["Player B", "Player A"], ["A", "Player B", "C", "x", False]),
-        "a-name-that-begins-another": (["Ann", "Anna"], ["anna", "Ann", "A", "An", True]),
-        **{
-            word: ([f"{word} 1", f"{word} 2"], [f"{word} 2", f"{word} 1", f"{word} 3", "x", "An"])
-            for word in ("Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat")
-        },
-    },
-)
-def test_players_are_called_as_in_their_headings(tmp_path, names, said):
-    """A name, a word for players with its number, or the letter of the hand where nobody is named; marks say nothing."""
-    rows = [[*ONE, *TWO, said[0]], [*TWO, *ONE, said[1]], *([*ONE, *TWO, one] for one in said[2:])]
-    counts = wins(written(tmp_path / "a.xlsx", [heads(*names), *rows]), check="Said")
-    assert (counts.agree, counts.rows_that_differ) == (2, [4, 5, 6])
-    assert all(
-        ("is no player; " in one.reason and "Player 2, tie" in one.reason) or names[1] in one.reason
-        for one in counts.differing
-    )
+def test_names_above_numbered_cards(tmp_path):
+    """The nearest name is offered."""
+    rows = [heads("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], [*ONE, *TWO, "Bem"]]
+    counts = wins(written(tmp_path / "a.xlsx", rows), check="Said")
+    assert str(counts.differing[0]) == "Sheet!K3: 'Bem' is no player; Ben wins; did you mean 'Ben'?"
 
 
 NAMED = ["Ann", "Ben"]
@@ -172,14 +162,6 @@ def test_numbers_name_nobody_among_names(tmp_path):
     accepted = "write the winner's name, or a mark such as x in the winner's row"
     with refused(LayoutError, f"D2: '2' is a number where players have names; {accepted}"):
         wins(written(tmp_path / "a.xlsx", rows), check="Winner")
-
-
-def test_a_player_called_like_a_tie(tmp_path):
-    """A name goes before a word."""
-    rows = [[*ONE, *TWO, "Draw"], [*ONE, *TIE, "split"], [*ONE, *TIE, "draw"], [*TWO, *ONE, "Ann Won Lee"]]
-    path = written(tmp_path / "a.xlsx", [heads("Anna", "Draw"), *rows])
-    counts = wins(path, check="Said", hands="Anna=A2:E5,Draw=F2:J5")  # unsaid, *Draw* may be a stage of a hand
-    assert (counts.agree, counts.rows_that_differ) == (2, [4, 5])
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight

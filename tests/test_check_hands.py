@@ -45,26 +45,14 @@ def test_every_word_against_every_hand(tmp_path):
 SAID = {
     "a whole name": ("Two Pair", "Two Pair, Fours and Twos", ""),
     "a whole name with kickers": ("One Pair", "one pair, fives; King Seven Six", ""),
-    "another whole name": (
-        "Two Pair",
-        "Two Pair, Fours and Threes",
-        "the column says 'Two Pair, Fours and Threes', but the hand is Two Pair, Fours and Twos",
-    ),
+    "another whole name": ("Two Pair", "Two Pair, Fours and Threes", "the column says 'Two Pair, Fours and Threes', but the hand is Two Pair, Fours and Twos"),
     "a number": ("Full House", 7165, ""),
     "a number as text": ("Full House", "7165.0", ""),
     "another number": ("Full House", 7164, "the column says '7164', but the hand is 7165, Full House, Fours over Twos"),
-    "a misspelt word": (
-        "Two Pair",
-        "two piar",
-        "'two piar' is no hand; the hand is Two Pair, Fours and Twos; did you mean 'Two Pair'?",
-    ),
+    "a misspelt word": ("Two Pair", "two piar", "'two piar' is no hand; the hand is Two Pair, Fours and Twos; did you mean 'Two Pair'?"),
     "nothing": ("Flush", None, "the cell is blank, but the hand is Flush, Ace high"),
-    "a hand that is none": (
-        "Straight Flush",
-        "royal flush",
-        "the column says 'royal flush', but the hand is Straight Flush, Six high",
-    ),
-}
+    "a hand that is none": ("Straight Flush", "royal flush", "the column says 'royal flush', but the hand is Straight Flush, Six high"),
+}  # fmt: skip
 
 
 @ENDINGS
@@ -119,9 +107,7 @@ def test_deals_with_a_row_for_each_player(title, options, ending, tmp_path):
     rows = [["Deal", "Player", "Cards", title, "Winner"]]
     for number, deal in enumerate(DEALT, 1):
         rows += [[number, *cells, "Ben"] for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)]
-    rows += [
-        [3, name, cards, "Flush", None] for name, cards in (("Anna", "1OH 2C 3C 4C 5C"), ("Ben", "2H 2D 4C 4S 9D"))
-    ]
+    rows += [[3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None], [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None]]
     path = written(tmp_path / f"a{ending}", rows)
     found = wins(path, check=title, **options)
     assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (3, 1, 1, 3, [2, 4, 5])
@@ -132,9 +118,8 @@ def test_deals_with_a_row_for_each_player(title, options, ending, tmp_path):
 
 def test_three_cards_and_a_board(tmp_path):
     """The categories are those of the game."""
-    path = written(
-        tmp_path / "a.csv", [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]]
-    )
+    rows = [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]]
+    path = written(tmp_path / "a.csv", rows)
     assert wins(path, check="Player hand", game="three-card").agree == 1
     rows = [["Anna", "Ben", "Board", "Anna hand"], ["2C 3C", "5C 7D", "4C 5H 6C AC KD", "flush"]]
     path = written(tmp_path / "b.csv", rows)

@@ -13,24 +13,15 @@ from xlpoker.evaluator.classes import CATEGORIES, class_of, is_straight, ladder,
 
 NAMES = {
     "seven high": ("7S 5D 4C 3H 2C", "High Card, Seven", "High Card, Seven; Five Four Three Two"),
-    "pair of sixes": ("6S 6D AS KD 2C", "One Pair, Sixes", "One Pair, Sixes; Ace King Two"),
     "two pair": ("JS JD 2S 2D AC", "Two Pair, Jacks and Twos", "Two Pair, Jacks and Twos; Ace"),
     "three of a kind": ("8S 8D 8C KD 2C", "Three of a Kind, Eights", "Three of a Kind, Eights; King Two"),
     "wheel": ("AS 2D 3C 4H 5S", "Straight, Five high (wheel)", "Straight, Five high (wheel)"),
     "broadway": ("AS KD QC JH TS", "Straight, Ace high", "Straight, Ace high"),
-    "flush": ("KD 9D 7D 4D 2D", "Flush, King high", "Flush, King high; Nine Seven Four Two"),
     "full house": ("4S 4D 4C 2H 2D", "Full House, Fours over Twos", "Full House, Fours over Twos"),
     "four of a kind": ("6S 6D 6C 6H 2D", "Four of a Kind, Sixes", "Four of a Kind, Sixes; Two"),
-    "steel wheel": (
-        "AS 2S 3S 4S 5S",
-        "Straight Flush, Five high (steel wheel)",
-        "Straight Flush, Five high (steel wheel)",
-    ),
+    "steel wheel": ("AS 2S 3S 4S 5S", *["Straight Flush, Five high (steel wheel)"] * 2),
     "royal flush": ("AH KH QH JH TH", "Royal Flush", "Royal Flush"),
-    "one card": ("AS", "High Card, Ace", "High Card, Ace"),
-    "three of three": ("6S 6D 6C", "Three of a Kind, Sixes", "Three of a Kind, Sixes"),
     "two pair of four": ("6S 6D 5C 5H", "Two Pair, Sixes and Fives", "Two Pair, Sixes and Fives"),
-    "four of four": ("2S 2D 2C 2H", "Four of a Kind, Twos", "Four of a Kind, Twos"),
 }
 
 
@@ -74,13 +65,9 @@ def test_class_sizes_of_the_ladder():
 
 def test_the_ladder_is_the_reference_order():
     """Rung by rung the ladder is the sorted list of the slow evaluator's tuples."""
+    low = {rung: rung.category.straight and rung.ranks == (3,) for rung in ladder()}
     ladder_tuples = [
-        (
-            rung.category.index,
-            tuple(
-                -1 if rung.category.straight and rank == 12 and rung.ranks == (3,) else rank for rank in rung.spread()
-            ),
-        )
+        (rung.category.index, tuple(-1 if low[rung] and rank == 12 else rank for rank in rung.spread()))
         for rung in ladder()
     ]
     assert ladder_tuples == five_card_classes()

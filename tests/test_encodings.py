@@ -20,15 +20,7 @@ NUMBERS = [one for one in ENCODINGS.values() if one.limits and one.name != "trey
         "uci": ("uci", [1, 10, 2, 13, 3, 1, 4, 2], "TH KS AD 2C"),
         "texts-and-floats": ("uci", ["1", "10", 2.0, 13.0], "TH KS"),
         "suit-order": ("1-52-suits:SHDC", [1, 13, 14, 52], "2S AS 2H AC"),
-        "suit-order-lower-case": ("1-52:shdc", [1, 2], "2S 2H"),
-        "uci-aces-H-S-D-C": ("uci", [1, 1, 2, 1, 3, 1, 4, 1], "AH AS AD AC"),
         "uci-first-line-of-the-data-set": ("uci", [1, 10, 1, 11, 1, 13, 1, 12, 1, 1], "TH JH KH QH AH"),
-        "2-14-suits-C-D-H-S": ("2-14", [2, 1, 2, 2, 2, 3, 2, 4, 11, 1], "2C 2D 2H 2S JC"),
-        "0-51-suits-C-D-H-S": ("0-51", [0, 1, 2, 3, 48, 49, 50, 51], "2C 2D 2H 2S AC AD AH AS"),
-        "1-52-suits-C-D-H-S": ("1-52", [1, 2, 3, 4, 49, 50, 51, 52], "2C 2D 2H 2S AC AD AH AS"),
-        "0-51-suits-C-D-H-S-blocks": ("0-51-suits", [0, 13, 26, 39, 8, 51], "2C 2D 2H 2S TC AS"),
-        "1-52-suits-C-D-H-S-blocks": ("1-52-suits", [1, 14, 27, 40, 13, 52], "2C 2D 2H 2S AC AS"),
-        "uci-in-another-order": ("uci:CDHS", [1, 1, 2, 2, 3, 13, 4, 10], "AC 2D KH TS"),
         "2-14-in-another-order": ("2-14:hsdc", [14, 1, 13, 2, 12, 3, 11, 4], "AH KS QD JC"),
         "colon-without-an-order": ("1-52:", [1], "2C"),
         "blanks-around": ("  0-51  ", [" 7 "], "3S"),
@@ -51,20 +43,19 @@ def test_every_encoding_has_every_card_once(one, order):
     assert sorted(codes) == list(range(52))
 
 
+CHOICE = (
+    "uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), 0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), "
+    "0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), 0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), "
+    "0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, 2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), "
+    "0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), rank-suit (such as K | Spades), "
+    "suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as Spades | K)"
+)
+
+
 @cases(
     ("name", "message"),
     {
-        "unknown": (
-            "zzz",
-            (
-                "'zzz' is not an encoding of cards; choose from uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), "
-                "0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), 0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), "
-                "0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), 0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, "
-                "2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), 0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), "
-                "rank-suit (such as K | Spades), suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as "
-                "Spades | K)"
-            ),
-        ),
+        "unknown": ("zzz", f"'zzz' is not an encoding of cards; choose from {CHOICE}"),
         "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
         "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
         "suit-twice": ("uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC"),
@@ -81,21 +72,14 @@ def test_unknown_names(name, message):
     ("name", "cells", "message"),
     {
         "suit-5": ("uci", [5, 1], "'5' is not a number 1 .. 4 as uci has it"),
-        "rank-14": ("uci", [1, 14], "'14' is not a number 1 .. 13 as uci has it"),
-        "zero": ("1-52", [0], "'0' is not a number 1 .. 52 as 1-52 has it"),
         "fraction": ("0-51", [1.5], "'1.5' is not a number 0 .. 51 as 0-51 has it"),
         "text": ("0-51", ["5H"], "'5H' is not a number 0 .. 51 as 0-51 has it"),
         "TRUE": ("0-51", [True], "'TRUE' is not a number 0 .. 51 as 0-51 has it"),
-        "second-cell": ("2-14", [14, 5], "'5' is not a number 1 .. 4 as 2-14 has it"),
-        "52-of-0-51": ("0-51", [52], "'52' is not a number 0 .. 51 as 0-51 has it"),
         "negative": ("0-51", [-1], "'-1' is not a number 0 .. 51 as 0-51 has it"),
-        "53-as-text": ("1-52", ["53"], "'53' is not a number 1 .. 52 as 1-52 has it"),
-        "order-not-named": ("1-52-suits:SHDC", [0], "'0' is not a number 1 .. 52 as 1-52-suits has it"),
         "NaN": ("0-51", [float("nan")], "'nan' is not a number 0 .. 51 as 0-51 has it"),
         "Excel-error": ("0-51", ["#N/A"], "'#N/A' is not a number 0 .. 51 as 0-51 has it"),
         "date": ("0-51", [dt.datetime(2009, 6, 8)], "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it"),
         "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
-        "half-a-card-missing": ("uci", [1, 10, 1, " "], "a card is missing"),
         "missing": ("0-51", [1, None], "a card is missing"),
         "no-integer-of-treys": ("treys", [69635], "69635 is not a card as treys has it"),
         "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),

@@ -66,27 +66,14 @@ def test_answers(function, arguments, expected):
     ("function", "arguments", "message"),
     {
         "misspelt": ("HANDVAL", ("1OH 5C 6S 7S KD",), "'1OH' is not a card; did you mean '10H'?"),
-        "duplicate": ("HANDVAL", ("AS AS",), "duplicate card AS"),
-        "ten": ("HANDVAL", ("2C 3C 4C 5C 6C 7C 8C 9C TC JC",), "10 cards are too many: a hand has 1 to 9"),
-        "three-jokers": ("HANDVAL", ("* * * 2C 3C",), "3 jokers in one hand: at most 2 are allowed"),
         "scale": ("HANDVAL", (A, "strenght"), "'strenght' is not a scale; did you mean 'strength'?"),
         "joker-rule": ("HANDVAL", (A, None, "six"), "'six' is not a joker rule; choose from natural, five"),
         "style": ("HANDNAME", (A, "tall"), "'tall' is not a style of names; choose from long, short, full"),
         "one-hand": ("WINNER", (A,), "WINNER(hand1, hand2, ...) takes two hands or more"),
         "no-hand": ("WINNER", (), "WINNER(hand1, hand2, ...) takes two hands or more"),
-        "shared-card": ("WINNER", (A, "5H"), "duplicate card 5H in hands 1 and 2"),
         "absent-hand": ("WINNER", (A, None), "hand 2 is blank"),
         "which-hand": ("WINNER", (A, "1OH"), "hand 2: '1OH' is not a card; did you mean '10H'?"),
-        "blank-board": ("HOLDEM", ([[None] * 5], "AH AD", "KH KD"), "board is blank"),
-        "error-on-the-board": (
-            "HOLDEM",
-            ([["2C", "3C", -2146826259]], "AH AD", "KH KD"),
-            "board: #NAME? is an Excel error, not a card",
-        ),
-        "short-board": ("HOLDEM", ("2C 3C", "AH AD", "KH KD"), "2 board cards: holdem takes 3 to 5"),
         "one-hole-card": ("HOLDEM", ("2C 3C 4C", "AH", "KH KD"), "1 hole card: holdem takes 2"),
-        "hole-on-board": ("HOLDEM", ("2C 3C 4C", "4C AH", "KH KD"), "duplicate card 4C in the board and hole 1"),
-        "omaha-two-cards": ("OMAHA", ("2C 3C 4C", "AH AD", "KH KD"), "2 hole cards: omaha takes 4 to 6"),
         "heights": (
             "WINNER",
             ([[A], [B]], [[A], [B], [A]]),
@@ -124,25 +111,11 @@ def test_shares_of_a_bad_row_fill_the_width():
 @pytest.mark.parametrize(
     "raw",
     [
-        None,
-        "",
-        0,
-        [],
-        [[]],
-        [[[]]],
-        {},
-        [[{}]],
-        True,
-        -2146826246,
-        pytest.param([["x"] * 255], id="255-words"),
-        pytest.param(object(), id="an-object"),
-        b"5H",
-        "5H\n6H",
-        "'",
-        "\x00",
+        None, "", 0, [], [[]], [[[]]], {}, [[{}]], True, -2146826246, pytest.param([["x"] * 255], id="255-words"),
+        pytest.param(object(), id="an-object"), b"5H", "5H\n6H", "'", "\x00",
     ],
     ids=repr,
-)
+)  # fmt: skip
 def test_nonsense_never_raises(entry, raw):
     """Whatever a host sends, the answer is a value, a text or rows of them."""
     answer = call(entry.name, *[raw] * (3 if any(argument.repeats for argument in entry.arguments) else 1))

@@ -18,18 +18,14 @@ EXAMPLES = {
     "holdem: one": ("holdem", "AS KD", "2S 3S 4S 5S 9D", "5S 4S 3S 2S AS", STEEL_WHEEL),
     "holdem: none": ("holdem", "2S 3D", "AS KD QC JH TS", "AS KD QC JH TS", "Straight, Ace high"),
     "holdem: flop": ("holdem", "AS AD", "AC KD KC", "AS AD AC KD KC", "Full House, Aces over Kings"),
-    "holdem: turn": ("holdem", "AS AD", "AC KD KC AH", "AS AH AD AC KD", "Four of a Kind, Aces"),
     "holdem: joker": ("holdem", "AS Xn", "KS QS JS 2D 2C", "AS KS QS JS TS", "Royal Flush"),
     "omaha: one spade is no flush": ("omaha", "AS KD QH JC", "2S 3S 4S 5S 9D", "AS KD 9D 5S 4S", "High Card, Ace"),
     "omaha: two spades are": ("omaha", "AS KS QH JC", "2S 3S 4S 5S 9D", "AS KS 5S 4S 3S", "Flush, Ace high"),
     "omaha: four aces are a pair": ("omaha", "AS AD AC AH", "2S 3D 7C 9H JS", "AS AD JS 9H 7C", "One Pair, Aces"),
     "omaha: a full board": ("omaha", "AS KD QH JC", "2S 2D 2C 9H 9S", "2S 2D 2C AS KD", "Three of a Kind, Twos"),
-    "omaha: wheel over kings": ("omaha", "AS 2S KD KC", "3S 4S 5S KH KS", "5S 4S 3S 2S AS", STEEL_WHEEL),
     "omaha: flop": ("omaha", "AS KD QH JC", "AD KC 2S", "AS AD KD KC 2S", "Two Pair, Aces and Kings"),
     "omaha: five": ("omaha", "AS AD AC AH KD", "KS KC 2D 3H 4C", "KS KD KC AS 4C", "Three of a Kind, Kings"),
-    "omaha: six": ("omaha", "2C 3D 7H 9S TS JS", "8S QS 7S 3H 4C", "QS JS TS 8S 7S", "Flush, Queen high"),
     "front: no straight flush": ("front", "QS KS AS", "", "AS KS QS", "High Card, Ace"),
-    "front: three": ("front", "2S 2D 2C", "", "2S 2D 2C", "Three of a Kind, Twos"),
     "front: joker": ("front", "AS KD Xn", "", "AS AH KD", "One Pair, Aces"),
     "five-card: of seven": ("five-card", "2S 2D 4C 4D 4S 7H KS", "", "4S 4D 4C 2S 2D", "Full House, Fours over Twos"),
 }
@@ -43,17 +39,13 @@ def test_games(game, hole, board, cards, name):
 
 
 WRONG = {
-    "holdem: three": ("holdem", 3, 5, "3 hole cards: holdem takes 2"),
     "holdem: one": ("holdem", 1, 5, "1 hole card: holdem takes 2"),
     "holdem: no board": ("holdem", 2, 0, "0 board cards: holdem takes 3 to 5"),
     "holdem: six on the board": ("holdem", 2, 6, "6 board cards: holdem takes 3 to 5"),
-    "omaha: two": ("omaha", 2, 5, "2 hole cards: omaha takes 4 to 6"),
     "omaha: seven": ("omaha", 7, 5, "7 hole cards: omaha takes 4 to 6"),
     "omaha: two on the board": ("omaha", 4, 2, "2 board cards: omaha takes 3 to 5"),
-    "front: five": ("front", 5, 0, "5 cards: front takes 3"),
     "front: board": ("front", 3, 1, "1 board card: front takes none"),
     "five-card: board": ("five-card", 5, 3, "3 board cards: five-card takes none"),
-    "five-card: ten": ("five-card", 10, 0, "10 cards are too many: a hand has 1 to 9"),
 }
 
 
@@ -69,7 +61,6 @@ def test_wrong_numbers_of_cards(game, hole, board, message):
     ("hole", "board", "message"),
     {
         "hole and board": ("AS KD QH JC", "AS 3S 4S 5S 9D", "duplicate card AS"),
-        "hole": ("AS AS QH JC", "2S 3S 4S 5S 9D", "duplicate card AS"),
         "board": ("AS KD QH JC", "9D 3S 4S 5S 9D", "duplicate card 9D"),
         "jokers": ("AS Xn Xn JC", "2S Xn 4S 5S 9D", "3 jokers in one hand: at most 2 are allowed"),
     },

@@ -1,7 +1,7 @@
 """One hand: values, jokers, short hands, the best five, and the quick way from text to value."""
 
 import random
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -18,23 +18,17 @@ from xlpoker.evaluator.primes import SUITED, product
 
 VALUES = {
     "worst": ("7S 5D 4C 3H 2C", 1),
-    "best high card": ("AS KS QS JS 9D", 1277),
     "worst pair": ("2S 2D 5C 4H 3S", 1278),
     "worst two pair": ("3S 3D 2S 2D 4C", 4138),
     "worst three of a kind": ("2S 2D 2C 4H 3S", 4996),
     "wheel": ("AS 2D 3C 4H 5S", 5854),
-    "broadway": ("AS KD QC JH TS", 5863),
     "worst flush": ("7S 5S 4S 3S 2S", 5864),
-    "worst full house": ("2S 2D 2C 3H 3S", 7141),
     "the contract's full house": ("2H 2D 4C 4D 4S", 7165),
     "worst four of a kind": ("2S 2D 2C 2H 3S", 7297),
     "best four of a kind": ("AS AD AC AH KS", 7452),
-    "steel wheel": ("AS 2S 3S 4S 5S", 7453),
     "royal flush": ("AS KS QS JS TS", 7462),
     "seven cards": ("AS KS QS JS TS 2C 2D", 7462),
     "nine cards, a flush within": ("2S 4S 6S 8S TS AC AD KC KD", 5936),
-    "nine cards of a suit": ("2S 3S 4S 5S 6S 8S TS QS AS", 7454),
-    "six in a row": ("2S 3D 4C 5H 6S 7S", 5856),
     "three pairs": ("2S 2D 4C 4H 6S 6D", 4226),
     "two threes": ("4S 4D 4C 2H 2D 2S", 7165),
     "pocket aces": ("As Ad", 3917.125),
@@ -56,7 +50,6 @@ def test_five_cards_give_whole_numbers():
 
 
 LADDERS = {
-    "the contract: kings and aces": "K < KQJT8 < A < A6432",
     "the contract: pairs of aces": "KKAQJ < AA < AA2 < AA32 < AA432",
     "three against five": "AKQ < AKQ32 < 22 < 223 < 22345 < AAK < AAKQJ < 22334 < 222 < 22234 < AAA < AAA32 < 23456",
 }
@@ -80,17 +73,12 @@ JOKERS = {
     "four aces take a king": ("AS AD AC AH Xn", "natural", 7452, "AS AH AD AC KS"),
     "four kings take an ace": ("KS KD KC KH Xn", "natural", 7440, "KS KH KD KC AS"),
     "five aces": ("AS AD AC AH Xn", "five", 7475, "AS AH AD AC Xn"),
-    "five aces beat a royal flush": ("AS KS QS JS TS AD AC AH Xn", "five", 7475, "AS AH AD AC Xn"),
     "royal flush by rule": ("AS KS QS JS TS AD AC AH Xn", "natural", 7462, "AS KS QS JS TS"),
     "no double-ace flush": ("AS 9S 7S 4S Xn", "natural", 7024, "AS KS 9S 7S 4S"),
-    "no double-ace flush, house rule": ("AS 9S 7S 4S Xn", "five", 7024, "AS KS 9S 7S 4S"),
     "inside straight": ("9S 8D 6C 5H Xn", "natural", 5858, "9S 8D 7S 6C 5H"),
     "wheel": ("AS 2D 3C 5H Xn", "natural", 5854, "5H 4S 3C 2D AS"),
-    "steel wheel": ("2D 3D 5D Xn Xn", "natural", 7454, "6D 5D 4D 3D 2D"),
     "two jokers make three": ("AS 9D 7C Xn Xn", "natural", 5814, "AS AH AD 9D 7C"),
-    "two jokers make four": ("AS AD 7C Xn Xn", "natural", 7446, "AS AD AH AC 7C"),
     "two jokers alone": ("Xn Xn", "natural", 3917.125, "AS AH"),
-    "a joker alone": ("Xn", "natural", 784 + 1 / 23, "AS"),
     "a joker makes a pair": ("KS Xn", "natural", 3697.125, "KS KH"),
     "four of a kind in four cards": ("KS KD KC Xn", "natural", 7428.5, "KS KD KC KH"),
     "a joker more than the suit needs": ("2S 3S 4S 5S 6S 7S 8S Xn Xn", "natural", 7458, "TS 9S 8S 7S 6S"),
@@ -202,20 +190,6 @@ def test_the_quick_way_agrees_with_the_long_way(cards, deck, spellings):
         quick_and_slow(texts, codes)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("cards", "multisets"), [(5, 6_175), (6, 18_395), (7, 49_205)])
-def test_all_rank_multisets(cards, multisets):
-    """Every multiset of ranks has the reference's value, valued at length and then by its sum alone."""
-    order, found = reference.values(), 0
-    for ranks in combinations_with_replacement(range(13), cards):
-        if max(map(ranks.count, ranks)) <= 4:
-            texts = [card_text(4 * rank + place % 4) for place, rank in enumerate(ranks)]
-            expected = order[max(reference.ranked(five, one_suit=False) for five in combinations(ranks, 5))]
-            assert value(texts) == value(texts) == value(" ".join(texts)) == expected
-            found += 1
-    assert found == multisets
-
-
 @pytest.mark.parametrize("rank", range(13), ids=RANKS)
 @pytest.mark.parametrize("cards", range(2, 10))
 def test_duplicates_never_look_like_another_hand(rank, cards):
@@ -231,15 +205,6 @@ def test_duplicates_never_look_like_another_hand(rank, cards):
         if len(set(codes)) < cards:
             texts = [rng.choice(SPELLINGS[code]) for code in codes]
             assert str(quick_and_slow(texts, codes)).startswith("duplicate card ")
-
-
-@pytest.mark.parametrize("first", ["5H", "5h", "H5", "h5"])
-@pytest.mark.parametrize("second", ["5H", "5h", "H5", "h5", "5♥", "Five of Hearts"])
-def test_a_card_in_two_spellings_is_a_duplicate(first, second):
-    """`5h` and `5H` are one card."""
-    for others in (["6S", "7D", "8C"], ["5S", "5D", "5C"], ["5S", "6C", "6D"], ["6H", "7H", "8H"], []):
-        with refused(HandError, "duplicate card 5H"):
-            value([first, *others, second])
 
 
 # ---- properties ---------------------------------------------------------------------------------------------------
@@ -269,13 +234,6 @@ def test_the_suits_are_equal(codes, rule, suits):
     """Suits exchanged for each other leave the value as it is."""
     relabelled = [code if code == JOKER else code // 4 * 4 + suits[code % 4] for code in codes]
     assert strength(relabelled, rule) == strength(codes, rule)
-
-
-@PROFILE
-@given(hands(2, 9, 54), st.sampled_from(["natural", "five"]))
-def test_a_card_more_never_hurts(codes, rule):
-    """A hand is at least as good as it was with one card fewer."""
-    assert strength(codes, rule) >= strength(codes[:-1], rule)
 
 
 @PROFILE

@@ -1,24 +1,26 @@
 """Headings, marks and words beside the cards, as people write them."""
 
-import csv
 import json
 
 import pytest
 from support.blocks import blocks
-from support.kept_sheets import ENDINGS, answer, check, codes, counted, deals, hints, run, true_reading, written
+from support.cases import cases
+from support.kept_sheets import ENDINGS, answer, check, codes, counted, deals, hints, run, written
 
+from xlpoker.evaluator.encodings import APART as HALVES
 from xlpoker.workbook.job import Options, wins
 
 TEN = deals(10, 12)
 PAIRS = [[row[:5], row[5:]] for row in TEN]
 
 
-GERMAN = dict(
-    zip("23456789TJQKA", "Zwei Drei Vier Fünf Sechs Sieben Acht Neun Zehn Bube Dame König Ass".split(), strict=True)
-)
-FRENCH = dict(
-    zip("23456789TJQKA", "deux trois quatre cinq six sept huit neuf dix Valet Dame Roi As".split(), strict=True)
-)
+def ranks(names):
+    """Return what is written for each rank."""
+    return dict(zip("23456789TJQKA", names.split(), strict=True))
+
+
+GERMAN = ranks("Zwei Drei Vier Fünf Sechs Sieben Acht Neun Zehn Bube Dame König Ass")
+FRENCH = ranks("deux trois quatre cinq six sept huit neuf dix Valet Dame Roi As")
 KREUZ = {"C": "Kreuz", "D": "Karo", "H": "Herz", "S": "Pik"}
 TREFLE = {"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"}
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -41,7 +43,6 @@ WRITTEN = {  # of a card or a hand in a cell
     "german-words-and-numbers": one(lambda rank, suit: f"{KREUZ[suit]}-{GERMAN[rank] if rank in 'TJQKA' else rank}"),
     "german-letters": one(lambda rank, suit: SIGNS[suit] + local(BLACK, rank)),
     "german-letters-behind": one(lambda rank, suit: local(BLACK, rank) + SIGNS[suit]),
-    "german-hands": one(lambda rank, suit: SIGNS[suit] + local(BLACK, rank)),
     "german-words-and-letters": one(lambda rank, suit: f"{KREUZ[suit]} {local(BLACK, rank)}"),
     "french-words": one(lambda rank, suit: f"{FRENCH[rank]} de {TREFLE[suit]}"),
     "french-letters": one(lambda rank, suit: local(ROI, rank) + SIGNS[suit]),
@@ -56,130 +57,99 @@ WRITTEN = {  # of a card or a hand in a cell
     "json-lists": lambda cell: json.dumps(cell.split()),
     "numpy-arrays": lambda cell: f"[{' '.join(map(repr, cell.split()))}]",
 }
-IN_CELLS = ("german-hands", "french-hands", "brackets", "round-brackets", "python-", "json-", "numpy-")
+IN_CELLS = ("french-hands", "brackets", "round-brackets", "python-", "json-", "numpy-")
 
 
 @ENDINGS
-@pytest.mark.parametrize("heading", [True, False], ids=["names", "none"])
 @pytest.mark.parametrize("way", WRITTEN)
-def test_other_spellings(tmp_path, way, heading, ending):
+def test_other_spellings(tmp_path, way, ending):
     """Two players with five cards each are found, in words of other languages, too, with marks and brackets."""
     whole = way.startswith(IN_CELLS)
     cells = [[" ".join(row[:5]), " ".join(row[5:])] if whole else row for row in TEN]
-    words = [["Anna", *[None] * (0 if whole else 4), "Bernd"]] * heading
+    words = [["Anna", *[None] * (0 if whole else 4), "Bernd"]] * (len(way) % 2)
     path = written(tmp_path / f"a{ending}", [*words, *[[WRITTEN[way](cell) for cell in row] for row in cells]])
     check(path, [], answer(PAIRS))
 
 
-def apart(rank, suit, *, flip=False):
-    """Return rows with ranks and suits in cells of their own, written so."""
-    both = [[(rank(card[0]), suit(card[1])) for card in row] for row in TEN]
-    return [[cell for pair in row for cell in (pair[::-1] if flip else pair)] for row in both]
+ORDERS = {
+    "rank-suit": lambda hand: [cell for pair in hand for cell in pair],
+    "suit-rank": lambda hand: [cell for pair in hand for cell in pair[::-1]],
+    "ranks-suits": lambda hand: [cell for part in zip(*hand, strict=True) for cell in part],
+    "suits-ranks": lambda hand: [cell for part in [*zip(*hand, strict=True)][::-1] for cell in part],
+}
 
 
-NUMBER = {sign: number for number, sign in enumerate("23456789TJQKA", 2)}
+def apart(rank, suit, order="rank-suit", *, rows=TEN, sizes=(5, 5)):
+    """Return rows with ranks and suits in cells of their own, written so, hand by hand in that order."""
+    hands = [[row[sum(sizes[:at]) :][:size] for at, size in enumerate(sizes)] for row in rows]
+    pairs = [[[(rank(card[0]), suit(card[1])) for card in hand] for hand in row] for row in hands]
+    return [[cell for hand in row for cell in ORDERS[order](hand)] for row in pairs]
+
+
+NUMBER, TENS = ranks("2 3 4 5 6 7 8 9 10 11 12 13 14"), ranks("2 3 4 5 6 7 8 9 10 J Q K A")
 WORDS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 HEADING = [f"P{player} {what} {card}" for player in (1, 2) for card in range(1, 6) for what in ("rank", "suit")]
 APART = {
-    "words": (apart(lambda rank: {"T": 10}.get(rank, rank), WORDS.get), "rank-suit"),
-    "numbers-and-letters": (apart(NUMBER.get, str.lower), "rank-suit"),
-    "numbers-and-signs": (apart(NUMBER.get, SIGNS.get), "rank-suit"),
-    "german": (apart(GERMAN.get, KREUZ.get), "rank-suit"),
-    "french": (apart(FRENCH.get, TREFLE.get), "rank-suit"),
-    "french-letters": (apart(lambda rank: local({"J": "V", "Q": "D", "K": "R"}, rank), TREFLE.get), "rank-suit"),
-    "suits-first": (apart(lambda rank: {"T": "10"}.get(rank, rank), WORDS.get, flip=True), "suit-rank"),
+    "words": (TENS.get, WORDS.get, "rank-suit"),
+    "numbers-and-letters": (NUMBER.get, str.lower, "rank-suit"),
+    "numbers-and-signs": (NUMBER.get, SIGNS.get, "rank-suit"),
+    "german": (GERMAN.get, KREUZ.get, "rank-suit"),
+    "french": (FRENCH.get, TREFLE.get, "rank-suit"),
+    "french-letters": (lambda rank: local(ROI, rank), TREFLE.get, "rank-suit"),
+    "suits-first": (TENS.get, WORDS.get, "suit-rank"),
+    "ranks-then-suits": (NUMBER.get, str, "ranks-suits"),
+    "suits-then-ranks": (NUMBER.get, str, "suits-ranks"),
 }
 
 
 @ENDINGS
 @pytest.mark.parametrize("heading", ["heading", "names", "none"])
-@pytest.mark.parametrize(("rows", "cards"), APART.values(), ids=APART)
-def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rows, cards, heading, ending):
-    """Ranks and suits side by side are found by themselves, and may be named."""
-    words = {"names": [["Anna", *[None] * 9, "Bernd"]], "none": [], "heading": [HEADING]}[heading]
-    if heading == "heading" and cards == "suit-rank":
-        words = [[" ".join({"rank": "suit", "suit": "rank"}.get(one, one) for one in text.split()) for text in HEADING]]
-    path = written(tmp_path / f"a{ending}", [*words, *rows])
-    first = len(words) + 1
+@cases(("rank", "suit", "cards"), APART)
+def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rank, suit, cards, heading, ending):
+    """Ranks and suits side by side, or all ranks before or behind the suits, are read where they are named; a hint says how."""
+    titles = ORDERS[cards]([*zip(HEADING[:10:2], HEADING[1:10:2], strict=True)])
+    titles += ORDERS[cards]([*zip(HEADING[10::2], HEADING[11::2], strict=True)])
+    above = {"names": [["Anna", *[None] * 9, "Bernd"]], "none": [], "heading": [titles]}[heading]
+    path = written(tmp_path / f"a{ending}", [*above, *apart(rank, suit, cards)])
+    first = len(above) + 1
     named = ["--cards", cards, "--hands", f"A{first}:J{first + 11},K{first}:T{first + 11}"]
-    for options in ([], ["--cards", cards], named):
-        assert answer(PAIRS).items() <= counted(path, *options).items()
+    assert answer(PAIRS).items() <= counted(path, *named).items()
+    if cards not in HALVES and rank != FRENCH.get:  # As is a card
+        assert hints(run("wins", path)[2]) == hints(run("wins", path, "--cards", cards)[2]) == [named]
 
 
-def lined_up(rows, sizes, *, flip=False):
-    """Return rows in which each hand, of so many cards, has all its ranks before all its suits, or behind them."""
-    found = []
-    for row in rows:
-        cells = []
-        for at, size in enumerate(sizes):
-            hand = row[sum(sizes[:at]) :][:size]
-            both = [[NUMBER[rank] if rank < "A" else rank for rank, _ in hand], [suit for _, suit in hand]]
-            cells += [cell for part in (both[::-1] if flip else both) for cell in part]
-        found.append(cells)
-    return found
-
-
-@ENDINGS
-@pytest.mark.parametrize("flip", [False, True], ids=["ranks-suits", "suits-ranks"])
-@pytest.mark.parametrize("heading", [[["Anna", *[None] * 9, "Bernd"]], []], ids=["names", "none"])
-def test_all_ranks_of_a_hand_before_its_suits(tmp_path, heading, flip, ending):
-    """Five ranks, then five suits are found by themselves, and may be named."""
-    path = written(tmp_path / f"a{ending}", [*heading, *lined_up(TEN, [5, 5], flip=flip)])
-    found = counted(path)
-    assert {key: found[key] for key in answer(PAIRS)} == answer(PAIRS)
-    if heading or ending == ".xlsx":  # the headings that a text gets number the cells, not the cards
-        check(path, [], answer(PAIRS))
-    first, named = len(heading) + 1, ["--cards", "suits-ranks" if flip else "ranks-suits"]
-    for options in (named, [*named, "--hands", f"A{first}:J{first + 11},K{first}:T{first + 11}"]):
-        assert counted(path, *options) == counted(path)
-
-
-def test_one_hand_with_its_ranks_before_its_suits(tmp_path):
-    """A hand a row is looked up; a bad pair is named by its rank."""
-    rows = lined_up([row[:5] for row in TEN], [5])
-    rows[3][2], rows[5][8] = "Z", None
-    path = written(
-        tmp_path / "a.xlsx", [[f"Rank{at}" for at in range(1, 6)] + [f"Suit{at}" for at in range(1, 6)], *rows]
-    )
-    code, out, message = run("wins", path, "--json")
+@pytest.mark.parametrize("cards", ["rank-suit", "ranks-suits"])
+def test_ranks_and_suits_that_are_none(tmp_path, cards):
+    """A hand a row is looked up; a bad pair is named by its rank and shown whole."""
+    rows = apart(NUMBER.get, WORDS.get, cards, rows=[row[:5] for row in TEN], sizes=[5])
+    beside = 1 if cards == "rank-suit" else 5
+    rows[3][2], rows[5][4 - beside // 5], rows[5][4 - beside // 5 + beside] = "Z", None, None
+    heading = ORDERS[cards]([(f"Rank{at}", f"Suit{at}") for at in range(1, 6)])
+    named = ["--cards", cards, "--hands", "A2:J13"]
+    code, out, message = run("wins", written(tmp_path / "a.xlsx", [heading, *rows]), "--json", *named)
     assert (code, json.loads(out)["rows"], sum(json.loads(out)["categories"].values())) == (0, 12, 10)
     assert message.splitlines() == [
-        f"Sheet!C5: 'Z | {rows[3][7]}' is not a card; ranks-suits has cells such as K | Spades",
-        "Sheet!D7: a card is missing",
+        f"Sheet!C5: 'Z | {rows[3][2 + beside]}' is not a card; {cards} has cells such as K | Spades",
+        f"Sheet!{'DE'[beside == 1]}7: a card is missing",
     ]
 
 
 def test_holdem_with_ranks_before_suits(tmp_path):
-    """Hole cards and the board; a river that was not dealt is no bad card, and hands that cannot be so are asked about."""
+    """Hole cards and the board are named."""
     nine = deals(9, 12)
     shown = [[[*row[:2], *row[4:]], [*row[2:4], *row[4:]]] for row in nine]
-    path = written(tmp_path / "a.xlsx", lined_up(nine, [2, 2, 5]))
-    expected = answer(shown, board=True)
-    for options in (true_reading(path, expected), ["--game", "holdem"]):
-        check(path, options, expected)
-    path = written(tmp_path / "a.xlsx", lined_up([row[:6] for row in nine], [6]))
-    assert true_reading(path, {"rows": 12, "bad": 0}) == ["--cards", "ranks-suits", "--hands", "A1:L12"]
+    path = written(tmp_path / "a.xlsx", apart(NUMBER.get, str, "ranks-suits", rows=nine, sizes=(2, 2, 5)))
+    named = ["--cards", "ranks-suits", "--game", "holdem", "--hands", "A1:D12,E1:H12,I1:R12"]
+    check(path, named, answer(shown, board=True))
 
 
 @pytest.mark.parametrize("cards", ["2-14", "uci", "0-51"])
 def test_hints_for_other_encodings_name_the_right_one(tmp_path, cards):
     """Where ranks and suits stand apart, a hint names how they do."""
-    path = written(tmp_path / "a.xlsx", [HEADING, *APART["words"][0]])
+    path = written(tmp_path / "a.xlsx", [HEADING, *apart(TENS.get, WORDS.get)])
     code, _, message = run("wins", path, "--cards", cards)
     assert (code, hints(message)) == (2, [["--cards", "rank-suit", "--hands", "A2:J13,K2:T13"]])
     check(path, *hints(message), answer(PAIRS))
-
-
-def test_a_row_of_ranks_and_suits_that_are_none(tmp_path):
-    """A bad pair is named by its first cell and shown whole."""
-    rows = [row.copy() for row in APART["words"][0]]
-    rows[3][2], rows[5][8:10] = "Z", [None, None]
-    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
-    assert code == 0
-    assert message.splitlines() == [
-        f"Sheet!C4: 'Z | {rows[3][3]}' is not a card; rank-suit has cells such as K | Spades",
-        "Sheet!I6: a card is missing",
-    ]
 
 
 @pytest.mark.parametrize("deck", ["1-52", "0-51", "1-52-suits", "2-14"])
@@ -219,40 +189,20 @@ def test_a_heading_again_behind_the_first_rows(tmp_path, ending):
     assert counts.players == [40 * answer(PAIRS)[f"player_{number}"] for number in (1, 2)]
 
 
-IN_TURN = [
-    [f"P{player} card {card}" for card in range(1, 6) for player in (1, 2)],
-    *[[row[5 * player + card] for card in range(5) for player in (0, 1)] for row in TEN],
-]
-MARKED = [
-    ["Player 1", *[word for card in range(1, 6) for word in (f"P1 card {card}", "Held")], "Pot"],
-    *[[7, *[cell for card in row[:5] for cell in (card, "x" if card[1] in "HS" else None)], 5] for row in TEN],
-]
+def in_turn(hands):
+    """Return cards of two hands, dealt in turn."""
+    return [card for pair in zip(hands[:5], hands[5:], strict=True) for card in pair]
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv", ".parquet"])
-@pytest.mark.parametrize("rows", [IN_TURN, MARKED], ids=["dealt-in-turn", "marks-behind-the-cards"])
-def test_cards_of_a_hand_apart(tmp_path, rows, ending):
-    """Cards that are numbered make a hand where they stand apart, too; results are those of cards side by side, again as well."""
-    path = written(tmp_path / "a.csv", rows)
-    players = 2 if rows is IN_TURN else 1
-    plain = written(tmp_path / "b.csv", [row[: 5 * players] for row in TEN])
-    if ending != ".csv":
-        source, path = path, path.with_suffix(ending)
-        assert run("import", source, path)[0] == 0
-    texts = []
-    for book in (path, plain):
-        out = tmp_path / f"{book.stem}.out.csv"
-        assert run("score", book, "-o", out)[0] == 0
-        titles, *lines = csv.reader(out.read_text("utf-8-sig").splitlines())
-        at = min(titles.index(title) for title in titles if title.lower() in ("value", "winner"))
-        texts.append([line[at : at + 2 * players + (players > 1)] for line in lines[-len(TEN) :]])
-    assert texts[0] == texts[1]
-    if ending == ".xlsx":
-        for _ in range(2):
-            assert run("score", path, "--in-place")[0] == 0
-        assert run("wins", path, "--json", "--strict")[0] == 0
-        code, _, err = run("score", path, "--in-place", "--live")
-        assert (code, "for hands in cells of their own, side by side" in err) == (2, True)
+IN_TURN = [in_turn([f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]), *map(in_turn, TEN)]
+
+
+def test_cards_dealt_in_turn(tmp_path):
+    """Cards that are numbered make a hand where they stand apart, too; a formula is not written for it."""
+    path = written(tmp_path / "a.xlsx", IN_TURN)
+    check(path, [], answer(PAIRS))
+    code, _, err = run("score", path, "-o", tmp_path / "b.xlsx", "--live")
+    assert (code, "for hands in cells of their own, side by side" in err) == (2, True)
 
 
 def test_bad_cards_of_a_hand_apart(tmp_path):

@@ -1,11 +1,9 @@
 """Cells that set hands against each other, `AhKh.. vs QsQc..`: two hands a row, or the command that answers them."""
 
-import json
-
-import openpyxl
 import pandas as pd
 import pytest
-from support.kept_sheets import answer, check, deals, offered, run, written
+from support.cases import cases
+from support.kept_sheets import answer, check, deals, offered, run, values, written
 from support.sheets import find_layout
 
 from xlpoker.errors import LayoutError
@@ -15,35 +13,30 @@ from xlpoker.workbook.job import score, wins
 
 FIVES = [(" ".join(row[:5]), " ".join(row[5:])) for row in deals(10, 9, seed=3)]
 SEVENS = [("".join(row[:7]), "".join(row[7:])) for row in deals(14, 9, seed=4)]
-HOLES = [("".join(row[:2]), "".join(row[2:4]), " ".join(row[4:])) for row in deals(9, 9, seed=5)]
 TWO = answer([[one.split(), other.split()] for one, other in FIVES])
 SEVEN = answer([[[one[at : at + 2] for at in range(0, 14, 2)] for one in row] for row in SEVENS])
-HOLDEM = answer([[[*(hole[at : at + 2] for at in (0, 2)), *board.split()] for hole in holes] for *holes, board in HOLES], board=True)  # fmt: skip
 
 
 def against(rows, between=" vs "):
-    """Return rows with the hands in one cell, before whatever stands behind them."""
-    return [[f"{one}{between}{other}", *others] for one, other, *others in rows]
+    """Return rows with the hands in one cell."""
+    return [[f"{one}{between}{other}"] for one, other in rows]
 
 
-SHEETS = {
-    "named": ([["Hands"], *against(FIVES)], ["--hands", "A2:A10"], TWO),
-    "a-whole-column": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES))]], ["--hands", "B"], TWO),
-    "sevens-without-blanks": ([["Hands"], *against(SEVENS, " gegen ")], [], SEVEN),
-    "holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem"], HOLDEM),
-    "named-holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem", "--hands", "A2:A10,B2:B10"], HOLDEM),
-}
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_workbooks(tmp_path, sheet):
+@cases(
+    ("rows", "options", "expected"),
+    {
+        "named": ([["Hands"], *against(FIVES)], ["--hands", "A2:A10"], TWO),
+        "a-whole-column": ([["#", "Hands"], *[[1, *row] for row in against(FIVES)]], ["--hands", "B"], TWO),
+        "sevens-without-blanks": ([["Hands"], *against(SEVENS, " gegen ")], [], SEVEN),
+    },
+)
+def test_workbooks(tmp_path, rows, options, expected):
     """Each cell is as many hands as stand in it."""
-    rows, options, expected = sheet
     check(written(tmp_path / "a.xlsx", rows), options, expected)
 
 
 def test_every_output(tmp_path):
-    """Parquet, DataFrames, both engines and reports have one answer, and winners by name."""
+    """Parquet, DataFrames and both engines have one answer, and winners by name."""
     frame = pd.DataFrame(against(FIVES), columns=["Anna vs Ben"])
     frame.to_parquet(tmp_path / "a.parquet")
     book = written(tmp_path / "a.xlsx", [["Anna vs Ben"], *against(FIVES)])
@@ -51,17 +44,14 @@ def test_every_output(tmp_path):
     assert found.equals(FramePoker(frame).score(hands=["Anna vs Ben"]))
     winners = found["winner"].tolist()
     assert [winners.count(1), winners.count(2), winners.count(0)] == [TWO["player_1"], TWO["player_2"], TWO["ties"]]
+    names = [["", "Anna", "Ben"][winner] for winner in winners]
     score(tmp_path / "a.parquet", output=tmp_path / "out.parquet")
-    assert pd.read_parquet(tmp_path / "out.parquet")["winner"].tolist() == [
-        ["", "Anna", "Ben"][winner] for winner in winners
-    ]
+    assert pd.read_parquet(tmp_path / "out.parquet")["winner"].tolist() == names
     for engine in ("splice", "openpyxl"):
         score(book, output=tmp_path / f"{engine}.xlsx", engine=engine)
-        labels, *rows = openpyxl.load_workbook(tmp_path / f"{engine}.xlsx").active.iter_rows(values_only=True)
+        labels, *rows = values(tmp_path / f"{engine}.xlsx")
         assert labels == ("Anna vs Ben", "Winner", "Anna value", "Anna hand", "Ben value", "Ben hand")
-        assert [row[1] for row in rows] == [["", "Anna", "Ben"][winner] for winner in winners]
-    code, out, _ = run("report", book, "--json")
-    assert (code, json.loads(out)["player_1"]) == (0, TWO["player_1"])
+        assert [row[1] for row in rows] == names
 
 
 def test_far_below_the_first_rows(tmp_path):
@@ -83,15 +73,15 @@ def test_several_columns_are_showdowns_of_their_own(tmp_path):
     assert wins(path, hands="A1:A9,B1:B9").bad == 9  # each card twice
 
 
-BAD = {
-    "a-card": ("5H 5C 6S 7S KX vs 2C 3S 8S 8D TD", "'KX' in '5H 5C 6S 7S KX' is not a card"),
-    "one-hand": ("5H 5C 6S 7S KD", "a card is missing"),
-    "a-card-twice": ("5H 5C 6S 7S KD vs 5H 3S 8S 8D TD", "duplicate card 5H"),
-    "a-short-one": ("5H 5C 6S 7S KD vs 2C 3S 8S", None),
-}
-
-
-@pytest.mark.parametrize(("cell", "reason"), BAD.values(), ids=BAD)
+@cases(
+    ("cell", "reason"),
+    {
+        "a-card": ("5H 5C 6S 7S KX vs 2C 3S 8S 8D TD", "'KX' in '5H 5C 6S 7S KX' is not a card"),
+        "one-hand": ("5H 5C 6S 7S KD", "a card is missing"),
+        "a-card-twice": ("5H 5C 6S 7S KD vs 5H 3S 8S 8D TD", "duplicate card 5H"),
+        "a-short-one": ("5H 5C 6S 7S KD vs 2C 3S 8S", None),
+    },
+)
 def test_bad_cells(tmp_path, cell, reason):
     """The cell is named with all that stands in it."""
     path = written(tmp_path / "a.xlsx", [["#", "Hands"], *[[1, *row] for row in against(FIVES)], [1, cell]])
@@ -101,18 +91,14 @@ def test_bad_cells(tmp_path, cell, reason):
 
 
 def test_other_cells_stay_what_they_are():
-    """Marks between single cards, boards, notes and notes about deals make no hands."""
+    """Marks between single cards and boards make no hands."""
     assert str(find_layout(Grid("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3))) == "A1:A3,B1:B3"
     assert str(find_layout(Grid("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3), "holdem")) == "A1:A3,B1:B3,C1:C3"
-    notes = [
-        [*one.split(), *other.split(), "Anna vs Ben" if at else "AhKh vs QsQc"] for at, (one, other) in enumerate(FIVES)
-    ]
-    assert str(find_layout(Grid("", notes))) == "A1:E9,F1:J9"
 
 
 def test_data_frames_and_formulas_say_what_to_do(tmp_path):
     """Hole cards alone are no hands there, either; formulas take a cell for each hand."""
     with pytest.raises(LayoutError, match="cards in A, which fit no layout"):
         FramePoker(pd.DataFrame({"Spot": ["AhKh vs QsQc"] * 3})).wins()
-    code, _, err = run("score", written(tmp_path / "a.xlsx", SHEETS["named"][0]), "--live")
+    code, _, err = run("score", written(tmp_path / "a.xlsx", [["Hands"], *against(FIVES)]), "--live")
     assert (code, "for hands in cells of their own, side by side" in err) == (2, True)

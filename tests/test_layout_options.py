@@ -67,7 +67,7 @@ def test_what_is_read_is_scored_once(tmp_path, name):
     assert values(target) == first
 
 
-BARE = ["no labels", "three players with gaps", "one cell without labels", "one player", "front: front gap"]
+BARE = ["no labels", "gap", "one cell without labels", "one player", "front: front gap"]
 BARE += [
     f"holdem: {one}"
     for one in ("holdem board first without labels", "hole cards, a gap, a board", "hole cards in one cell each")

@@ -11,7 +11,7 @@ from support.layout_table import answer, grid_of, offers, rows_of
 from xlpoker.layout.cells import cards_in
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1
-from xlpoker.layout.model import Layout, Question
+from xlpoker.layout.model import WHY, Layout, Question
 from xlpoker.layout.named import named_layout
 
 
@@ -27,7 +27,6 @@ READ = {
 }
 KINDS = {name.partition(", as ")[0]: name for name in READ}.values()  # one of those that differ in a word
 SERIES = [f"C{number}" for number in range(2, 10)]
-TIMES = [1, pytest.param(4, marks=pytest.mark.slow)]
 
 
 def known(request, name):
@@ -50,6 +49,29 @@ def test_the_table(request, name):
     assert offers(found, expected, game), answer(found, game)
 
 
+def test_each_doubt_has_a_sheet():
+    """Whatever may make a question of a sheet does so in the table."""
+    found = [find(grid_of(sheet, name), game) for name, (game, sheet, _) in CASES.items()]
+    assert {doubt for one in found if isinstance(one, Question) for doubt in one.doubts} == {*WHY}
+
+
+@pytest.mark.parametrize("word", ["Out", "Ausgestiegen"])
+def test_a_column_of_who_folds(word):
+    """A word above it is enough to ask, also where it may be a player's name."""
+    assert "folds" in find(grid_of(f"No|Anna|Ben|{word} // 8x {{n}}|[5]|[5]|{{,,,Ben,,,,}}")).doubts
+
+
+def test_a_question_in_words():
+    """A question says why it is asked, then each reading with its option and its first row, and what else can be typed."""
+    rows = [["Memo", "Ben"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]]
+    assert find(Grid("Friday", rows)).lines(sheet=True) == [
+        "Friday can be read in 2 ways (a column of cards would not be read; a word above a hand may be no player's name); say which:",
+        "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
+        "--sheet Friday --hands Memo=A2:A2,Ben=B2:B2   Memo 5H 5C 6S 7S KD · Ben 2C 3S 8S 8D TD",
+        'none of these: --hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out',
+    ]
+
+
 @pytest.mark.parametrize("name", READ)
 def test_what_is_read_can_be_named(request, name):
     """The ranges of a layout, and its players' names with them, mean the same after ``--hands``."""
@@ -57,11 +79,11 @@ def test_what_is_read_can_be_named(request, name):
     game, sheet, _ = READ[name]
     grid = grid_of(sheet, name)
     layout = find(grid, game)
-    again = named_layout(grid, str(layout), game, (layout.cards is not None) * 2)
+    again = named_layout(grid, str(layout), game)
     assert (again.hands, again.board) == (layout.hands, layout.board)
     assert (again.first, again.last) == (layout.first, layout.last)
     named = [*layout.names, *(["board"] if layout.board else [])]
-    if layout.names and layout.cards is None and len({*map(layout.range, layout.hands)}) == len(layout.hands):
+    if layout.names and len({*map(layout.range, layout.hands)}) == len(layout.hands):
         spelt = ",".join(f"{who}={layout.range(area)}" for who, area in zip(named, layout.areas, strict=True))
         again = named_layout(grid, spelt, game)
         assert (again.names, again.hands, again.board) == (layout.names, layout.hands, layout.board)
@@ -118,88 +140,56 @@ def moved(said: str, down: int, right: int) -> str:
     return cells.sub(lambda one: f"{corner(*one.group(1, 2))}:{corner(*one.group(3, 4))}", said)
 
 
-@pytest.mark.parametrize("times", TIMES)
-def test_it_may_stand_anywhere(times):
-    """Blank rows above and blank columns at the left move an answer and change nothing else."""
-
-    def change(rows, layout, _, game, chance):
-        down, right = chance.randint(0, 4), chance.randint(0, 3)
-        return [*[[]] * down, *([*[None] * right, *row] for row in rows)], moved(answer(layout, game), down, right)
-
-    wrong, asked = changed(change, times)
-    assert wrong == {}
-    assert len(asked) <= 2, asked
+def anywhere(rows, layout, _, game, chance):
+    """Add blank rows above and blank columns at the left, which move an answer."""
+    down, right = chance.randint(0, 4), chance.randint(0, 3)
+    return [*[[]] * down, *([*[None] * right, *row] for row in rows)], moved(answer(layout, game), down, right)
 
 
-@pytest.mark.parametrize("times", TIMES)
-def test_blank_cells_around_and_a_note_below(times):
-    """What stands below two blank rows in one cell, and blank cells around, are no hands."""
-
-    def change(rows, layout, _whole, game, _chance):
-        below = [[], [""], [], ["* all cards as they were written down"]]
-        return [*([*row, None, " "] for row in rows), *below], answer(layout, game)
-
-    assert changed(change, times) == ({}, {})
+def blank_around(rows, layout, _whole, game, _chance):
+    """Add blank cells around, and a note below two blank rows."""
+    below = [[], [""], [], ["* all cards as they were written down"]]
+    return [*([*row, None, " "] for row in rows), *below], answer(layout, game)
 
 
-@pytest.mark.parametrize("times", TIMES)
-def test_a_blank_row_between(times):
-    """A blank row between two deals changes nothing."""
-
-    def change(rows, layout, whole, game, chance):
-        rest = [row for row in whole if row - 1 in whole]
-        if len(whole) < 4 or layout.by or not rest:
-            return None
-        row = chance.choice(rest)
-        said = answer(layout, game)
-        return [*rows[:row], [], *rows[row:]], re.sub(
-            rf"(?<=:)([A-Z]+){layout.last + 1}\b", rf"\g<1>{layout.last + 2}", said
-        )
-
-    wrong, asked = changed(change, times)
-    assert wrong == {}
-    assert len(asked) <= 2, asked
+def blank_between(rows, layout, whole, game, chance):
+    """Add a blank row between two deals."""
+    rest = [row for row in whole if row - 1 in whole]
+    if len(whole) < 4 or layout.by or not rest:
+        return None
+    row, last = chance.choice(rest), layout.last + 1
+    return [*rows[:row], [], *rows[row:]], re.sub(rf"(?<=:)([A-Z]+){last}\b", rf"\g<1>{last + 1}", answer(layout, game))
 
 
-@pytest.mark.parametrize("times", TIMES)
-def test_a_column_of_remarks(times):
-    """A column of remarks behind a blank one changes nothing but what is said to be not read."""
+def remarks(rows, layout, whole, game, chance):
+    """Add a column of remarks behind a blank one."""
     notes = ["a note", "see row 3", None, 7, "2024-05-03", "misdealt?", 0.5, "won by Ann", True, "n/a"]
-
-    def change(rows, layout, whole, game, chance):
-        if layout.first and len(rows[layout.first - 1]) < 2:
-            return None
-        width = max(map(len, rows)) + 1
-        heads = (
-            [None if at else "Remarks" for at in range(layout.first)] if layout.first == 1 else [None] * layout.first
-        )
-        beside = [*heads, *(chance.choice(notes) if row in whole else None for row in range(layout.first, len(rows)))]
-        filled = [[*row, *[None] * (width - len(row)), note] for row, note in zip(rows, beside, strict=True)]
-        return filled, answer(layout, game)
-
-    wrong, asked = changed(change, times)
-    assert wrong == {}
-    assert len(asked) <= 2, asked
+    if layout.first and len(rows[layout.first - 1]) < 2:
+        return None
+    width = max(map(len, rows)) + 1
+    heads = ["Remarks"] if layout.first == 1 else [None] * layout.first
+    beside = [*heads, *(chance.choice(notes) if row in whole else None for row in range(layout.first, len(rows)))]
+    filled = [[*row, *[None] * (width - len(row)), note] for row, note in zip(rows, beside, strict=True)]
+    return filled, answer(layout, game)
 
 
-SPOILT = ["1OH", "", "?", "5X", 5]
+def spoilt(rows, layout, whole, game, chance):
+    """Make a cell of a hand bad or blank, in any row."""
+    if len(whole) < 4 or all(cell in SERIES for cell in rows[whole[0]]):  # C2 C3 C4 may be a heading, too
+        return None
+    row, at = chance.choice(whole), chance.choice([at for area in layout.hands for at in area.columns])
+    word = chance.choice(["1OH", "", "?", "5X", 5])
+    several = isinstance(rows[row][at], str) and " " in rows[row][at]
+    rows[row][at] = f"{rows[row][at].partition(' ')[2]} {word}".strip() if several else word
+    return rows, answer(layout, game)
 
 
+@pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    ("words", "times"), [(SPOILT, 1), *[pytest.param([word], 4, marks=pytest.mark.slow) for word in SPOILT]]
+    ("change", "most"), [(anywhere, 2), (blank_around, 0), (blank_between, 2), (remarks, 2), (spoilt, len(KINDS) // 50)]
 )
-def test_a_spoilt_card_moves_nothing(words, times):
-    """A cell of a hand that is bad or blank, in any row, is one bad row at most: the hands stay where they are."""
-
-    def change(rows, layout, whole, game, chance):
-        if len(whole) < 4 or all(cell in SERIES for cell in rows[whole[0]]):  # C2 C3 C4 may be a heading, too
-            return None
-        row, at = chance.choice(whole), chance.choice([at for area in layout.hands for at in area.columns])
-        spoilt = chance.choice(words)
-        several = isinstance(rows[row][at], str) and " " in rows[row][at]
-        rows[row][at] = f"{rows[row][at].partition(' ')[2]} {spoilt}".strip() if several else spoilt
-        return rows, answer(layout, game)
-
+def test_what_changes_nothing(change, most, times):
+    """The hands of a sheet are found where they were; few sheets are asked about then."""
     wrong, asked = changed(change, times)
     assert wrong == {}
-    assert len(asked) <= 0.02 * len(KINDS), asked
+    assert len(asked) <= most, asked

@@ -6,9 +6,10 @@ from itertools import combinations_with_replacement
 
 import pytest
 from support import reference
+from support.cases import cases
 
 from xlpoker.evaluator import primes
-from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, product
+from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of_a_kind, product
 
 
 def test_primes_are_primes():
@@ -34,12 +35,20 @@ def test_five_card_products_are_the_contracts():
     assert all(SUITED[product(ranks)] == order[reference.ranked(ranks, one_suit=True)] for ranks in flushes)
 
 
-def test_short_products():
-    """Every multiset of one to four ranks has the reference's number."""
-    order = reference.values()
-    for cards in (1, 2, 3, 4):
-        for ranks in combinations_with_replacement(range(13), cards):
-            assert RANKS[product(ranks)] == order[reference.ranked(ranks, one_suit=False)]
+@cases(
+    ("ranks", "expected"),
+    {
+        "four aces and a joker": ((12, 12, 12, 12, 13), 7475),
+        "three aces and a joker": ((12, 12, 12, 11, 13), 0),
+        "three twos and two jokers": ((0, 0, 0, 13, 13), 7463),
+        "the better of two": ((0, 0, 0, 1, 1, 1, 13, 13), 7464),
+        "too few cards": ((12, 12, 13, 13), 0),
+        "no joker": ((12, 12, 12, 12, 11), 0),
+    },
+)
+def test_five_of_a_kind(ranks, expected):
+    """The house rule's value comes from the product alone."""
+    assert five_of_a_kind(product(ranks)) == expected
 
 
 @pytest.mark.slow

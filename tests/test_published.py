@@ -1,7 +1,6 @@
 """The published systems, number by number: the sources' own examples, defects, and what has no number."""
 
 import random
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -20,9 +19,8 @@ from xlpoker.functions import call
 from xlpoker.scales import SCALES, on_scale
 from xlpoker.scales.arrays import on_scale_array, values
 from xlpoker.scales.face_numbers import sample
-from xlpoker.scales.hans import beats, trail
+from xlpoker.scales.hans import beats
 from xlpoker.scales.luyun import STRAIGHT_FLUSHES
-from xlpoker.scales.machanic import STRAIGHTS
 
 PUBLISHED = [scale for scale in SCALES.values() if scale.source]
 BY_NAME = {"ids": lambda scale: scale.name}
@@ -33,12 +31,7 @@ EXAMPLES = {
     "mrt, the post: three treys plus A2": ("mrt", "3S 3H 3D AC 2C", 3.0303031402),
     "mrt, the post: the worst hand": ("mrt", "7S 5D 4C 3H 2C", 0.0705040302),
     "mrt, the listing: ace-low straight flush": ("mrt", "AS 2S 3S 4S 5S", 8.0504030201),
-    "mrt, the listing: AAAAK": ("mrt", "AS AD AC AH KC", 7.1414141413),
-    "mrt, the listing: AKKKK": ("mrt", "AS KD KC KH KS", 7.1313131314),
-    "mrt, the listing: AAAKK": ("mrt", "AS AD AC KH KC", 6.14),
     "mrt, the listing: AAKKK": ("mrt", "AS AD KC KH KS", 6.13),
-    "mrt, the listing: AKQJ9 suited": ("mrt", "AS KS QS JS 9S", 5.1413121109),
-    "mrt, the listing: AKQJT": ("mrt", "AS KD QC JH TC", 4.1413121110),
     "mrt, the text: a royal flush just is 9": ("mrt", "AS KS QS JS TS", 9),
     "mrt, the text: JJ998": ("mrt", "JS JD 9C 9H 8C", 2.1111090908),
     "handval: bands of 20": ("handval", "AS AD AC AH KC", 154.7),
@@ -47,19 +40,15 @@ EXAMPLES = {
     "handval: full house with the lower pair": ("handval", "9S 9D 9C 4H 4C", 129.45),
     "fzz-formulas: straight flush": ("fzz-formulas", "KS QS JS TS 9S", 0.1211100908 * 1e16),
     "fzz-formulas: the wheel has its ace high": ("fzz-formulas", "AS 2D 3C 4H 5H", 0.1304030201 * 1e8),
-    "fzz-formulas: two pair": ("fzz-formulas", "AS AD KC KH 2C", 0.1313121201 * 1e4),
     "fzz-formulas: full house": ("fzz-formulas", "2S 2D 2C 3H 3C", 0.0202010101 * 1e12),
     "fzz-vba: the wheel is mended": ("fzz-vba", "AS 2D 3C 4H 5H", (0xE5432 / 16**5 - 13 / 16) * 16**4),
     "fzz-vba: the steel wheel is not": ("fzz-vba", "AS 2S 3S 4S 5S", 0xE5432 * 16**3),
     "fzz-vba: four of a kind": ("fzz-vba", "2S 2D 2C 2H 3C", 0x32222 * 16**2),
     "fzz-single: four of a kind": ("fzz-single", "2S 2D 2C 2H 3C", 16**10 + 2 * 16**3),
     "fzz-single: full house": ("fzz-single", "2S 2D 2C 3H 3C", (256 * 16**4 + 32 * 16**3) * 16**3),
-    "keepitcool: two pair has no kicker": ("keepitcool", "AS AD KC KH 2C", 21211),
     "keepitcool: a flush of two cards": ("keepitcool", "AS KS 4S 3S 2S", 51211),
     "keepitcool: steel wheel": ("keepitcool", "AS 2S 3S 4S 5S", 80300),
-    "hans: two pair": ("hans", "JS JD 9C 9H 8C", 322),
     "hans: four of a kind": ("hans", "2S 2D 2C 2H 3C", 810),
-    "hans: straight flush": ("hans", "KS QS JS TS 9S", 913),
     "hans: steel wheel": ("hans", "AS 2S 3S 4S 5S", 614),
     "machanic, the text: 2 3 Q K A": ("machanic", "2C 3D QH KS AS", 14342),
     "machanic, the text: 2 3 Q K K": ("machanic", "2C 3D QH KS KH", 10246 + 2_000_000_000 + 8192 * 4096),
@@ -70,9 +59,7 @@ EXAMPLES = {
     "machanic-sql: straight down the suits": ("machanic-sql", "2S 3H 4D 5D 6C", 62),
     "machanic-sql: no wheel": ("machanic-sql", "AS 2S 3S 4S 5S", 5_800_000_000 + 8192 + 30),
     "luyun: flushes from 322": ("luyun", "AS KS QS JS 9S", 322),
-    "luyun: straights from 1599": ("luyun", "AS KD QC JH TC", 1599),
     "luyun: threes from 1609": ("luyun", "AS AD AC KH QC", 1609),
-    "luyun: two pair from 2467": ("luyun", "AS AD KC KH QC", 2467),
     "luyun: pairs from 3325": ("luyun", "AS AD KC QH JC", 3325),
     "luyun: joker, six cards": ("luyun", "Xn 8D 8H 9H 9S 6H TH", 231),
     "luyun: joker and fours": ("luyun", "Xn 9C KD 3D 2D 9D 9S", 7462 - strength(parse_cards("9C 9D 9S 9H KD"))),
@@ -176,28 +163,6 @@ def test_strengths_alone_do_not_do_for_suits():
     assert on_scale("luyun", 7462) == 0
 
 
-def test_loose_classes_are_those_that_vary():
-    """Exactly the straights but the wheel have two numbers on machanic-sql."""
-    vary = [
-        number
-        for number in (*STRAIGHTS, *STRAIGHT_FLUSHES)
-        if len({SCALES["machanic-sql"].of_hand(hand) for hand in hands_of(number)}) > 1
-    ]
-    assert vary == list(STRAIGHTS)[1:]
-    names = {ladder()[number - 1].category.name for number in STRAIGHTS}
-    assert names == {"Straight"}
-
-
-def hands_of(number):
-    """Return some hands of a class: its sample in every order of four suits."""
-    cards = sorted(sample(ladder()[number - 1]))
-    one_suit = len({code % 4 for code in cards}) == 1
-    patterns = (
-        [(suit,) * 5 for suit in range(4)] if one_suit else [(*order, order[-1]) for order in permutations(range(4))]
-    )
-    return [[code // 4 * 4 + suit for code, suit in zip(cards, pattern, strict=True)] for pattern in patterns]
-
-
 HANS = {
     "higher pair": ("KS KD AC 3H 2C", "QC QH AH 3D 2D", True),
     "same pair, lower kicker": ("KS KD 9C 3H 2C", "KC KH AH 3D 2D", False),
@@ -215,13 +180,6 @@ def test_hans_compares_two_hands(one, two, expected):
     first, second = parse_cards(one), parse_cards(two)
     assert beats(first, second) is expected
     assert beats(second, first) is (None if expected is None else not expected)
-
-
-def test_hans_loops_come_to_rest():
-    """Each trail ends with a number that follows itself, after three steps at the most."""
-    trails = [trail(sample(rung)) for rung in ladder()]
-    assert {len(numbers) for numbers in trails} == {2, 3}
-    assert {numbers[-1] for numbers in trails if numbers[0] // 100 == 6} == {15}
 
 
 @pytest.mark.slow

@@ -68,10 +68,7 @@ def test_the_luck_line(book, tmp_path):
     assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.csv"), "--game", "holdem", "-q"]).exit_code == 0
     luck = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Luck"]
     row, other = table(luck)
-    assert [(one["Player"], one["Currency"], one["Cards"]) for one in (row, other)] == [
-        ("Bob the 2nd", "USD", "JH JS"),
-        ("Cyd: x", "USD", "AH AD"),
-    ]
+    assert [one["Player"] for one in (row, other)] == ["Bob the 2nd", "Cyd: x"]
     assert (row["Cards"], row["Board then"], row["Equity"]) == ("JH JS", "2H 7D JC TS", pytest.approx(42 / 44))
     assert (row["Collected\nso far"], row["Worth\nso far"]) == (118.5, pytest.approx(118.5 * 42 / 44))
     assert other["Collected\nso far"] == 0
@@ -94,19 +91,12 @@ def test_money_apart_from_chips(tmp_path):
     rows = list(hands.iter_rows(min_row=35, max_row=37, min_col=2, max_col=5, values_only=True))
     assert rows == [("Hand", "Currency", "Hands", "Won"), ("K4o", "USD", 2, 0), ("K4o", "EUR", 1, 0)]
     assert [(row["Player"], row["Currency"], row["Collected\nso far"]) for row in table(made["Luck"])] == [
-        ("Bob the 2nd", "USD", 118.5),
-        ("Bob the 2nd", "USD", 237),
-        ("Cyd: x", "USD", 0),
-        ("Cyd: x", "USD", 0),
-        ("Bob the 2nd", "EUR", 118.5),
-        ("Cyd: x", "EUR", 0),
-    ]
+        ("Bob the 2nd", "USD", 118.5), ("Bob the 2nd", "USD", 237), ("Cyd: x", "USD", 0), ("Cyd: x", "USD", 0),
+        ("Bob the 2nd", "EUR", 118.5), ("Cyd: x", "EUR", 0),
+    ]  # fmt: skip
     assert [chart.series[0].val.numRef.f for chart in made["Luck"]._charts] == ["'Luck'!$J$6:$J$7", "'Luck'!$J$8:$J$9"]
     assert made["Players"]["B3"].value.startswith("3 hands, 3 players; ")
-    assert [(row["Month"], row["Currency"]) for row in table(made["Months"])] == [
-        ("2024-03", "EUR"),
-        ("2024-03", "USD"),
-    ]
+    assert [row["Currency"] for row in table(made["Months"])] == ["EUR", "USD"]
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])

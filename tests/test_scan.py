@@ -38,14 +38,8 @@ def told(cells):
 
 UNDERSTOOD = {
     "shared": ('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', (SHARED, -1, 0, "0", False)),
-    "style": ('<row r="1"><c r="A1" s="12" t="s"><v>1234567</v></c></row>', (SHARED, 12, 1234567, "1234567", False)),
     "type-before-style": ('<row r="1"><c r="A1" t="s" s="3"><v>10</v></c></row>', (SHARED, 3, 10, "10", False)),
-    "number": ('<row r="1"><c r="A1"><v>-1.5E-3</v></c></row>', (NUMBER, -1, -1, "-1.5E-3", False)),
     "inline": ('<row r="1"><c r="A1" t="inlineStr"><is><t>5H</t></is></c></row>', (TEXT, -1, -1, "5H", False)),
-    "blanks-kept": (
-        '<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve"> 5H </t></is></c></row>',
-        (TEXT, -1, -1, " 5H ", False),
-    ),
     "entities": (
         '<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;&#53;&#x48;&amp;lt;</t></is></c></row>',
         (TEXT, -1, -1, "<5H&lt;", False),
@@ -57,10 +51,8 @@ UNDERSTOOD = {
     "bool": ('<row r="1"><c r="A1" t="b"><v>1</v></c></row>', (BOOL, -1, -1, "1", False)),
     "error": ('<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>', (ERROR, -1, -1, "#N/A", False)),
     "format-alone": ('<row r="1"><c r="A1" s="7"/></row>', (EMPTY, 7, -1, "", False)),
-    "blank-before-the-slash": ('<row r="1"><c r="A1" s="7" t="n" /></row>', (EMPTY, 7, -1, "", False)),
     "blank-before-the-slash-of-a-value": ('<row r="1"><c r="A1"><f>B1</f><v /></c></row>', (EMPTY, -1, -1, "", True)),
     "far": ('<row r="1048576" ht="20"><c r="XFD1048576"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
-    "two-letters": ('<row r="31" spans="1:9"><c r="AZ31"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
 }
 
 
@@ -80,13 +72,11 @@ PASSED_ON = {
     "rich-text": '<row r="1"><c r="A1" t="inlineStr"><is><r><t>5</t></r><r><t>H</t></r></is></c></row>',
     "single-quotes": "<row r='1'><c r='A1'><v>1</v></c></row>",
     "no-cell-address": '<row r="1"><c><v>1</v></c></row>',
-    "no-row-number": '<row><c r="A1"><v>1</v></c></row>',
     "blanks-between": '<row r="1">\n <c r="A1"><v>1</v></c>\n</row>',
     "lower-case-address": '<row r="1"><c r="a1"><v>1</v></c></row>',
     "other-attribute": '<row r="1"><c r="A1" cm="1"><v>1</v></c></row>',
     "blank-in-index": '<row r="1"><c r="A1" t="s"><v> 1 </v></c></row>',
     "attribute-of-a-value": '<row r="1"><c r="A1"><v xml:space="preserve">1</v></c></row>',
-    "extension": '<row r="1"><c r="A1"><v>1</v><extLst/></c></row>',
 }
 
 

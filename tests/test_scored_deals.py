@@ -3,11 +3,13 @@
 import json
 
 import openpyxl
+import pandas as pd
 import pytest
 from support.blocks import blocks
 from support.books import csv_rows
+from support.cases import cases
 from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem
-from support.kept_sheets import ENDINGS, answer, run, written
+from support.kept_sheets import answer, run, written
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
@@ -58,24 +60,23 @@ def said(hands):
     return ", ".join(name for name, share in zip(NAMES, shares(hands), strict=True) if share)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize(("rows", "showdowns"), LONG.values(), ids=LONG)
-def test_rows_of_one_deal(tmp_path, rows, showdowns, way):
+ONCE = [(rows, way) for rows in LONG for way in WAYS if way == "splice" or rows == "rows-of-who-is-left"]
+
+
+@pytest.mark.parametrize(("rows", "way"), ONCE, ids=map(" ".join, ONCE))
+def test_rows_of_one_deal(tmp_path, rows, way):
     """Each row has its value and hand, the rows of winners who wins; a heading says which rows are a deal, or --by."""
-    source, ending, more = way
+    (rows, showdowns), (source, ending, more) = LONG[rows], WAYS[way]
     path = written(tmp_path / f"a{source}", rows)
+    expected = [
+        [said(hands) if share else "", str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name]
+        for hands in showdowns
+        for hand, share in zip(hands, shares(hands), strict=True)
+        if hand
+    ]
     for options in ([], ["--by", rows[0][0]]):
-        title, *found = scored(path, ending, [*options, *more])
-        width = len(rows[0])
-        assert title[width:] == ["Winner", "Value", "Hand"]
-        expected = [
-            [said(hands) if share else "", str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name]
-            for hands in showdowns
-            for hand, share in zip(hands, shares(hands), strict=True)
-            if hand
-        ]
-        assert [row[width:] for row in found] == expected
+        found = scored(path, ending, [*options, *more])
+        assert [row[len(rows[0]) :] for row in found] == [["Winner", "Value", "Hand"], *expected]
 
 
 @pytest.mark.parametrize("where", ["each", "first"])
@@ -92,18 +93,13 @@ def test_long_tables_of_holdem(tmp_path, where):
 
 def test_deals_without_players(tmp_path):
     """Where nobody has a name, the rows of winners say who wins by number, ties 0."""
-    rows = [
-        ["Deal", "Cards"],
-        [1, "5H 5C 6S 7S KD"],
-        [1, "2C 3S 8S 8D TD"],
-        [2, "5D 5S 6H 7H KC"],
-        [2, "5H 5C 6S 7S KD"],
-    ]
+    hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "5D 5S 6H 7H KC", "5H 5C 6S 7S KD"]
+    rows = [["Deal", "Cards"], *([1 + at // 2, cards] for at, cards in enumerate(hands))]
     _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", [])
     assert [row[2] for row in found] == ["", "2", "0", "0"]
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@cases("way", WAYS)
 def test_a_bad_card_spoils_its_deal(tmp_path, way):
     """Each row of the deal says why it has no result; the others have theirs."""
     source, ending, more = way
@@ -135,40 +131,28 @@ def test_a_note_among_the_winners_stays(tmp_path):
     assert path.read_bytes() == before
 
 
-@ENDINGS
-@pytest.mark.parametrize("options", [["--by", "A"], []], ids=["by", "without-option"])
-def test_report(tmp_path, options, ending):
+def test_report(tmp_path):
     """A report counts showdowns as `wins` does, and names the cells of the best hands."""
-    rows = LONG["cards-in-columns"][0]
-    path = written(tmp_path / f"a{ending}", rows)
-    code, out, _ = run("report", path, *options, "--json")
-    found = json.loads(out)
-    expected = answer(THREE)
+    rows = LONG["the-deal-in-its-first-row"][0]
+    code, out, _ = run("report", written(tmp_path / "a.xlsx", rows), "--json")
+    found, expected = json.loads(out), answer(THREE)
     assert code == 0
     assert [found[key] for key in ("rows", "ties", "bad", "names")] == [len(THREE), expected["ties"], 0, NAMES]
     sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Best hands"]
-    cells = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
     best = max((hand for hands in THREE for hand in hands), key=xlpoker.value)
     (place,) = [a1(row, 2) for row, cells in enumerate(rows) if cells[2:] == best]
-    assert place in cells
+    assert place in [cell for row in sheet.iter_rows(values_only=True) for cell in row]
 
 
-REFUSED = {
-    "formulas": ({"by": "A"}, {"live": True}, r"formulas \(--live\) work only with a showdown in each row"),
-    "formulas-without-by": ({}, {"live": True}, r"formulas \(--live\) work only with a showdown in each row"),
-}
-
-
-@pytest.mark.parametrize(("options", "writing", "message"), REFUSED.values(), ids=REFUSED)
-def test_what_is_refused(tmp_path, options, writing, message):
+@pytest.mark.parametrize("options", [{"by": "A"}, {}], ids=["by", "found"])
+def test_formulas_are_refused(tmp_path, options):
     """Formulas know their own row alone."""
-    with pytest.raises(OptionError, match=message):
-        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(**options), writing=Writing(**writing))
+    with pytest.raises(OptionError, match=r"formulas \(--live\) work only with a showdown in each row"):
+        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(**options), writing=Writing(live=True))
 
 
 def test_parquet_goes_into_a_worksheet(tmp_path):
     """The message names an output that works."""
-    pd = pytest.importorskip("pandas")
     title, *rows = LONG["whole-hands"][0]
     pd.DataFrame(rows, columns=title).to_parquet(tmp_path / "a.parquet")
     with pytest.raises(OptionError, match=r"name one, such as -o a\.xlsx"):
@@ -180,7 +164,7 @@ def test_parquet_goes_into_a_worksheet(tmp_path):
 
 def test_large_text_files(tmp_path):
     """A table that is longer than its first rows is found out in time, and read as a whole."""
-    rows = LONG["cards-in-columns"][0]
+    rows = LONG["the-deal-in-its-first-row"][0]
     with blocks(first=7, lines=200):
         found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
     assert [bool(row[-3]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]

@@ -84,7 +84,7 @@ def test_the_same_order_as_pokerkit():
     from pokerkit import ShortDeckHoldemHand
 
     rng = random.Random(36)
-    cards = [rng.sample(DECK, 7) for _ in range(400)]
+    cards = [rng.sample(DECK, 7) for _ in range(150)]
     texts = [[card_text(code)[0] + card_text(code)[1].lower() for code in codes] for codes in cards]
     theirs = [ShortDeckHoldemHand.from_game("".join(one[:2]), "".join(one[2:])) for one in texts]
     ours = [game_strength("short-deck", codes[:2], codes[2:]) for codes in cards]
@@ -98,23 +98,12 @@ def test_the_same_order_as_pokerkit():
         ("Ah 9s", "9h 8d 7h 6c 9d", "9S 8D 7H 6C AH  Straight, Nine high (11129)", "9S 9H 9D AH 8D  Three of a Kind, Nines (20990)"),
         ("Ah Kh", "Qh 7h 6h Kd Ks", "AH KH QH 7H 6H  Flush, Ace high (11313)", "AH KH QH 7H 6H  Flush, Ace high (21313)"),
         ("Ah 6h", "9h 8h 7h Kh As", "9H 8H 7H 6H AH  Straight Flush, Nine high (11399)", "9H 8H 7H 6H AH  Straight Flush, Nine high (21399)"),
-        ("Ah Kh", "Qh Jh Th 9h 8h", "AH KH QH JH TH  Royal Flush (11404)", "AH KH QH JH TH  Royal Flush (21404)"),
     ],
-    ids=["trips-and-straight", "flush", "low-ace", "royal"],
+    ids=["trips-and-straight", "flush", "low-ace"],
 )  # fmt: skip
 def test_hands(hole, board, usual, trips):
     """Value, name and best five in both orders."""
     assert [str(hand(hole, game=game, board=board)) for game in GAMES] == [usual, trips]
-
-
-# --- equity ----------------------------------------------------------------------------------------------------------
-
-
-def random_deal(rng, game, players, board):
-    """Return a deal of the 36 cards."""
-    cards = rng.sample(DECK, 2 * players + board)
-    holes = tuple(tuple(cards[2 * place : 2 * place + 2]) for place in range(players))
-    return Deal(holes, tuple(cards[2 * players :]), LOW, game)
 
 
 @pytest.mark.slow
@@ -124,19 +113,11 @@ def random_deal(rng, game, players, board):
 def test_every_board(engine, game, players, board):
     """Both engines count what dealing every board gives."""
     rng = random.Random(10 * players + board)
-    for _ in range(6):
-        deal = random_deal(rng, game, players, board)
+    for _ in range(3):
+        cards = rng.sample(DECK, 2 * players + board)
+        holes = tuple(zip(cards[board::2], cards[board + 1 :: 2], strict=True))
+        deal = Deal(holes, tuple(cards[:board]), LOW, game)
         assert engine(deal) == brute_force(deal.holes, deal.board, game)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_every_board_before_the_flop(game):
-    """All 201,376 boards of two hands."""
-    deal = random_deal(random.Random(5), game, 2, 0)
-    expected = brute_force(deal.holes, (), game)
-    assert sum(expected) == 201_376
-    assert all_boards.count_winners(deal) == expected
 
 
 @pytest.mark.parametrize(
@@ -243,9 +224,6 @@ def test_arrays():
     assert np.isnan(found[1]).all()
 
 
-# --- ranges ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "hands"),
     [
@@ -259,9 +237,6 @@ def test_range_sizes(text, hands):
     assert len(found.hands) == hands
     assert min(min(hand) for hand in found.hands) >= 16
     assert found.random is (text == "random")
-
-
-# --- tables and commands ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("suffix", ["csv", "xlsx", "parquet"])
@@ -322,23 +297,16 @@ def test_commands():
     assert (code, err.strip()) == (2, f"xlpoker: '2H' is not a card of short-deck; {DECK_TEXT}")
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
         (lambda: equity("", "Ah2h", "KK", game="short-deck"), CardError, f"'2H' is not a card of short-deck; {DECK_TEXT}"),
-        (lambda: equity("5c 7c 8c", "AhKh", "KK", game="short-deck-trips"), CardError, f"'5C' is not a card of short-deck-trips; {DECK_TEXT}"),
-        (lambda: equity("", "AhKh", "KK", game="short-deck", dead="3s"), CardError, f"'3S' is not a card of short-deck; {DECK_TEXT}"),
         (lambda: equity("", "AhKh", parse_range("22"), game="short-deck"), PokerError, "hole 2: no hand of '22' is left; each needs a card that is on the board, dead or in another hand"),
         (lambda: equity("", "AhKh", "QQ, 55+", game="short-deck"), RangeError, "'QQ, 55+' character 5: '5' is not a rank of this deck, 6 7 8 9 T J Q K A"),
         (lambda: equity("", "AhKh", "4xs", game="short-deck"), RangeError, "'4xs' character 1: '4' is not a rank of this deck, 6 7 8 9 T J Q K A"),
         (lambda: hand("Ah Xn", game="short-deck", board="9h 8h 7h"), CardError, f"'Xn' is not a card of short-deck; {DECK_TEXT}"),
-        (lambda: hand("Ah Ah", game="short-deck", board="9h 8h 7h"), PokerError, "duplicate card AH"),
-        (lambda: outs.outs("9h 8h 7h", "Ah2h", "TsTd", game="short-deck"), CardError, f"'2H' is not a card of short-deck; {DECK_TEXT}"),
     ],
-    ids=["hole", "board", "dead", "range-object", "range", "any", "joker", "twice", "outs"],
+    ids=["hole", "range-object", "range", "any", "joker"],
 )  # fmt: skip
 def test_messages(call, kind, message):
     """What the short deck does not have is named."""

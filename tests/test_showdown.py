@@ -16,12 +16,7 @@ BOARD = "8C 9S 4C JH TC"
 
 SHOWDOWNS = {
     "Euler, first row": (["8C TS KC 9H 4S", "7D 2S 5D 3S AC"], 2, (0, 1)),
-    "the problem's pairs": (["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], 2, (0, 1)),
-    "the problem's high cards": (["5D 8C 9S JS AC", "2C 5C 7D 8S QH"], 1, (1, 0)),
-    "the problem's flush": (["2D 9C AS AH AC", "3D 6D 7D TD QD"], 2, (0, 1)),
-    "the problem's kickers": (["4D 6S 9H QH QC", "3D 6D 7H QD QS"], 1, (1, 0)),
     "the problem's full houses": (["2H 2D 4C 4D 4S", "3C 3D 3S 9S 9D"], 1, (1, 0)),
-    "tie of two": (["AS KD QC JH 9S", "AH KC QD JS 9D"], 0, (HALF, HALF)),
     "tie of two, a third behind": (["Ah Kd", "Ac Kh", "Qs Jd"], 0, (HALF, HALF, 0)),
     "tie of three": (["AH", "AC", "AD"], 0, (THIRD, THIRD, THIRD)),
     "tie behind the winner": (["Ah Kd", "Ac Kh", "Qs Qd"], 3, (0, 0, 1)),
@@ -46,25 +41,16 @@ def test_winner_and_shares(hands, number, parts):
 
 TWICE = {
     "one card in both": (["8S 9D", "8S KD"], "duplicate card 8S in hands 1 and 2"),
-    "two spellings": (["10h 9D", "TH KD"], "duplicate card TH in hands 1 and 2"),
     "first and third": (["8S 9D", "7C KD", "QC 8S"], "duplicate card 8S in hands 1 and 3"),
     "the lowest is named": (["8S 9D 2C", "2C 8S KD"], "duplicate card 2C in hands 1 and 2"),
-    "five-card hands share nothing": (["8S 9D 2C 3C 4C", "8S TD JC KC AC"], "duplicate card 8S in hands 1 and 2"),
     "the same hand": (["AS KD QC JH TS", "AS KD QC JH TS"], "duplicate card TS in hands 1 and 2"),
     "six common cards": (["AS KD QC JH TS 2C 3D", "AS KD QC JH TS 2C 5D"], "duplicate card 2C in hands 1 and 2"),
-    "a board and a hole card": (
-        [f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"{BOARD} AH 2D"],
-        "duplicate card AH in hands 2 and 3",
-    ),
-    "not all have the board": (
-        [f"{BOARD} 6C 7C", f"{BOARD} AH AD", "2C 2D 2H 2S 3C 3D 3H"],
-        "duplicate card 4C in hands 1 and 2",
-    ),
+    "a board and a hole card": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"{BOARD} AH 2D"], "duplicate card AH in hands 2 and 3"),
+    "not all have the board": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD", "2C 2D 2H 2S 3C 3D 3H"], "duplicate card 4C in hands 1 and 2"),
     "a five-card hand among sevens": ([f"{BOARD} 6C 7C", "8C 2D 3D 4D 5D"], "duplicate card 8C in hands 1 and 2"),
-    "within a hand": (["8S 8S", "8S KD"], "duplicate card 8S"),
     "no hands": ([], "no hands: a showdown needs one or more"),
     "a blank hand": (["8S 8D", ""], "no cards: a hand has 1 to 9"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("hands", "message"), TWICE.values(), ids=TWICE)
@@ -77,10 +63,9 @@ def test_a_card_is_in_one_hand_only(hands, message):
 
 def test_hands_may_have_names():
     """Where the hands are more than numbers the message says so."""
+    cards = [*map(parse_cards, ("8S 9D TC", "AS KS", "8S 2C"))]
     with refused(HandError, "duplicate card 8S in board and hole 2"):
-        check_showdown(
-            [parse_cards("8S 9D TC"), parse_cards("AS KS"), parse_cards("8S 2C")], ["board", "hole 1", "hole 2"]
-        )
+        check_showdown(cards, ["board", "hole 1", "hole 2"])
 
 
 def test_the_joker_rule_counts():

@@ -127,7 +127,6 @@ def test_other_numbers_of_cards_are_refused():
 DEALS = [random.Random(seed).sample([rank + suit for rank in "6789TJQKA" for suit in "CDHS"], 9) for seed in range(60)]
 FIRST, SECOND = [row[:3] for row in DEALS], [row[3:6] for row in DEALS]
 TABLES = {
-    "numbered": (["Player 1", "Player 2", "Player 3", "Dealer 1", "Dealer 2", "Dealer 3"], [row[:6] for row in DEALS]),
     "names over gaps": (["Player", None, None, "Dealer", None, None], [row[:6] for row in DEALS]),
     "hands in cells": (["Player", "Dealer"], [[" ".join(row[:3]), " ".join(row[3:6])] for row in DEALS]),
 }

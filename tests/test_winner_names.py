@@ -1,7 +1,6 @@
 """Results say what the headings call the players: titles, winners and formulas, in every output."""
 
 import json
-import re
 
 import openpyxl
 import pandas as pd
@@ -9,9 +8,9 @@ import pytest
 from support.blocks import blocks
 from support.books import RESULTS, csv_rows
 from support.kept_sheets import deals, run, written
+from test_live import given
 
 import xlpoker
-from xlpoker.functions import call
 from xlpoker.workbook.job import Writing, score
 
 TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]
@@ -29,10 +28,9 @@ HEADINGS = {
 TITLES = ["Winner", *(f"{name} {kind}" for name in NAMES for kind in ("value", "hand"))]
 
 
-def winners(names=NAMES):
-    """Return who wins each row, one by one."""
-    shares = [xlpoker.shares(*hands) for hands in HANDS]
-    return [", ".join(name for name, share in zip(names, row, strict=True) if share) for row in shares]
+WINNERS = [
+    ", ".join(name for name, share in zip(NAMES, xlpoker.shares(*hands), strict=True) if share) for hands in HANDS
+]
 
 
 def table(path):
@@ -51,44 +49,46 @@ def sheet(tmp_path, heading, ending):
     return written(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv"])
-@pytest.mark.parametrize("heading", HEADINGS)
+WAYS = [("names", way) for way in ("splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv")]
+WAYS += [(heading, "splice") for heading in HEADINGS if heading != "names"]
+
+
+@pytest.mark.parametrize(("heading", "way"), WAYS, ids=map(" ".join, WAYS))
 def test_titles_and_winners(tmp_path, heading, way):
     """Each output has the names; scored again it stays as it is; wins --check and report understand it."""
     source = sheet(tmp_path, heading, ".csv" if way.startswith("csv") else ".xlsx")
     target = tmp_path / ("b.csv" if way.endswith("csv") else "b.xlsx")
+    again = target if target.suffix == ".xlsx" else tmp_path / "again.csv"
     options = ["--engine", "openpyxl"] if way == "openpyxl" else []
     with blocks(first=20, piece=6_000) if way == "streamed" else blocks():
         assert run("score", source, "-o", target, *options)[0] == 0
         first = table(target)
-        again = ["--in-place"] if target.suffix == ".xlsx" else ["--overwrite", "-o", tmp_path / "again.csv"]
-        assert run("score", target, *again, *options)[0] == 0
+        assert (
+            run("score", target, *(["--in-place"] if again == target else ["--overwrite", "-o", again]), *options)[0]
+            == 0
+        )
     top = len(HEADINGS[heading]) - 1
     assert first[top][15:22] == TITLES
-    assert [row[15] for row in first[top + 1 :]] == winners()
-    assert table(target if target.suffix == ".xlsx" else tmp_path / "again.csv") == first
-    code, out, _ = run("wins", target, "--check", "Winner", "--json")
-    found = json.loads(out)
-    assert (code, found["agree"], found["differ"], found["names"]) == (0, len(HANDS), 0, NAMES)
+    assert [row[15] for row in first[top + 1 :]] == WINNERS
+    assert table(again) == first
+    found = json.loads(run("wins", target, "--check", "Winner", "--json")[1])
+    assert (found["agree"], found["differ"], found["names"]) == (len(HANDS), 0, NAMES)
     assert run("report", target, "-o", tmp_path / "report.xlsx")[0] == 0
     summary = openpyxl.load_workbook(tmp_path / "report.xlsx")["Summary"]
-    cells = [cell for row in summary.iter_rows(values_only=True) for cell in row]
-    assert set(NAMES) <= set(cells)
+    assert {*NAMES} <= {cell for row in summary.iter_rows(values_only=True) for cell in row}
 
 
 @pytest.mark.parametrize("source", [".xlsx", ".csv", ".parquet"])
 def test_parquet(tmp_path, source):
     """A Parquet file has the names as its columns have them, the winners as they are; and is replaced under --overwrite."""
     path = sheet(tmp_path, "a-name-for-each-card", source) if source != ".parquet" else tmp_path / "a.parquet"
-    names = NAMES
     if source == ".parquet":
         labels, *rows = table(sheet(tmp_path, "a-name-for-each-card", ".csv"))
         pd.DataFrame(rows, columns=labels).to_parquet(path)
     score(path, output=tmp_path / "b.parquet")
     first = table(tmp_path / "b.parquet")
     assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Problem")]
-    assert [row[15] for row in first[1:]] == winners(names)
+    assert [row[15] for row in first[1:]] == WINNERS
     score(tmp_path / "b.parquet", in_place=True, writing=Writing(overwrite=True))
     assert table(tmp_path / "b.parquet") == first
 
@@ -97,7 +97,7 @@ def test_a_number_where_it_is_wanted(tmp_path):
     """`winner-number` is the number under a title of its own, beside the names or alone; without names `Winner` is one."""
     numbers = [xlpoker.winner(*hands) for hands in HANDS]
     path = sheet(tmp_path, "names", ".xlsx")
-    for columns, expected in (("winner,winner-number", [winners(), numbers]), ("winner-number", [numbers])):
+    for columns, expected in (("winner,winner-number", [WINNERS, numbers]), ("winner-number", [numbers])):
         assert run("score", path, "--columns", columns, "-o", tmp_path / f"{len(expected)}.xlsx")[0] == 0
         title, *rows = [row[15:] for row in table(tmp_path / f"{len(expected)}.xlsx")]
         assert title == ["Winner", "Winner number"][-len(expected) :]
@@ -108,12 +108,6 @@ def test_a_number_where_it_is_wanted(tmp_path):
     assert first[0][15:] == ["Winner", "Winner number", *TITLES[1::2]]
     assert run("score", path, *both)[0] == 0
     assert table(path) == first
-
-
-def given(cells, formula):
-    """Return what a formula of the winner gives for the cells that it names."""
-    ranges = re.fullmatch(r"=WINNER\(([^)]*)\)", formula)[1]
-    return call("WINNER", *([[cell.value for cell in row] for row in cells[one]] for one in ranges.split(",")))
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -139,30 +133,19 @@ def test_formulas(tmp_path, players):
     assert table(path)[1][at - 1] == ('An"na' if players == 2 else 'An"na, Ñu ✓')
 
 
-OLD = {
-    "as-before-there-were-names": ["Player 1", "Player 2", "Player 3"],
-    "names-that-were-corrected": ["Ana", "Jon", "Nu"],
-}
-
-
-@pytest.mark.parametrize("names", OLD.values(), ids=OLD)
+@pytest.mark.parametrize("names", [["Player 1", "Player 2", "Player 3"], ["Ana", "Jon", "Nu"]], ids=" ".join)
 @pytest.mark.parametrize("columns", [None, "value,winner"])
 def test_results_under_other_names_are_replaced(tmp_path, names, columns):
     """The name of the book tells whose columns they are, whatever the players were called; the titles change."""
-    path = sheet(tmp_path, "names", ".xlsx")
-    book = openpyxl.load_workbook(path)
-    for at, name in enumerate(names):
-        book.active.cell(1, 1 + 5 * at).value = name
-    book.save(path)
-    score(path, in_place=True, writing=Writing(columns=columns))
-    book = openpyxl.load_workbook(path)
-    for at, name in enumerate(NAMES):
-        book.active.cell(1, 1 + 5 * at).value = name
-    book.save(path)
-    counts = score(path, in_place=True, writing=Writing(columns=columns))
-    found = table(path)
-    score(sheet(tmp_path, "names", ".xlsx"), output=tmp_path / "fresh.xlsx", writing=Writing(columns=columns))
-    assert (found, counts.warnings) == (table(tmp_path / "fresh.xlsx"), [])
+    path, writing = sheet(tmp_path, "names", ".xlsx"), Writing(columns=columns)
+    score(path, output=tmp_path / "fresh.xlsx", writing=writing)
+    for called in (names, NAMES):
+        book = openpyxl.load_workbook(path)
+        for at, name in enumerate(called):
+            book.active.cell(1, 1 + 5 * at).value = name
+        book.save(path)
+        counts = score(path, in_place=True, writing=writing)
+    assert (table(path), counts.warnings) == (table(tmp_path / "fresh.xlsx"), [])
 
 
 def test_names_that_are_cards_are_numbers(tmp_path):

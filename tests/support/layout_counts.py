@@ -10,7 +10,7 @@ from xlpoker.layout.grid import column_number, parse_ranges
 
 NAMES = "High Card,One Pair,Two Pair,Three of a Kind,Straight,Flush,Full House,Four of a Kind,Straight Flush".split(",")
 OUT = re.compile(r"[-xf]|xx|[? ]+|(fold|muck|pass|weg|away|sitting|did not play).*", re.IGNORECASE)
-SIGNS = str.maketrans("♣♦♥♠", "CDHS")
+SIGNS = str.maketrans("♣♦♥♠BV", "CDHSJJ")
 AGAINST = re.compile(r" (?:vs?\.?|versus|gegen|/) |\n")
 
 
@@ -72,18 +72,21 @@ def showdowns(rows: Rows, read: dict, seats: int) -> list[tuple[list, list[str],
     player = column_number(read["names"]) if read["names"] else None
     heads = next((line for line in reversed(rows[:first]) if any(line)), [])
     keys = [heads.index(key) for key in read["by"].split(",")] if read["by"] != "turns" else []
-    deals, before = [], None
-    for row, hands, board in made:
-        key = [rows[row][at] for at in keys]
-        key = before if key and all(one is None for one in key) else key
-        name = str(rows[row][player]).strip() if player is not None else ""
-        if not deals or key != before or (name and name in deals[-1][2]):
-            deals.append(([], [], []))
-        before = key
-        deals[-1][0].extend(hands)
-        deals[-1][1].extend(board if not deals[-1][1] else [])
-        deals[-1][2].append(name)
-    return deals
+    said, before = [], ()
+    for row, *_ in made:
+        before = tuple(rows[row][at] for at in keys if rows[row][at] is not None) or before
+        said.append((before, str(rows[row][player]).strip() if player is not None else ""))
+    apart = bool(keys) and len({*said}) == len(said)  # rows of a deal need not follow each other
+    deals, before, number = {}, None, None
+    for at, ((key, name), (_, hands, board)) in enumerate(zip(said, made, strict=True)):
+        if not apart and (key != before or (name and name in deals[number][2])):
+            number = at
+        before, number = key, key if apart else number
+        deal = deals.setdefault(number, ([], [], []))
+        deal[0].extend(hands)
+        deal[1].extend(board if not deal[1] else [])
+        deal[2].append(name)
+    return [*deals.values()]
 
 
 def counts(found: dict) -> dict:

@@ -18,11 +18,13 @@ a cell          stands for
 =============== ====================================================================================
 
 ``8x`` before a row repeats it eight times; rows between ``/`` are repeated together, have one deck and one ``{n}``.
+``turn:`` before all makes rows of the columns.
 """
 
 import random
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from xlpoker.layout.grid import Grid
@@ -39,9 +41,11 @@ def rows_of(sheet: str, seed: str = "") -> Rows:
     [['Deal', 'Anna', None, 'Note'], [1, 'AH', '7D', 'good hand'], [2, '5C', 'QS', 'bad hand'], [None, 'JD 8S vs 9S', 'JD 8S vs 9S']]
     >>> rows_of("Card {1..3} // 2x {n}|Ann / {n}|Bob")
     [['Card 1', 'Card 2', 'Card 3'], [1, 'Ann'], [1, 'Bob'], [2, 'Ann'], [2, 'Bob']]
+    >>> rows_of("turn: |Ann|Bob // 2x {n}|yes")
+    [[None, 1, 2], ['Ann', 'yes', 'yes'], ['Bob', None, None]]
     """
     source, made = random.Random(f"cards {seed}"), []
-    for line in sheet.split("//"):
+    for line in sheet.removeprefix("turn:").split("//"):
         times, rows = re.fullmatch(r"\s*(?:(\d+)x(?: |$))?(.*)", line, re.DOTALL).groups()
         for number in range(int(times or 1)):
             deck = iter(source.sample(DECK, 52))
@@ -50,7 +54,7 @@ def rows_of(sheet: str, seed: str = "") -> Rows:
                 for cell in row.split("|") if row.strip() else ():
                     cells += _cells(cell.strip(), deck, number, cells)
                 made.append(cells)
-    return made
+    return [[*row] for row in zip_longest(*made)] if sheet.startswith("turn:") else made
 
 
 def _cells(cell: str, deck: Iterator[str], number: int, before: list[Any]) -> list[Any]:
@@ -98,8 +102,7 @@ def told(layout: Layout, game: str = "five-card") -> str:
     names = [f"{name}=" for name in named] if layout.names else [""] * len(layout.areas)
     ranges = [name + layout.range(area) for name, area in zip(names, layout.areas, strict=False)]
     said = f"{layout.game} " * (layout.game != game) + ",".join(ranges)
-    said += f" by {layout.by}" * (layout.by is not None)
-    return said + f" as {layout.cards}" * (layout.cards is not None)
+    return said + f" by {layout.by}" * (layout.by is not None)
 
 
 def answer(found: Layout | Question | None, game: str = "five-card") -> str:
@@ -112,12 +115,15 @@ def answer(found: Layout | Question | None, game: str = "five-card") -> str:
 def offers(found: Layout | Question | None, expected: str, game: str = "five-card") -> bool:
     """Tell whether an answer is the expected one: a layout, with ``-`` and what is said to be not read, or a question.
 
-    A question, ``? A1:E8 / A1:C8,D1:F8``, must offer these readings, and may offer more; ``~ A1:E8`` is read, or offered.
+    A question, ``? A1:E8 / A1:C8,D1:F8 because turned``, must offer these readings, and may offer more, and name this doubt;
+    ``~ A1:E8`` is read, or offered.
     """
     said = answer(found, game)
     kind, _, rest = expected.partition(" ")
     if kind == "?":
-        return isinstance(found, Question) and set(rest.split(" / ") if rest else ()) <= set(said[2:].split(" / "))
+        readings, _, doubt = f" {rest}".partition(" because ")
+        wanted = set(filter(None, readings.strip().split(" / ")))
+        return isinstance(found, Question) and wanted <= {*said[2:].split(" / ")} and {doubt} <= {"", *found.doubts}
     if kind == "~":
         return offers(found, rest, game) or offers(found, f"? {rest}", game)
     ranges, _, unread = expected.partition(" - ")

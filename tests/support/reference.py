@@ -15,25 +15,13 @@ JOKER = 52
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(10)
 
 CATEGORY = {
-    (1, 1, 1, 1, 1): HIGH_CARD,
-    (2, 1, 1, 1): PAIR,
-    (2, 2, 1): TWO_PAIR,
-    (3, 1, 1): THREE,
+    **{(1,) * cards: HIGH_CARD for cards in range(1, 6)},
+    **{(2, *[1] * more): PAIR for more in range(4)},
+    **{(2, 2, *[1] * more): TWO_PAIR for more in range(2)},
+    **{(3, *[1] * more): THREE for more in range(3)},
     (3, 2): FULL_HOUSE,
-    (4, 1): FOUR,
+    **{(4, *[1] * more): FOUR for more in range(2)},
     (5,): FIVE,
-    # fewer than five cards
-    (1,): HIGH_CARD,
-    (1, 1): HIGH_CARD,
-    (1, 1, 1): HIGH_CARD,
-    (1, 1, 1, 1): HIGH_CARD,
-    (2,): PAIR,
-    (2, 1): PAIR,
-    (2, 1, 1): PAIR,
-    (2, 2): TWO_PAIR,
-    (3,): THREE,
-    (3, 1): THREE,
-    (4,): FOUR,
 }
 
 
@@ -55,12 +43,8 @@ def ranked(ranks, one_suit):
         if ordered == [12, 3, 2, 1, 0]:
             ordered = [3, 2, 1, 0, -1]
         straight = ordered[0] - ordered[4] == 4
-        category = {
-            (False, False): HIGH_CARD,
-            (True, False): STRAIGHT,
-            (False, True): FLUSH,
-            (True, True): STRAIGHT_FLUSH,
-        }[straight, one_suit]
+        straight_of = {False: (HIGH_CARD, STRAIGHT), True: (FLUSH, STRAIGHT_FLUSH)}
+        category = straight_of[one_suit][straight]
     return category, tuple(ordered + [-1] * (5 - len(ordered)))
 
 
@@ -146,13 +130,8 @@ def five_card_classes():
 @cache
 def short_classes():
     """Return the comparable tuples of all hands of one to four cards, weakest first."""
-    return sorted(
-        {
-            ranked(ranks, one_suit=False)
-            for cards in (1, 2, 3, 4)
-            for ranks in combinations_with_replacement(range(13), cards)
-        }
-    )
+    several = (combinations_with_replacement(range(13), cards) for cards in (1, 2, 3, 4))
+    return sorted({ranked(ranks, one_suit=False) for hands in several for ranks in hands})
 
 
 @cache

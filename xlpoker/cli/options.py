@@ -128,7 +128,7 @@ input_options = options_together(
     click.option(
         "--by",
         metavar="HEADING",
-        help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown; 'turns': a deal ends at a blank row, a title, or where a player comes again.",
+        help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown.",
     ),
     hand_options,
 )

@@ -1,4 +1,4 @@
-"""Long tables, in which each row is one player's: the columns, or the players' turns, that tell which rows are one deal.
+"""Long tables, in which each row is one player's: the columns that tell which rows are one deal.
 
 Columns under words for deals, dates, matches and tables are tried, together and without those for dates. A way to group rows is
 kept if no player stands twice in a deal, and hardly any card: deals are recognised by their cards, not by words.
@@ -7,23 +7,92 @@ kept if no player stands twice in a deal, and hardly any card: deals are recogni
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from xlpoker.layout.cells import BLANK, WORD, cards_in, is_deal, is_title
+from xlpoker.layout.cells import BLANK, WORD, cards_in, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 
-__all__ = ["TURNS", "by_rows", "cards_of", "duplicates", "grouped", "players_of", "turns_of"]
+__all__ = ["LongTable", "by_rows", "cards_of", "duplicates", "players_of"]
 
-TURNS = "turns"
-"""What is typed after `--by` where deals end without a column that says so."""
 _SOME = 0.2  # of deals, in which a card may stand twice by mistake
 _NAMES_OF_HANDS = {"hand", "hands", "card", "cards"}
 _LOOKED = 200  # deals whose cards are looked at
-Rows = list[list[int]]
+
+
+@dataclass(frozen=True)
+class LongTable:
+    """Rows with one hand each, the columns of the hand, and that of the players' names."""
+
+    grid: Grid
+    rows: Sequence[int]
+    hands: Sequence[Area]
+    player: int | None = None
+
+    @cached_property
+    def spelled(self) -> dict[int, str]:
+        """Return the player's name in each row."""
+        return dict(zip(self.rows, self.texts(self.player), strict=True)) if self.player is not None else {}
+
+    def texts(self, at: int) -> list[str]:
+        """Return the cells of a column as texts with single blanks."""
+        cells = (self.grid.cell(row, at) for row in self.rows)
+        return ["" if cell is None else " ".join(str(cell).split()) for cell in cells]
+
+    def deals(self, columns: Sequence[int], *, runs: bool = False) -> list[list[int]]:
+        """Return the rows with equal texts in some columns; blank texts repeat those above. `runs`: only rows that follow one another.
+
+        >>> grid = Grid("", [["1"], [""], ["2"], ["1"]])
+        >>> LongTable(grid, range(4), []).deals([0]), LongTable(grid, range(4), []).deals([0], runs=True)
+        ([[0, 1, 3], [2]], [[0, 1], [2], [3]])
+        """
+        made: dict[tuple[object, ...], list[int]] = {}
+        key, count = [""] * len(columns), 0
+        for row, *texts in zip(self.rows, *map(self.texts, columns), strict=True):
+            new = [text or old for text, old in zip(texts, key, strict=True)]
+            count += new != key
+            key = new
+            made.setdefault((count * runs, *key), []).append(row)
+        return [*made.values()]
+
+    def twice(self, deals: Iterable[Sequence[int]]) -> Sequence[int] | None:
+        """Return a deal in which a player stands twice, None where there is none; two spellings that meet in a deal are two players."""
+        for deal in deals if self.spelled else ():
+            names = [self.spelled[row] for row in deal]
+            if len(deal) not in (len({*map(folded, names)}), len({*names})):
+                return deal
+        return None
+
+    def fits(self, deals: Sequence[Sequence[int]]) -> bool:
+        """Tell whether rows may be deals: most of several rows, no player twice in one, and hardly any card."""
+        several = 2 * sum(len(deal) > 1 for deal in deals) >= len(deals)
+        return several and self.twice(deals) is None and duplicates(self.grid, self.hands, deals) < _SOME
+
+    def finer(self, columns: Sequence[int], others: Iterable[int]) -> Iterator[tuple[int, list[list[int]]]]:
+        """Yield each further column that tells deals apart which have one number, such as that of two rooms, and the deals."""
+        count = len(self.deals(columns))
+        for at in others:
+            deals = self.deals([*columns, at])
+            if len(deals) > count and min(map(len, deals)) > 1:
+                yield at, deals
+
+    def turns(self) -> bool:
+        """Tell whether players come again and again, and the rows up to a name's return may be deals.
+
+        >>> rows = [["Ann", "5H"], ["Bob", "6H"], ["Ann", "5C"], ["Bob", "6C"]]
+        >>> LongTable(Grid("", rows), range(4), [Area(1, 1)], 0).turns()
+        True
+        """
+        deals: list[dict[str, int]] = [{}]
+        for row, name in self.spelled.items():
+            if folded(name) in deals[-1]:
+                deals.append({})
+            deals[-1][folded(name)] = row
+        return "" not in self.spelled.values() and len(deals) > 1 and self.fits([[*deal.values()] for deal in deals])
 
 
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
@@ -32,84 +101,58 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         yield layout
         return
     names = players_of(table.columns, layout)
-    spelled = table.texts(names.at) if names else []
-    players = [folded(text) for text in spelled]
+    found = replace(layout, player=names.at if names else None)
+    long = LongTable(table.grid, table.lines, layout.hands, found.player)
     every = [
         one
         for one in table.columns
         if one.heading.role in ("deal", "group") or (one.heading.role == "hand" and _is_numbered(one))
     ]
-    counts = {one.at: len(groups_of(table, [one])) for one in every}
-    keys = [
-        one
-        for one in every
-        if 1 < counts[one.at] < len(table.lines) or (one.heading.role == "deal" and counts[one.at] == 1)
-    ]
-    deals = [key for key in keys if key.heading.role != "group"] or (
-        keys if any(one.heading.role != "group" for one in every) else []
-    )
-    found = replace(layout, player=names.at if names else None)
-    told = bool(names) or any(key.heading.role != "group" for key in deals)  # else by rooms or tables alone
+    keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
+    plain = [one.at for one in every if one.at in keys and one.heading.role != "group"]
+    deals = plain or keys * any(one.heading.role != "group" for one in every)
+    told = bool(names or plain)  # else by rooms or tables alone
+    taken = {*layout.hands[0].columns, *(one.at for one in every), found.player}
+    others = [one.at for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
 
-    taken = {*layout.hands[0].columns, *(one.at for one in every), names.at if names else -1}
-    others = [one for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
+    def named(columns: Sequence[int], *doubts: str) -> Layout:
+        by = ",".join(_called(table, table.columns[at]) for at in columns)
+        return replace(found, by=by, doubts=doubts)
 
-    def fits(groups: Rows) -> bool:
-        rows = [[table.lines[place] for place in group] for group in groups]
-        apart = not players or all(
-            len(group) in (len({some[at] for at in group}) for some in (players, spelled)) for group in groups
-        )
-        several = 2 * sum(len(group) > 1 for group in groups) >= len(groups)
-        return apart and several and duplicates(table.grid, layout.hands, rows) < _SOME
-
-    def named(columns: Sequence[Column], *doubts: str) -> Layout:
-        return replace(found, by=",".join(_called(table, one) for one in columns), doubts=doubts)
-
-    if deals:
-        ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
-        found_so = False
-        for chosen in (keys, deals, *([one] for one in deals)):
-            groups = groups_of(table, chosen)
-            alone = fits(groups)
-            if alone:
-                again = any(_draws(table, layout, groups_of(table, [one]), players) for one in chosen[:-1])
-                doubts = [*["deal numbers"] * (not told), *["draws"] * again]
-                ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *doubts))
-                found_so = True
-            more = ["deal numbers"] * (not alone)
-            for one in others:  # of two rooms that number their deals alike
-                finer = groups_of(table, [*chosen, one])
-                apart = len(finer) > len(groups) and all(len(group) > 1 for group in finer)
-                if apart and (alone or fits(finer)):
-                    ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, one], *more))
-        if not found_so and fits(groups_of(table, deals, runs=True)):
-            yield from [named(deals, "deal numbers"), *ways.values()]
-        else:
-            yield from ways.values()
-            if not ways or not told:
-                yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
-        return
-    yield layout
-    turns = turns_of(table.grid, names.at, table.lines) if names else None
-    if turns is not None:
-        places = {row: place for place, row in enumerate(table.lines)}
-        if fits([[places[row] for row in deal] for deal in turns]):
-            yield replace(found, by=TURNS, doubts=("turns",))
-    elif keys and names and fits(groups_of(table, keys)):
-        yield named(keys, "deal numbers")
+    ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
+    alone = False
+    for chosen in dict.fromkeys(map(tuple, (keys, deals, *([at] for at in deals)))) if deals else ():
+        groups = long.deals(chosen)
+        if fits := long.fits(groups):
+            again = any(_draws(long, long.deals([at])) for at in chosen[:-1])
+            ways.setdefault(
+                tuple(map(tuple, sorted(groups))), named(chosen, *["deal numbers"] * (not told), *["draws"] * again)
+            )
+            alone = True
+        for at, finer in long.finer(chosen, others):
+            if fits or long.fits(finer):
+                ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, at], *["deal numbers"] * (not fits)))
+    in_runs = deals and not alone and long.fits(long.deals(deals, runs=True))
+    yield from [named(deals, "deal numbers")] * bool(in_runs)
+    yield from ways.values()
+    if not deals:
+        in_turn = long.turns()
+        yield replace(layout, doubts=("turns",) * bool(in_turn))
+        if keys and names and not in_turn and long.fits(long.deals(keys)):
+            yield named(keys, "deal numbers")
+    elif not in_runs and (not ways or not told):
+        yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
 
 
-def _draws(table: Table, layout: Layout, groups: Rows, players: Sequence[str]) -> bool:
-    """Tell whether the hands of a player in rows of one group mostly share two cards: before and after a draw."""
+def _draws(long: LongTable, deals: Iterable[Sequence[int]]) -> bool:
+    """Tell whether the hands of a player in rows of one deal mostly share two cards: before and after a draw."""
     shared: list[bool] = []
-    for group in groups if players else ():
-        if len(shared) >= _LOOKED:
-            break
+    for deal in deals if long.player is not None else ():
         hands: dict[str, set[int]] = {}
-        for place in group:
-            cards = {*cards_of(table.grid, [table.lines[place]], layout.hands[0].columns)}
-            shared += [len(cards & hands[players[place]]) > 1] if players[place] in hands else []
-            hands[players[place]] = cards
+        for row in deal if len(shared) < _LOOKED else ():
+            name, cards = long.spelled[row], {*cards_of(long.grid, [row], long.hands[0].columns)}
+            shared += [len(cards & hands[name]) > 1] if name in hands else []
+            hands[name] = cards
     return 2 * sum(shared) > len(shared)
 
 
@@ -147,27 +190,6 @@ def players_of(columns: Sequence[Column], layout: Layout) -> Column | None:
     return found[-1] if found else None
 
 
-def groups_of(table: Table, columns: Sequence[Column], *, runs: bool = False) -> Rows:
-    """Return the rows of each deal by its key, as places in `rows`."""
-    return [*grouped([table.texts(column.at) for column in columns], runs=runs).values()]
-
-
-def grouped(texts: Sequence[Sequence[str]], *, runs: bool = False) -> dict[tuple[object, ...], list[int]]:
-    """Return the places of each key; blank texts repeat those above. `runs`: only places that follow one another.
-
-    >>> grouped([["1", "", "2", "1"]]), [*grouped([["1", "", "2", "1"]], runs=True).values()]
-    ({('1',): [0, 1, 3], ('2',): [2]}, [[0, 1], [2], [3]])
-    """
-    made: dict[tuple[object, ...], list[int]] = {}
-    key, count = [""] * len(texts), 0
-    for place in range(len(texts[0])):
-        new = [text[place] or old for text, old in zip(texts, key, strict=True)]
-        count += new != key
-        key = new
-        made.setdefault((count, *key) if runs else tuple(key), []).append(place)
-    return made
-
-
 def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:
     """Return the cards in some columns of some rows."""
     return [card for row in rows for at in columns for card in cards_in(grid.cell(row, at))]
@@ -182,26 +204,3 @@ def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]
     columns = dict.fromkeys(at for hand in hands for at in hand.columns)
     held = (cards_of(grid, deal, columns) for deal in deals[:_LOOKED])
     return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_LOOKED]), 1)
-
-
-def turns_of(grid: Grid, player: int, rows: Sequence[int]) -> Rows | None:
-    """Return the rows of each deal where the players' names come again: a deal ends there, at a blank row and at a title.
-
-    >>> rows = [["Ann", "5H 5C"], ["Bob", "2C 3S"], ["Ann", "2H 4S"], [], ["Bob", "2S 8H"]]
-    >>> turns_of(Grid("", rows), 0, [0, 1, 2, 4])
-    [[0, 1], [2], [4]]
-    """
-    deals: Rows = []
-    here: set[str] = set()
-    every = {folded(str(grid.cell(row, player) or "")) for row in rows}
-    for row in rows:
-        name = folded(str(grid.cell(row, player) or ""))
-        between = grid.rows[deals[-1][-1] + 1 : row] if deals else []
-        held = [[str(cell) for cell in cells if cell is not None and str(cell).strip()] for cells in between]
-        ends = any(not cells or (is_title(cells) and folded(cells[0]) not in every) for cells in held)
-        if not deals or name in here or ends:
-            deals.append([])
-            here = set()
-        deals[-1].append(row)
-        here.add(name)
-    return deals if "" not in every and len(every) > 1 and 1 < len(deals) < len(rows) else None

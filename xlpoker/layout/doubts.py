@@ -35,41 +35,28 @@ _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throu
 
 
 def _has_unread_cards(table: Table, layout: Layout) -> bool:
-    """Tell whether cards that no heading explains would not be read."""
+    """Tell whether cards that no heading explains, or cells that were meant to be cards, would not be read."""
     used = {*layout.columns}
-    asides = Counter(
-        folded(one.heading.text).rstrip("0123456789 ")
-        for one in table.columns
-        if one.holds == "aside" and one.heading.role != "aside"
-    )
-    if any(count > 1 for count in asides.values()):
-        return True  # Nom 1 ... Nom 5: more than a column of codes
-    left = [one for one in table.columns if one.at not in used]
-    filled = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
-    meant = [
-        one for one in left if one.heading.is_plain and not one.cards and 2 * one.count(OUT, NEAR) > len(one.codes)
-    ]
-    if any(one.at + 1 in filled for one in meant):
-        return True  # a name over columns in which no cell is a card
     beside = used | {at + step for at in used for step in (1, -1)}
-    odd = any(
-        one.at in beside
-        and (not one.heading.text or one.heading.text.isdigit())
-        and 2 * one.count(OUT, NEAR) > len(one.codes)
-        for one in left
-    )
-    few = (
-        layout.hands[0].first == layout.hands[0].last
-        and len(table.rows) < _FEW
-        and any(one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left)
-    )
-    spoilt = any(one.heading.is_plain and 2 * sum(map(_has_card, one.texts)) > len(one.texts) for one in left)
-    unsure = [
-        one
-        for one in left
-        if one.holds in ("cards", "doubt", "rare") and one.cards > (one.at not in beside) and one.at != layout.edge
-    ]
-    return odd or few or spoilt or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+    left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
+    blank = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
+    asides = Counter(folded(one.heading.text).rstrip("0123456789 ") for one in left if one.holds == "aside")
+    explained = {folded(one.heading.text).rstrip("0123456789 ") for one in left if one.heading.role == "aside"}
+    again = any(count > 1 for word, count in asides.items() if word not in explained)  # Nom 1 ... Nom 5: no codes
+
+    def is_unsure(one: Column) -> bool:
+        if one.holds in ("cards", "doubt", "rare"):
+            return one.cards > (one.at not in beside) and not (
+                one.holds == "doubt" and _repeats_cards(table, layout, one)
+            )
+        plain, touches = one.heading.is_plain, one.at in beside
+        unnamed = touches and (not one.heading.text or one.heading.text.isdigit())
+        over = plain and not one.cards and one.at + 1 in blank  # a name over columns in which no cell is a card
+        few = plain and touches and len(table.rows) < _FEW and layout.hands[0].first == layout.hands[0].last
+        out = one.count(OUT, NEAR) * (unnamed or over or few) + one.count(WORD) * few
+        return 2 * (out + sum(map(_has_card, one.texts)) * plain) > len(one.codes)
+
+    return again or any(map(is_unsure, left))
 
 
 def _has_card(text: object) -> bool:
@@ -87,7 +74,7 @@ def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
 
 def names_above(table: Table, layout: Layout) -> list[str]:
     """Return the name above each hand, as the headings have it."""
-    above = {one.at: one.heading.who for one in table.columns}
+    above = {one.at: one.heading.text if len(one.heading.who) == 1 else one.heading.who for one in table.columns}  # H1
     return [above.get(area.first, "") for area in layout.hands]
 
 
@@ -177,6 +164,18 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
     return bool(apart and (gap or not table.columns[area.first].heading.role))
 
 
+def _is_downwards(table: Table, layout: Layout) -> bool:
+    """Tell whether the columns of a hand stand below names, or numbers of deals, of their own."""
+    hands = [[table.columns[at].heading for at in area.columns] for area in layout.hands]
+    return any(
+        len({one.text for one in heads}) == len(heads) > 1
+        and all(
+            (one.is_plain and not one.number and len(one.who) > 1) or one.role in ("deal", "group") for one in heads
+        )
+        for heads in hands
+    )
+
+
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
     columns = [table.columns[area.first] for area in layout.hands]
@@ -196,15 +195,13 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
     mixed = layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
-    return mixed or layout.form.endswith("other sizes")
+    return mixed or layout.form == "other sizes"
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
     """Tell whether a word for a group, a note or a result, which may be a name, stands above a hand."""
     used = {at for area in layout.hands for at in area.columns}
-    return any(
-        one.at in used and one.heading.role not in (*CALLED, "board", "stage", "rank", "suit") for one in table.columns
-    )
+    return any(one.at in used and one.heading.role not in (*CALLED, "board", "stage") for one in table.columns)
 
 
 def _beside(table: Table, layout: Layout) -> list[Column]:
@@ -253,6 +250,7 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "stages": _is_staged,
     "side by side": _is_side_by_side,
     "turned": _is_turned,
+    "downwards": _is_downwards,
     "words": _has_odd_words,
     "sizes": _has_other_sizes,
     "examples": _has_examples,

@@ -7,7 +7,6 @@ of a table is a heading, a title, or a bad row: one in which a hand was meant.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,7 +27,6 @@ from xlpoker.layout.cells import (
     NUMBER,
     OUT,
     RANK,
-    SUIT,
     VERSUS,
     Codes,
     code_of,
@@ -38,8 +36,7 @@ from xlpoker.layout.cells import (
 )  # fmt: skip
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import Heading, called, heading, is_series
-from xlpoker.layout.series import completed, together
+from xlpoker.layout.headings import Heading, called, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "tables_of"]
 
@@ -147,8 +144,7 @@ def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, 
             [str(cell) for cell in rows[at] if not is_blank(cell)]
         )
     cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
-    differs = is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at])  # ranks and suits
-    return bool(differs) and is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
+    return is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -164,11 +160,10 @@ def _narrowed(grid: Grid) -> list[Row]:
 
 
 def _deals(codes: Codes) -> Bools:
-    """Tell for each row whether it holds a hand's cards, or ranks beside suits."""
+    """Tell for each row whether it holds a hand's cards."""
     several: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
     found: Bools = several | ((codes == CARD).sum(axis=1) > 1)
-    pairs: Any = np.minimum((codes == RANK).sum(axis=1), (codes == SUIT).sum(axis=1)) > 2
-    return pairs if pairs.sum() > found.sum() else found
+    return found
 
 
 def _near(filled: Bools, at: int, step: int, most: int) -> int | None:
@@ -186,8 +181,6 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
     texts = [str(cell) for cell, _ in filled]
-    if _are_letters(texts):
-        return True
     cards = sum(code == CARD for _, code in filled)
     if len(filled) > 1 and (
         all(code == DATE for _, code in filled)
@@ -212,16 +205,11 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
 
 
-def _are_letters(cells: Row) -> bool:
-    """Tell whether a row begins with letters in turn: A B C D."""
-    return "".join(map(str, cells[:4])).upper() == string.ascii_uppercase[:4]
-
-
 def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
     """Tell whether a row below hands holds the headings of another table: words alone."""
     if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
         return False
-    plain = _are_letters(cells) or not np.isin(codes, (DATE, NUMBER, RANK)).any()
+    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any()
     return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
 
 
@@ -230,9 +218,7 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
     rows, body = grid.rows, codes[places]
     first, last = int(places[0]), int(places[-1])
     held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(
-        held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0)
-    )
+    cardy = np.flatnonzero(held | np.isin(body, (NEAR, NEARLY)).any(axis=0))
     top = max(first - _ABOVE - _HEADS, 0)
     beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
     above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
@@ -325,8 +311,6 @@ def _headed(
             starts[at - 1] |= spread and bool(own[at - 1].text) and own[at - 1] != own[at - 2]
         found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
         spread_above = line != own
-    if not several.any():
-        found = completed(found, cards)
     long = (body == VERSUS).any(axis=0)
     rows_of = [places.tolist() if long[at] else places[:_SAMPLE].tolist() for at in range(width)]
     texts = [[rows[row][at] if at < len(rows[row]) else None for row in rows_of[at]] for at in range(width)]

@@ -13,37 +13,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
-
-import numpy as np
+from itertools import pairwise, product
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD
 from xlpoker.evaluator.games import OUT
-from xlpoker.layout.cells import BLANK, CARD, NEAR, codes_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
-from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
-from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
+from xlpoker.layout.headings import CALLED, GENERIC, Heading, called, folded, own_names
+from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, Part, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
-from xlpoker.layout.named import several_cards
+from xlpoker.layout.named import name_above, several_cards
 
 __all__ = ["find"]
 
 _TRIED, _WORD = 200, 30
 _TABLES = 8  # of many that a question offers each by itself
-_WIDE = 64  # rows of a sheet that is also looked at turned
 SAME_CARDS = {"front": THREE_CARD, "holdem": "short-deck"}
 """Games, and others that have as many cards."""
 
 
-def find(
-    grid: Grid, game: str = "five-card", skip: Sequence[int] = (), *, turn: bool = True
-) -> Layout | Question | None:
+def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layout | Question | None:
     """Return the layout of a sheet's hands, a question about it, or None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -56,27 +51,19 @@ def find(
         grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
     tables = tables_of(grid)
     if not tables:
-        return Question(grid, (), ("downwards",)) if turn and _is_downwards(grid, game) else None
+        return None
     answers = [readings(table, game) for table in tables]
     if len(tables) > 1:
         firsts = [found[0] for found in answers if len(found) == 1 and found[0].form not in ASKED]
-        if (
-            len(firsts) == len(answers)
-            and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
-        ):
-            return _chosen(tables[0], [_joined(tables, firsts)], game)
-        if len(firsts) == len(answers):
-            return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
-        alone = tuple(
-            way for table, found in zip(tables, answers, strict=True) for way in _each_game(table, found, game)
-        )
-        downwards = turn and all(one.form in ASKED for (one,) in alone) and _is_downwards(grid, game)
-        return Question(grid, alone, ("downwards" if downwards else "several tables",), _columns(tables))
+        alone = [way for pair in zip(tables, answers, strict=True) for way in _each_game(*pair, game)]
+        if len(firsts) == len(tables):
+            if len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1:
+                return _chosen(tables[0], [_joined(tables, firsts)], game)
+            alone = [tuple(firsts), *alone[:_TABLES]]
+        return Question(grid, tuple(alone), ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
-    if turn and all(one.form in ASKED for one in found) and _is_downwards(grid, game):
-        return Question(grid, tuple(_each_game(table, found, game)), ("downwards",), _columns(tables))
     return _chosen(table, found, game)
 
 
@@ -96,10 +83,18 @@ def readings(table: Table, game: str) -> list[Layout]:
         return [one for one in found if "copies" not in one.doubts]
     texts = Counter(one.heading.text.rstrip("0123456789 ") for one in table.columns)
     bare = tuple(replace(one, heading=Heading()) for one in table.columns)  # words that stand above other columns
-    ways += [_filled(table.columns), bare, _called(table.columns, {text for text in texts if texts[text] > 1})]
+    ways += [
+        _filled(table.columns),
+        bare,
+        _cards_of_players(table.columns),
+        _called(table.columns, {text for text in texts if texts[text] > 1}),
+    ]
     every = {(one.hands, one.board, one.by, one.game): one for one in reversed(found)}
     for one in _readings(table, game, ways, list(FORMS)):
-        asked = replace(one, form=one.form if one.form in ASKED else "without", doubts=one.doubts or ("unread cards",))
+        form, doubts = one.form if one.form in ASKED else "without", one.doubts or ("unread cards",)
+        hands = [Part(tuple(table.columns[at] for at in area.columns)) for area in one.hands]
+        names = one.names or (own_names([*map(name_above, hands)]) if one.by is None else ())
+        asked = replace(one, form=form, doubts=doubts, names=names)
         every.setdefault((one.hands, one.board, one.by, one.game), asked)
     return [*found, *(one for one in every.values() if one not in found)]
 
@@ -107,23 +102,19 @@ def readings(table: Table, game: str) -> list[Layout]:
 def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms: Sequence[str]) -> list[Layout]:
     """Return every reading of the columns, with what stands above them taken in one way or another, in some forms."""
     found: dict[tuple[object, ...], Layout] = {}
+    kinds = [kind for kind in KINDS if kind.game == game or (game == "five-card" and kind.game not in OWN_VALUES)]
     for columns in ways:
-        parts = {parted: parted(columns) for parted, _ in FORMS.values()}
-        for kind in KINDS:
-            open_game = kind.game != game
-            if game not in (kind.game, "five-card") or (open_game and kind.game in OWN_VALUES):
-                continue
-            kind = kind._replace(holes=kind.holes[:1]) if open_game else kind  # noqa: PLW2901 - the commonest: others must be said
-            for form in forms:
-                parted, fit = FORMS[form]
-                for cut in fit(parts[parted], kind):
-                    told = any(part.board for part in parts[parted])
-                    if open_game and (
-                        (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
-                    ):
-                        continue  # one hand and a board that nobody named; hands of three that nobody named
-                    for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
-                        found.setdefault((layout.hands, layout.board, layout.by), layout)
+        parts = parts_of(columns)
+        told = any(part.board for part in parts)
+        for form, kind in product(forms, kinds):
+            open_game = kind.game != game  # only the commonest number of cards: others must be said
+            for cut in FORMS[form](parts, kind._replace(holes=kind.holes[:1]) if open_game else kind):
+                if open_game and (
+                    (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
+                ):
+                    continue  # one hand and a board that nobody named; hands of three that nobody named
+                for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
+                    found.setdefault((layout.hands, layout.board, layout.by), layout)
     for layout in [*found.values()]:
         if copies := _copies(table, layout):
             kept = [at for at in range(len(layout.hands)) if at not in copies]
@@ -160,6 +151,17 @@ def _called(columns: tuple[Column, ...], texts: Collection[str] = ()) -> tuple[C
     )
 
 
+def _cards_of_players(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns with the numbers of players taken for those of their cards: Player 1 2 3, Dealer 1 2 3."""
+    found = [GENERIC.fullmatch(one.heading.who) for one in columns]
+    return tuple(
+        replace(one, heading=replace(one.heading, who=match[1].strip(), number=int(match[2])))
+        if match and match[2].isdecimal() and not one.whole
+        else one
+        for one, match in zip(columns, found, strict=True)
+    )
+
+
 def _filled(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     """Return the columns with those taken for hands' that touch cards below no word of the table: bad throughout, blank, or rare."""
     made = [*columns]
@@ -183,7 +185,7 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
     sizes = tuple(hand.cards for hand in cut.hands)
     layout = Layout(
         grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board else 0,
-        cut.cards, (), names, sizes=sizes, game=game, form=form,
+        names=names, sizes=sizes, game=game, form=form,
     )  # fmt: skip
     last = max(layout.columns)
     behind = next((one for one in columns if one.at == last + 1), None)
@@ -230,7 +232,7 @@ def _joined(tables: Sequence[Table], layouts: Sequence[Layout]) -> Layout:
     """Return tables one below the other in the same columns, below the same headings or none, as one."""
     gaps = [(before.last + 1, after.first - 1) for before, after in pairwise(layouts)]
     doubts = {doubt: None for one in layouts for doubt in one.doubts} | (
-        {"deal numbers": None} if layouts[0].by not in (None, "turns") else {}
+        {"deal numbers": None} if layouts[0].by is not None else {}
     )
     unread = {word: None for one in layouts for word in one.unread}
     return replace(
@@ -345,18 +347,3 @@ def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
         names=tuple(names),
         doubts=(),
     )
-
-
-def _is_downwards(grid: Grid, game: str) -> bool:
-    """Tell whether the cards of a hand stand below one another: the same search on the turned sheet, if it is short and sure."""
-    if not 2 < len(grid.rows) <= _WIDE:
-        return False
-    columns = np.flatnonzero((codes_of(grid.rows) == CARD).sum(axis=0) > 2).tolist()
-    heads = {one.at: one.heading.text for table in tables_of(grid)[:1] for one in table.columns}
-    if not columns or all(is_deal(heads.get(at)) for at in columns):
-        return bool(columns)
-    found = find(Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)]), game, turn=False)
-    if isinstance(found, Question):
-        one_hand = any(len(way.hands) == 1 and way.form in ("labelled", "other sizes") for way, *_ in found.readings)
-        return one_hand or "turned" in found.doubts
-    return found is not None

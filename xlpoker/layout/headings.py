@@ -14,7 +14,18 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-__all__ = ["CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "heading", "is_series", "own_names"]
+__all__ = [
+    "CALLED",
+    "GENERIC",
+    "HEADINGS",
+    "Heading",
+    "called",
+    "folded",
+    "heading",
+    "is_series",
+    "own_names",
+    "together",
+]
 
 HEADINGS = {
     # cards that are no hand of the deal
@@ -24,7 +35,7 @@ HEADINGS = {
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
     "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
-    "board": """board flop turn river community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
+    "board": """board flop turn river street community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
         stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure right""",
@@ -36,9 +47,9 @@ HEADINGS = {
     "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
-    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
+    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up",
     "hand": "hand hands blatt",
-    "player": """player players p seat h pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
+    "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
     "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
@@ -229,3 +240,17 @@ def own_names(names: list[str]) -> tuple[str, ...]:
     ):
         return ()
     return tuple(names)
+
+
+def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
+    """Return what two headings, one below the other, say together."""
+    if not upper.text or not lower.text:
+        return upper if upper.text else lower
+    named = lower.is_plain or lower.weak or len(lower.text) == 1
+    if upper.role in ("aside", "stage", "board") or (below_label and named):
+        return replace(upper, number=lower.number or upper.number)
+    if lower.role in ("card", "") and not lower.is_plain:  # below a word such as Nom or Mark: that is who
+        return Heading(lower.text, "card", upper.who or lower.who or upper.text, lower.number)
+    if lower.role == "card" or (lower.is_plain and lower.number and upper.who):
+        return Heading(lower.text, lower.role, upper.who or lower.who, lower.number)
+    return lower

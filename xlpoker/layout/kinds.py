@@ -6,19 +6,19 @@ table in docs/sheets.md is made from the first sentences of the forms. Forms off
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
-from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
+from xlpoker.layout.cells import BLANK
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
 
-__all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "pairs_of", "parts_of"]
+__all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "parts_of"]
 
 
 class Hand(NamedTuple):
@@ -30,11 +30,10 @@ class Hand(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The columns as hands, the board, and the encoding of ranks and suits in cells of their own."""
+    """The columns as hands, and the board."""
 
     hands: tuple[Hand, ...]
     board: Hand | None = None
-    cards: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +43,11 @@ class Part:
     columns: tuple[Column, ...]
     name: str = ""
     board: bool = False
-    cards: str | None = None
 
     @property
     def size(self) -> int:
         """Return how many cards stand in a row of it."""
-        return sum(column.size for column in self.columns) if self.cards is None else len(self.columns) // 2
+        return sum(column.size for column in self.columns)
 
     @property
     def whole(self) -> bool:
@@ -71,11 +69,13 @@ class Part:
         """Whether no heading says how many cards a hand has."""
         return not self.name and not self.whole and not (self.numbered and self.size < 8)
 
-    def hand(self, columns: Sequence[Column] = ()) -> Hand:
-        """Return it, or some of its columns, as one hand."""
-        taken = columns or self.columns
-        cards = len(taken) // 2 if self.cards is not None else sum(column.size for column in taken)
-        return Hand(self.name, Area.of(column.at for column in taken), cards)
+    def hand(self) -> Hand:
+        """Return it as one hand."""
+        return Hand(self.name, Area.of(column.at for column in self.columns), self.size)
+
+    def cut(self, columns: int) -> Part:
+        """Return the part without its first columns, or the last ones with a negative number."""
+        return replace(self, columns=self.columns[columns:] if columns > 0 else self.columns[: columns or None])
 
 
 class Kind(NamedTuple):
@@ -97,7 +97,7 @@ KINDS = (
     *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
     Kind(THREE_CARD, (3,), bare=3),
 )
-_MOST_PLAYERS, _HAND, _MOST, _FULL = 10, 5, 7, 5
+_MOST_PLAYERS, _HAND, _MOST = 10, 5, 7
 
 
 def parts_of(columns: Sequence[Column]) -> list[Part]:
@@ -131,143 +131,68 @@ def _goes_on(part: Sequence[Column], column: Column) -> bool:
     return head.number > last.heading.number if head.number else last.at == column.at - 1
 
 
-def pairs_of(columns: Sequence[Column]) -> list[Part]:
-    """Return hands whose ranks and suits have columns of their own, side by side or all ranks of a hand before its suits."""
-
-    def letter(column: Column) -> str:
-        filled = len(column.codes) - column.count(BLANK)
-        for one, code, others, role in (("s", SUIT, (), "suit"), ("r", RANK, (CARD, SUIT), "rank")):  # As, D: French
-            if (
-                column.heading.role in ("", "card", "player", "hand", "board", role)
-                and 10 * column.count(code, *others, NEAR, OUT) >= 9 * filled > 0
-                and column.count(code) > column.count(*others)
-            ):
-                return one
-        return "."
-
-    letters = "".join(map(letter, columns))
-    for first, second in ("rs", "sr"):
-        runs = [match for match in re.finditer(f"({first}+)({second}+)", letters) if len(match[1]) == len(match[2])]
-        if sum(len(match[1]) for match in runs) != letters.count("s") or not runs:
-            continue
-        apart = any(len(match[1]) > 1 for match in runs)
-        words = {"r": "rank", "s": "suit"}
-        encoding = f"{words[first]}{'s' * apart}-{words[second]}{'s' * apart}"
-        parts: list[Part] = []
-        for match in runs:
-            here = tuple(columns[match.start() : match.end()])
-            board = here[0].heading.role == "board"
-            name, last = "" if board else here[0].heading.who, parts[-1] if parts else None
-            if (
-                last is not None
-                and (last.board == board or not here[0].heading.text)
-                and not apart
-                and last.columns[-1].at == here[0].at - 1
-                and not here[0].starts
-                and last.name in (name, last.name * (not here[0].heading.text))
-            ):
-                parts[-1] = replace(last, columns=last.columns + here)
-            else:
-                parts.append(Part(here, name, board, encoding))
-        return parts
-    return []
+def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Part | None]]:
+    """Yield the players' parts beside the board: below a word for it, with numbers, at an end, or behind the last player's cards."""
+    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
+    if kind.board == (0,) or boards:
+        if len(boards) == (kind.board != (0,)):
+            yield hands, (*boards, None)[0]
+        return
+    for at, board in enumerate(hands if len(hands) > 1 else ()):
+        weak = not board.name or (board.name in "BF" and board.columns[0].heading.weak)
+        if board.numbered or (weak and at in (0, len(hands) - 1)):
+            yield hands[:at] + hands[at + 1 :], board
+    for size in kind.holes if hands and hands[-1].name and not hands[-1].whole else ():
+        columns = hands[-1].columns
+        yield [*hands[:-1], replace(hands[-1], columns=columns[:size])], Part(columns[size:])
 
 
 def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Each player's cards stand below a name, a number or a word for a hand, the board's below a word for it or at an end."""
-    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    options: list[tuple[Sequence[Part], Part | None]] = (
-        [(hands, boards[0])] if len(boards) == 1 else [(hands, None)] if kind.board == (0,) and not boards else []
-    )
-    if not boards and kind.board != (0,) and len(parts) > 1:
-        ends = [(hands[1:], hands[0]), (hands[:-1], hands[-1])]
-        ends += [
-            ([part for part in hands if part is not board], board)
-            for board in hands[1:-1]
-            if board.numbered and board.size == _HAND
-        ]
-        options = [
-            (rest, board)
-            for rest, board in ends
-            if not board.name or board.numbered or (board.name in "BF" and board.columns[0].heading.weak)
-        ]
-    for seats, board in options:
+    for seats, board in beside_board(parts, kind):
         players = [part for part in seats if part.size or board or not part.is_blank]
         sizes = {part.size for part in players} - {0}
         alike = len(sizes) == 1 and len({part.whole for part in players if part.size}) == 1
         stated = all(part.numbered for part in players)
         fits = all(size in kind.holes or (size in kind.stated and stated) for size in sizes)
         seven = kind.bare == _HAND and len(players) == 1 and players[0].size == _MOST and players[0].is_bare
-        if (
-            (alike or (kind.game == "omaha" and sizes and all(part.whole for part in players)))
-            and fits
-            and not seven
-            and (board.size if board else 0) in kind.board
-        ):
-            yield Cut(tuple(part.hand() for part in players), board.hand() if board else None, players[0].cards)
+        several = kind.game == "omaha" and sizes and all(part.whole for part in players)  # of four to six cards
+        if (alike or several) and fits and not seven and (board.size if board else 0) in kind.board:
+            yield Cut(tuple(part.hand() for part in players), board.hand() if board else None)
 
 
-def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut]:
+def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
     if not hands or any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1):
         return
-    only = replace(hands[0], name="")
-    columns, wide = only.columns, 1 if only.cards is None else 2  # columns of a card
-    for size in [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes:
-        ends = [
-            (columns[: -full * wide], columns[-full * wide :]),
-            (columns[full * wide :], columns[: full * wide]),
-        ]
-        for rest, board in (
-            [(columns, ())] if kind.board == (0,) else [(columns, boards[0].columns)] if boards else ends
-        ):
-            each = [part.columns for part in hands] if boards else [rest]
-            cut = [only.hand(one[at : at + size * wide]) for one in each for at in range(0, len(one), size * wide)]
-            fits = not boards or boards[0].size in kind.board
-            if (
-                rest
-                and fits
-                and not any(len(one) % (size * wide) for one in each)
-                and len(cut) <= _MOST_PLAYERS
-                and not (len(cut) == 1 and rest == columns and not board)
-            ):
-                yield Cut(tuple(cut), only.hand(board)._replace(name="") if board else None, only.cards)
-
-
-def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Behind the last player's cards stands the board, without a word of its own."""
-    *before, last = parts or [Part(())]
-    sizes = {part.size for part in before}
-    named = all(part.name and not part.whole and not part.board for part in parts)
-    if not named or last.numbered or kind.board == (0,) or len(sizes) > 1:
-        return
-    for size in sizes & {*kind.holes}:
-        if last.size - size in kind.board:
-            yield Cut(
-                (*(part.hand() for part in before), last.hand(last.columns[:size])), Part(last.columns[size:]).hand()
-            )
+    columns = hands[0].columns
+    ways = [([columns[:-_HAND]], Part(columns[-_HAND:])), ([columns[_HAND:]], Part(columns[:_HAND]))]
+    if boards or kind.board == (0,):
+        ways = [([part.columns for part in hands], (*boards, Part(()))[0])]
+    sizes = [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes
+    for size, (each, board) in product(sizes, ways):
+        cut = [Part(one[at : at + size]).hand() for one in each for at in range(0, len(one), size)]
+        whole = not any(len(one) % size for one in each)
+        if whole and board.size in kind.board and (not board.columns) < len(cut) <= _MOST_PLAYERS:
+            yield Cut(tuple(cut), board.hand() if board.columns else None)
 
 
 def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Two hands or more stand in one cell: `AhKh vs QsQc`, or ten cards in a row."""
-    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    if not boards and kind.board != (0,) and len(hands) > 1:
-        boards, hands = hands[-1:], hands[:-1]
-    board = boards[0].hand() if boards else None
-    for part in hands if (board.cards if board else 0) in kind.board else ():
-        column, five = part.columns[0], kind.game == "five-card"
-        seats, size = (
-            column.seats if column.versus else (column.size // _HAND * five, _HAND * (column.size % _HAND == 0))
-        )
-        if part.whole and seats > 1 and size in kind.holes:
-            names = [*sides(column.heading.text), *[""] * seats] if column.versus else [""] * seats
-            names = names if names[1] else [""] * seats
-            yield Cut(tuple(Hand(names[at], Area(column.at, column.at, at), size) for at in range(seats)), board)
+    for hands, board in beside_board(parts, kind):
+        for part in hands if (board.size if board else 0) in kind.board else ():
+            column, five = part.columns[0], kind.game == "five-card" and part.size % _HAND == 0
+            seats, size = column.seats if column.versus else (part.size // _HAND * five, _HAND)
+            if part.whole and seats > 1 and size in kind.holes:
+                names = [*sides(column.heading.text), *[""] * seats] if column.versus else [""] * seats
+                names = names if names[1] else [""] * seats
+                cut = tuple(Hand(names[at], Area(column.at, column.at, at), size) for at in range(seats))
+                yield Cut(cut, board.hand() if board else None)
 
 
 def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Hands of another number of cards than the game has, or under names each of another, are asked about."""
+    """Hands of another number of cards than the game has, under names each of another, and bare columns of sevens are asked about."""
     hands = [part for part in parts if part.size or not part.is_blank]
     sizes = {part.size for part in hands} - {0}
     if (
@@ -277,65 +202,43 @@ def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
         and 1 < min(sizes) <= max(sizes) <= MAX_CARDS
         and (len(sizes) == 1 or all(part.name for part in hands))
     ):
-        yield Cut(tuple(part.hand() for part in hands), None, hands[0].cards)
-
-
-def other_cut(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Columns without names are cut into sevens; that is asked."""
+        yield Cut(tuple(part.hand() for part in hands))
     if kind.bare == _HAND:
         yield from cut_up(parts, kind._replace(holes=(_MOST,), bare=_MOST))
 
 
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Only some columns of cards are hands; what is left out makes it a question."""
-    sizes = {part.size for part in parts if not part.board}
-    if kind.holes == (3,) or (kind.board != (0,) and not any(part.board for part in parts)):
+    boards, five = [part for part in parts if part.board], kind.game == "five-card"
+    if kind.holes == (3,) or (kind.board != (0,) and not boards):
         return
-    boards = [part for part in parts if part.board]
-    for board in boards if len(boards) > 1 else ():  # each of two boards
-        yield from labelled([part for part in parts if not part.board or part is board], kind)
-    for size in sizes & {*kind.holes} or [kind.holes[0]]:
-        cut = [_first_cards(part, _HAND if part.board else size) for part in parts]
+    ways = [[part for part in parts if not part.board or part is board] for board in boards]
+    for size in kind.holes:
+        cut = [replace(part, columns=part.columns[: _HAND if part.board else size]) for part in parts]
         hands = [part for part in cut if part.board or part.size in (0, size)]
-        forms = {part.whole for part in hands if part.size and not part.board}
-        for form in forms if hands != [*parts] or len(forms) > 1 else ():
-            yield from labelled([part for part in hands if part.board or not part.size or part.whole == form], kind)
-    for part in parts if kind.game == "five-card" and len(parts) > 1 else ():
-        yield from cut_up([part], kind)
-    for size in kind.holes if kind.game == "five-card" else ():  # other cards before the hands, or behind them
-        more = [part.size % size if part.is_bare and len(part.columns) == part.size > size else 0 for part in parts]
-        for behind in (True, False) if any(more) else ():
-            rest = [
-                replace(
-                    part,
-                    columns=part.columns[count * (not behind) : part.size - count * behind or None]
-                    if count
-                    else part.columns,
-                )
-                for part, count in zip(parts, more, strict=True)
-            ]
-            yield from labelled(rest, kind)
-            yield from cut_up(rest, kind._replace(holes=(size,), bare=size))
+        ways += [
+            [part for part in hands if part.board or not part.size or part.whole == whole] for whole in (True, False)
+        ]
+    bare = [[part] for part in parts] * five
+    for size in kind.holes * five:  # other cards before the hands, or behind them
+        more = [len(part.columns) % size if part.is_bare and part.size > size else 0 for part in parts]
+        for behind in (True, False):
+            rest = [part.cut(-count if behind else count) for part, count in zip(parts, more, strict=True)]
+            bare += [rest]
+    for way in (*ways, *bare[len(parts) :]):
+        if way != [*parts]:
+            yield from labelled(way, kind)
+    for way in bare:
+        if way != [*parts]:
+            yield from cut_up(way, kind)
 
 
-def _first_cards(part: Part, size: int) -> Part:
-    """Return a part with a name, or the board, without the cards behind those that it needs."""
-    more = len(part.columns) == part.size > size if part.board else part.name and len(part.columns) == part.size > size
-    return replace(part, columns=part.columns[:size]) if more else part
-
-
-Form = tuple[Callable[[Sequence[Column]], list[Part]], Callable[[Sequence[Part], Kind], Iterator[Cut]]]
-FORMS: dict[str, Form] = {
-    "labelled": (parts_of, labelled),
-    "cut": (parts_of, cut_up),
-    "board behind": (parts_of, board_behind),
-    "in a cell": (parts_of, in_a_cell),
-    "pairs": (pairs_of, labelled),
-    "pairs cut": (pairs_of, cut_up),
-    "without": (parts_of, without),
-    "other sizes": (parts_of, other_sizes),
-    "other cut": (parts_of, other_cut),
-    "pairs of other sizes": (pairs_of, other_sizes),
+FORMS: dict[str, Callable[[Sequence[Part], Kind], Iterator[Cut]]] = {
+    "labelled": labelled,
+    "cut": cut_up,
+    "in a cell": in_a_cell,
+    "without": without,
+    "other sizes": other_sizes,
 }
-ASKED = frozenset(("without", "other sizes", "other cut", "pairs of other sizes"))
+ASKED = frozenset(("without", "other sizes"))
 """Forms that are looked for where no other fits, and are never read unasked."""

@@ -35,7 +35,6 @@ class Layout:
     board: Area | None = None
     header: int | None = None
     board_cards: int = 0  # of a full board
-    cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
     won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
@@ -82,7 +81,11 @@ class Layout:
         '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands = str(self)
-        if {"words", "stages"} & {*self.doubts} and all(map(_PLAIN.fullmatch, self.names)) and self.names:
+        if (
+            {"words", "stages", "unread cards"} & {*self.doubts}
+            and self.names
+            and all(map(_PLAIN.fullmatch, self.names))
+        ):
             named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
             hands = ",".join(
                 f"{name}={self.range(area)}" for name, area in named.items()
@@ -90,7 +93,6 @@ class Layout:
         game = self.game if self.game != "five-card" else None
         options = {
             "sheet": self.sheet if sheet else None,
-            "cards": self.cards,
             "hands": hands,
             "by": self.by,
             "game": game,
@@ -144,7 +146,6 @@ class Layout:
         parts += [f"board {self.board.letters}"] if self.board else []
         parts += [f"deals by {self.by}"] if self.by else []
         parts += [f"players in {column_letters(self.player)}"] if self.by and self.player is not None else []
-        parts += [f"cards as {self.cards}"] if self.cards else []
         left = [*self.unread, *more]
         shown = [*left[:_UNREAD], *([f"{len(left) - _UNREAD} more"] if len(left) > _UNREAD else [])]
         end = f"; not read: {', '.join(shown)}" if left else ""
@@ -232,10 +233,10 @@ WHY = {
     "stages": "the headings name stages or rows of a hand, not players",
     "side by side": "tables may stand side by side",
     "deal numbers": "the numbers of deals begin again or do not fit",
-    "turns": "players come again and again, and no column numbers their deals",
+    "turns": "players come again and again, and no column beside numbers their deals for --by",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",
-    "downwards": "the cards of a hand may stand below one another, and a deal has to be a row: Paste Special, Transpose turns cells",
+    "downwards": "each card of a hand has a name or deal of its own above; if cards stand below one another, turn them: Paste Special, Transpose",
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
@@ -244,7 +245,7 @@ WHY = {
     "draws": "hands of one player share cards: before and after a draw",
     "void": "a row is called void, or has a word in place of its number",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
-    "sizes": "the number of cards of a hand is unusual, or differs",
+    "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }
 """What each doubt is called in a question."""
 

@@ -17,7 +17,7 @@ from xlpoker.layout.headings import CALLED, folded, own_names
 from xlpoker.layout.kinds import KINDS, Part
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "named_layout", "several_cards"]
+__all__ = ["layout_of_areas", "name_above", "named_layout", "several_cards"]
 
 _SAMPLE = 200
 
@@ -88,7 +88,7 @@ def layout_of_areas(
         whole = len(part.columns) == 1 and not numbers
         seats = column.seats[0] if whole and column.versus else part.size // 5 if whole and part.size > MAX_CARDS else 1
         every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
-        seated += [names[place] if names else _who(part, at, seats) for at in range(seats)]
+        seated += [names[place] if names else name_above(part, at, seats) for at in range(seats)]
     seen = not numbers and any(len(column.codes) for column in columns)
     sizes = tuple(part.size for part in parts) if seen else ()
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
@@ -108,25 +108,11 @@ def layout_of_areas(
         sizes=sizes,
         strict=bool(game) and seen and alike and (game != "omaha" or len({*sizes}) == 1),
     )
-    _check_order(grid, found)
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))
 
 
-def _check_order(grid: Grid, layout: Layout) -> None:
-    """Raise `LayoutError` where a row between the hands names the players in another order."""
-    names = [folded(name) for name in layout.names]
-    starts = [area.first for area in layout.hands]
-    for at, row in enumerate(grid.rows[layout.first : layout.last + 1] if len(names) > 1 else (), layout.first):
-        here = [folded(str(row[one])) if one < len(row) and row[one] is not None else "" for one in starts]
-        if here[0] in names and here != names and sorted(here) == sorted(names):
-            parts = [(layout.first, at - 1), (at + 1, layout.last)]
-            ways = [f"--hands {replace(layout, first=low, last=high)}" for low, high in parts if low <= high]
-            where = f"{grid.sheet or 'The file'} names the players anew, in another order, in row {at + 1}"
-            raise LayoutError(f"{where}; take each table by itself: {' '.join(ways)}")
-
-
-def _who(part: Part, at: int, seats: int) -> str:
-    """Return the name above a named hand, one of several hands in a cell."""
+def name_above(part: Part, at: int = 0, seats: int = 1) -> str:
+    """Return the name above a named hand, or one of several hands in a cell."""
     first = part.columns[0].heading
     if seats > 1:
         names = sides(first.text)
@@ -153,7 +139,7 @@ def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
     """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
     rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
     columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
-    if not columns or not rows or layout.cards:
+    if not columns or not rows:
         return frozenset()
     codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
     several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)

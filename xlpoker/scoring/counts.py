@@ -63,7 +63,7 @@ class Options:
     game: str = _RULES[0]
     jokers: str = _RULES[1]
     scale: str = _RULES[2]
-    by: str | None = None  # "turns", or the headings of columns whose equal cells make rows one showdown
+    by: str | None = None  # the headings of columns whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
     skip: str | None = None  # columns, by letters, that are left out
 

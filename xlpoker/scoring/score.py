@@ -90,7 +90,7 @@ def _arrays(
 ) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
-    if players <= MOST_PLAYERS and ((options.cards or layout.cards) is None or block.reads_numbers):
+    if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
         parted = [area for area in layout.hands if area.part is not None]
         window = block.window(range(low, high)) if parted else None
         rows = block.numbers[low:high].tolist() if parted else []
@@ -175,8 +175,7 @@ class _Reader:
 
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
         self.window, self.layout, self.options = window, layout, options
-        cards = options.cards or layout.cards
-        self.numbers: Encoding | None = encoding(cards) if cards else None
+        self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
         self.sizes = dict(zip(layout.hands, layout.sizes, strict=False)) if layout.strict else {}
         self.columns = layout.columns
         self.hand_columns = [column for area in layout.hands for column in area.columns]

@@ -39,7 +39,6 @@ def score_frame(
     """Return the counts of a DataFrame, and the DataFrame with the results; `hands` and `board` as `FramePoker.score` takes them."""
     source = FrameSource(frame)
     layout = _layout_of(source, hands, board, options)
-    options = replace(options, cards=options.cards or layout.cards)
 
     def located(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
         if layout.by is not None and options.by is None:
@@ -140,7 +139,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    return replace(layout, last=source.size, header=0, names=(), cards=options.cards or layout.cards)
+    return replace(layout, last=source.size, header=0, names=())
 
 
 def _found(grid: Grid, hands: str | None, options: Options) -> Layout:

@@ -1,4 +1,4 @@
-"""Long tables: rows that columns, or the players' turns, group into deals.
+"""Long tables: rows that columns group into deals.
 
 Each deal becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet. Results go
 beside each row of a deal, with the winner in the winners' rows.
@@ -17,7 +17,7 @@ import numpy as np
 from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cells import is_title
-from xlpoker.layout.deals import TURNS, duplicates, grouped, players_of, turns_of
+from xlpoker.layout.deals import LongTable, players_of
 from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
@@ -80,7 +80,7 @@ class Showdowns(Grids):
         areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
         self.said = (board.last if board else areas[-1].last) + 1
         hands = Layout(
-            grid.sheet, 0, len(rows) - 1, areas, board, cards=layout.cards, board_cards=layout.board_cards,
+            grid.sheet, 0, len(rows) - 1, areas, board, board_cards=layout.board_cards,
             sizes=layout.sizes[:1] * len(areas), strict=layout.strict,
         )  # fmt: skip
         self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several_cards(table, hands))
@@ -167,19 +167,16 @@ def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdown
     columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
     named = players_of(columns, layout)
     player = layout.player if layout.player is not None else named.at if named else None
-    said = {row: _name(grid.cell(row, player)) if player is not None else "" for row in rows}
-    if (
-        row := next(
-            (row for row, name in said.items() if heading(name).role == "board" and not heading(name).weak), None
-        )
-    ) is not None:
+    long = LongTable(grid, rows, layout.hands, player)
+    said = long.spelled or dict.fromkeys(rows, "")
+    boards = (row for row, name in said.items() if heading(name).role == "board" and not heading(name).weak)
+    for row in boards:
         found = f"{sheet} has a board in a row of its own, {a1(row, layout.hands[0].first)}"
         raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
+    deals = _together(long, layout, options.by or "")
     alike = {row: folded(name) for row, name in said.items()}
-    deals = _together(grid, layout, rows, alike, player, options.by or "")
-    if (
-        any(len({said[row] for row in deal}) > len({alike[row] for row in deal}) for deal in deals)
-        and player is not None
+    if player is not None and any(
+        len({said[row] for row in deal}) > len({alike[row] for row in deal}) for deal in deals
     ):
         alike = said  # two spellings that meet in one deal are two players
     numbered = [{alike[row] if player is not None else at: row for at, row in enumerate(deal)} for deal in deals]
@@ -217,50 +214,27 @@ def _rows(grid: Grid, layout: Layout) -> list[int]:
     ]
 
 
-def _name(cell: Any) -> str:
-    """Return the name in a cell with single blanks."""
-    return "" if cell is None else " ".join(str(cell).split())
-
-
-def _together(
-    grid: Grid, layout: Layout, rows: list[int], players: Mapping[int, str], player: int | None, by: str
-) -> list[list[int]]:
+def _together(long: LongTable, layout: Layout, by: str) -> list[list[int]]:
     """Return the rows of each deal; where numbers of deals begin again, only rows that follow one another are a deal.
 
     Raises `LayoutError` where a player stands twice in a deal, with a column that tells such deals apart.
     """
-    sheet = grid.sheet or "The file"
-    if by == TURNS:
-        found = turns_of(grid, player, rows) if player is not None else None
-        if found is None:
-            place = f"{sheet} has no column beside its hands with a name in every row, of players who come again"
-            raise LayoutError(f"{place}; insert one that numbers the deals, and name it with --by")
-        return found
-    keys = _headings(grid, layout, by)
-
-    def of(columns: Sequence[int], *, runs: bool = False) -> list[list[int]]:
-        texts = [[_name(grid.cell(row, at)) for row in rows] for at in columns]
-        return [[rows[place] for place in places] for places in grouped(texts, runs=runs).values()]
-
-    def fits(deals: Sequence[Sequence[int]]) -> bool:
-        return player is None or all(
-            len(deal) in (len({players[row] for row in deal}), len({_name(grid.cell(row, player)) for row in deal}))
-            for deal in deals
-        )
-
-    if fits(deals := of(keys)):
+    keys = _headings(long.grid, layout, by)
+    deals = long.deals(keys)
+    if (twice := long.twice(deals)) is None:
         return deals
-    if fits(deals := of(keys, runs=True)) and 2 * sum(len(deal) > 1 for deal in deals) >= len(deals):
+    if long.twice(deals := long.deals(keys, runs=True)) is None and 2 * sum(len(deal) > 1 for deal in deals) >= len(
+        deals
+    ):
         return deals
-    deal = next(deal for deal in of(keys) if not fits([deal]))
-    twice = next(row for at, row in enumerate(deal) if players[row] in [players[one] for one in deal[:at]])
-    message = (
-        f"{quoted(_name(grid.cell(twice, player or 0)))} stands twice in one deal, rows {deal[0] + 1} and {twice + 1}"
-    )
-    for at in range(max(map(len, grid.rows))):
-        more = of([*keys, at]) if at not in (*keys, player, *layout.hands[0].columns) else [rows]
-        if fits(more) and max(map(len, more)) > 1 and duplicates(grid, layout.hands, more) < 0.2:
-            head = _words(grid, layout).get(at) or column_letters(at)
+    names = {row: folded(long.spelled[row]) for row in twice}
+    again = next(row for at, row in enumerate(twice) if names[row] in [names[one] for one in twice[:at]])
+    message = f"{quoted(long.spelled[again])} stands twice in one deal, rows {twice[0] + 1} and {again + 1}"
+    every = range(max(map(len, long.grid.rows)))
+    others = [at for at in every if at not in (*keys, long.player, *layout.hands[0].columns)]
+    for at, finer in long.finer(keys, others):
+        if long.fits(finer):
+            head = _words(long.grid, layout).get(at) or column_letters(at)
             raise LayoutError(f'{message}; say which columns tell deals apart: --by "{by},{head}"')
     raise LayoutError(f"{message}; insert a column that numbers the deals, and name it with --by")
 
@@ -280,7 +254,7 @@ def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
     for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
         found = column_of(one, headings, grid)
         if found is None or any(found in area.columns for area in layout.areas):
-            near = nearest(one, [*words.values(), TURNS])
+            near = nearest(one, [*words.values()]) if words else "name it by its letters, such as B"
             raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
         columns.append(found)
     return columns

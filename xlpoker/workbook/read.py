@@ -19,9 +19,9 @@ import numpy as np
 from xlpoker.errors import BookError, CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
+from xlpoker.evaluator.encodings import APART, ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table, opened
-from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_cards
+from xlpoker.layout.cells import NUMBER, RANK, SUIT, cards_in, code_of, codes_of, is_cards
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
 from xlpoker.layout.headings import heading
@@ -131,16 +131,11 @@ def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout 
 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid in which the search finds hands, and its layout."""
-    found: Sequence[tuple[Grid, Layout | Question]] = holding(grids, options)
     if options.cards is not None:
-        base = encoding(options.cards).name
-        named = [(grid, answer) for grid, answer in found if isinstance(answer, Layout) and answer.cards == base]
-        if len(named) != 1:
-            ways = [answer.option() for _, answer in found if isinstance(answer, Layout) and answer.cards]
-            ways = ways or _numbers(grids, [options.cards])
-            said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
-            raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
-        found = named
+        ways = _numbers(grids, ["rank-suit", "suit-rank", options.cards])
+        said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
+        raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
+    found: Sequence[tuple[Grid, Layout | Question]] = holding(grids, options)
     if not found:
         raise LayoutError(nothing(path, grids))
     if len(found) > 1:
@@ -233,7 +228,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
         sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
         return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
     if ways := _numbers(grids, ENCODINGS):
-        return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
+        return f"{path.name} holds no cards such as 5H or TD; if its cells are cards, say which: {' or '.join(ways)}"
     for grid in grids:
         places = np.argwhere(is_cards(codes_of(grid.rows)).T).tolist()
         if places:
@@ -243,7 +238,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
             way += f"--hands {a1(first, at)}:{a1(last, at)}"
             card = f"{quoted(str(grid.cell(first, at)))} in {a1(first, at)}"
             return f"{path.name} holds no hands, but single cards: {card}; to count each as a hand, use: {way}"
-    return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
+    return f"{path.name} holds no cards; cards look like 5H or TD, and ranks and suits in cells of their own, or numbers, are named with --cards and --hands"
 
 
 def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
@@ -252,10 +247,16 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
     for grid in grids:
         sheet = f"--sheet {quoted_sheet(grid.sheet)} " if len(grids) > 1 else ""
         narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
-        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
-        for name, ranges in found.items():
-            example = f" ({encoding(name).example})" if len(found) > 1 else ""
-            ways += [f"{sheet}--cards {name} --hands {ranges}{example}"] if ranges else []
+        known = {name: encoding(name) for name in names}
+        for words in (True, False):  # of a rank beside a word for a suit, only that is said
+            tried = [name for name, one in known.items() if one.name not in APART and words != bool(one.limits)]
+            found = {name: ranges for name in tried if (ranges := proposed_ranges(narrow, known[name]))}
+            if found:
+                if words:  # beginning at a suit, a hand fewer fits
+                    found = dict([max(found.items(), key=lambda one: one[1].count(","))])
+                example = {name: f" ({known[name].example})" * (len(found) > 1) for name in found}
+                ways += [f"{sheet}--cards {name} --hands {ranges}{example[name]}" for name, ranges in found.items()]
+                break
     return ways
 
 
@@ -271,7 +272,9 @@ def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
     """
     width = _HAND * numbers.cells
     rows = [
-        number for number, row in enumerate(grid.rows) if sum(code_of(cell) in (RANK, NUMBER) for cell in row) >= width
+        number
+        for number, row in enumerate(grid.rows)
+        if sum(code_of(cell) in (RANK, SUIT, NUMBER) for cell in row) >= width
     ]
     tried = [grid.rows[row] for row in rows[:_TRIED]]
 
