@@ -424,6 +424,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
 
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
+    "other JSON": ("other.json", "book.xlsx", "other.json:1: '{}' begins no history of a known site"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
     "nothing there": (
         "none*.txt",
@@ -438,6 +439,7 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     """Nothing is written where no hand is understood."""
     (tmp_path / "nothing.txt").write_text(UNREAD["cut off"][0], "utf-8")
     (tmp_path / "hands.txt").write_text(STARS, "utf-8")
+    (tmp_path / "other.json").write_text("{}", "utf-8")
     done = CliRunner().invoke(main, ["import", str(tmp_path / source), str(tmp_path / book)])
     assert done.exit_code == 2
     assert reason in done.output

@@ -28,6 +28,8 @@ _MODULES = (
 )
 """The files of this folder that read a site: the first that knows a text, or the last."""
 READERS: tuple[Reader, ...] = tuple(import_module(f"xlpoker.histories.{name}").READER for name in _MODULES)
+_OWN = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
+"""Endings that nothing else has which can be imported."""
 SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader.endings))
 
 
@@ -43,7 +45,7 @@ class Histories:
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml", ".ohh") or _is_pattern(source):
+    if source.is_dir() or _is_pattern(source) or source.suffix.lower() in _OWN:
         return True
     if not source.is_file():
         return False
