@@ -388,7 +388,7 @@ def test_one_game_of_two(tmp_path):
     found = import_histories(tmp_path / "hands.txt", tmp_path / "a.csv", game="holdem")
     assert [hand.number[-1] for hand in found.hands] == ["3", "1"]
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{earlier}", "utf-8")
-    with pytest.raises(BookError, match=r"hands\.txt holds no hand of Omaha; it holds 2 of Hold'em$"):
+    with pytest.raises(BookError, match=r"hands\.txt holds no hand of omaha; it holds 2 of Hold'em$"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="omaha")
     with pytest.raises(OptionError, match="'stud' is no game of histories"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")

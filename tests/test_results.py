@@ -130,7 +130,7 @@ def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):
         "Bob the 2nd": pytest.approx(118.5 * (1 - shares[0])),
         "Cyd: x": pytest.approx(-118.5 * shares[1]),
     }
-    with pytest.raises(BookError, match="holds no hand of Hold'em;"):
+    with pytest.raises(BookError, match="holds no hand of holdem;"):
         import_histories(tmp_path / "hands.txt", tmp_path / "other.csv", game="holdem")
 
 

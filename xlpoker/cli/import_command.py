@@ -77,10 +77,6 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
         each = ", ".join(f"{site} {count:,}" for site, count in sites)
         say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
     if found.sessions:
-        from xlpoker.workbook.results_sheet import settling
-
-        nights, (nets, paid) = len({one.night for one in found.sessions}), settling(found.sessions)
-        settled = (
-            f"{counted(nights, 'night')}, {counted(len(nets), 'player')}; {counted(len(paid), 'payment')} settle them"
-        )
-        say(f"Results written to {book}: {settled}{'' if found.hands else odd}")
+        nights, players = ({getattr(one, what) for one in found.sessions} for what in ("night", "name"))
+        told = f"{counted(len(nights), 'night')}, {counted(len(players), 'player')}"
+        say(f"Results written to {book}: {told}{'' if found.hands else odd}")

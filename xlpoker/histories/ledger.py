@@ -13,10 +13,11 @@ from functools import cache, partial
 from xlpoker.errors import quoted
 from xlpoker.histories.model import CENT, NotReadError, Reader
 
-__all__ = ["READER", "Session", "payments", "people"]
+__all__ = ["NOBODY", "READER", "Session", "payments", "people"]
 
 HEAD = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _HEAD = re.compile(r"\W*player_nickname\b")
+NOBODY = "(not in the ledgers)"
 _MOST_EXACT = 14
 """People among whom the fewest payments are sought in all ways; each more doubles the time."""
 
@@ -95,15 +96,26 @@ def _folded(name: str) -> str:
 def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
     """Return who pays whom how much so that all nets are settled, in as few payments as can be: by groups that settle among themselves.
 
-    Among more than 14 people the one who owes most pays the one who is owed most, until all is settled.
+    Among more than 14 people the one who owes most pays the one who is owed most, until all is settled. What the nets lack to
+    add up to 0 is nobody's.
 
     >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
     [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
     """
+    rest = -sum(nets.values())
+    nets = {**nets, NOBODY: rest if abs(rest) > CENT else 0.0}
     cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
-    found = _groups(frozenset(cents.items())) if len(cents) <= _MOST_EXACT else ()
-    groups = [dict(sorted(group)) for group in found] or [cents]
-    return [one for group in groups for one in _settled(group)]
+    people = frozenset(cents.items())
+    groups, paid = _groups(people) if len(people) <= _MOST_EXACT else (), []
+    for group in (*groups, people.difference(*groups)):
+        left = dict(sorted(group))
+        while left and min(left.values()) < 0 < max(left.values()):
+            payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+            chips = min(-left[payer], left[payee])
+            paid.append((payer, payee, chips / 100))
+            left[payer] += chips
+            left[payee] -= chips
+    return paid
 
 
 @cache
@@ -112,16 +124,6 @@ def _groups(left: frozenset[tuple[str, int]]) -> tuple[frozenset[tuple[str, int]
     best = max((_groups(left - {one}) for one in sorted(left)), key=len, default=())
     rest = left.difference(*best)
     return (*best, rest) if rest and sum(cents for _, cents in rest) == 0 else best
-
-
-def _settled(cents: dict[str, int]) -> Iterator[tuple[str, str, float]]:
-    """Yield the payments within one group."""
-    while min(cents.values(), default=0) < 0 < max(cents.values()):
-        payer, payee = min(cents, key=cents.__getitem__), max(cents, key=cents.__getitem__)
-        paid = min(-cents[payer], cents[payee])
-        yield payer, payee, paid / 100
-        cents[payer] += paid
-        cents[payee] -= paid
 
 
 READER = Reader((".csv",), _HEAD.match, sessions_of)

@@ -11,7 +11,6 @@ from typing import Any
 from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
-from xlpoker.histories.winners import check_winners
 
 __all__ = ["READER", "hand_of_ohh", "ohh_of"]
 
@@ -74,7 +73,7 @@ def _hand(said: dict[str, Any]) -> PlayedHand:
     hand.pot = sum(float(pot["amount"]) for pot in said["pots"])
     settled(hand, bets, sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")))
     hand.close(acted_at)
-    check_winners(hand)
+    hand.check_winners()
     return hand
 
 

@@ -18,13 +18,13 @@ from typing import NamedTuple
 from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of, refused
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
-from xlpoker.histories.winners import check_winners
 
 __all__ = ["READER", "hands_of_log"]
 
 _LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
+_MARK = re.compile(r"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d+)")
 _START = re.compile(
     rf"-- starting hand #(?P<number>\d+) *(?:\(id: (?P<id>\w+)\))? *\(?(?P<game>[^()]+?)\)? *\((?:dealer: {_WHO}|dead button)\) --"
 )
@@ -42,7 +42,6 @@ _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
 _EXCEL = re.compile(r"\W*entry\W?;")
 _LONGEST = 1 << 14  # characters of a line
-_MOST_TABLES = 10  # in one file
 
 
 class _Line(NamedTuple):
@@ -53,7 +52,7 @@ class _Line(NamedTuple):
 
 
 def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of a log, whatever the order of its lines, each with the hand that follows it at its table.
+    """Yield the hands of a log, whatever the order of its lines; a line with the headings begins another table.
 
     Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
     """
@@ -67,39 +66,27 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
             tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, number, row[0].strip()))
         elif any(row):
             yield number, ",".join(row), partial(refused, "is no line of a log of PokerNow")
-    for lines in filter(None, tables):
-        for one in _apart(lines):
-            yield from _hands(one)
-
-
-def _apart(lines: list[_Line]) -> list[list[_Line]]:
-    """Return lines in the order of time; the runs of the file each by itself where hands would lie in each other: two tables.
-
-    >>> _apart([_Line("12:02", 0, 2, "-- ending"), _Line("12:01", 0, 3, "-- starting hand #1")])[0][0].number
-    3
-    """
-    backwards = lines[0].time > lines[-1].time
-    runs: list[list[_Line]] = [[]]
-    for before, line in pairwise([lines[0], *lines]):
-        if before.time != line.time and backwards != (before.time > line.time):
-            runs.append([])
-        runs[-1].append(line)
-    whole, *parts = (sorted(run[::-1] if backwards else run, key=itemgetter(0, 1)) for run in (lines, *runs))
-    return parts if 1 < len(runs) <= _MOST_TABLES and _open(whole) > sum(map(_open, parts)) else [whole]
-
-
-def _open(lines: Sequence[_Line]) -> int:
-    """Return how many hands begin before the one that was begun has ended."""
-    marks = [line.text[3] for line in lines if line.text.startswith("-- ")]
-    return sum(one == after == "s" for one, after in pairwise(marks))
+    for lines in tables:
+        lines.reverse()  # the newest stand first
+        yield from _hands(sorted(lines, key=itemgetter(0, 1)))
 
 
 def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of one table, whose lines are in order."""
+    """Yield the hands of one table, whose lines are in order; none where hands lie in each other, which are those of two tables."""
     groups: list[list[_Line]] = [[]]
+    begun: list[str] = []
     for line in lines:
-        if line.text.startswith("-- starting hand"):
+        mark = _MARK.match(line.text)
+        if mark is not None and mark["starting"]:
             groups.append([])
+            begun.append(mark["number"])
+        elif mark is not None and mark["number"] in begun[:-1] and mark["number"] != begun[-1]:
+            yield (
+                line.number,
+                line.text,
+                partial(refused, "ends in another hand: a line with the headings has to part two tables"),
+            )
+            return
         groups[-1].append(line)
     lost = [line for line in groups[0] if line.text.startswith("-- ending") or _DOES.match(line.text)]
     if lost:
@@ -168,7 +155,7 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
     _show(hand, seats, shown)
     settled(hand, bets, 0.0)
     hand.close(acted_at)
-    check_winners(hand)
+    hand.check_winners()
     _check_stacks(hand, seats, group, after)
     return hand
 

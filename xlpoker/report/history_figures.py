@@ -17,6 +17,7 @@ from typing import Any
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
+from xlpoker.histories.model import RULES
 from xlpoker.layout.grid import Grid
 from xlpoker.odds import ranges
 from xlpoker.workbook.read import read_grids
@@ -36,10 +37,6 @@ __all__ = [
 TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
-
-
-ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck"}
-"""The games of histories -> the game whose odds give the worth of an all-in."""
 
 
 @dataclass(slots=True)
@@ -163,7 +160,7 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
     """
     from xlpoker.odds.equity import equity
 
-    game = ODDS_OF.get(deal.game)
+    game = None if deal.game == "Omaha Hi/Lo" else RULES.get(deal.game)
     left = [part for part in deal.parts if not part.folded and part.cards]
     put = {part.name: part.collected - part.net for part in deal.parts}
     pot, taken = sum(put.values()), sum(part.collected for part in deal.parts)
