@@ -252,7 +252,7 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
     for grid in grids:
         sheet = f"--sheet {quoted_sheet(grid.sheet)} " if len(grids) > 1 else ""
         narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
-        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
+        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).numbers}
         for name, ranges in found.items():
             example = f" ({encoding(name).example})" if len(found) > 1 else ""
             ways += [f"{sheet}--cards {name} --hands {ranges}{example}"] if ranges else []
