@@ -98,7 +98,7 @@ class Encoding:
             number = float(cell)
         except (TypeError, ValueError, OverflowError):
             number = float("nan")
-        if isinstance(cell, bool) or number not in numbers:
+        if isinstance(cell, bool) or not number.is_integer() or int(number) not in numbers:
             shown = str(cell).upper() if isinstance(cell, bool) else str(cell)
             raise CardError(f"{quoted(shown)} is not a number {numbers[0]} .. {numbers[-1]} as {self.name} has it")
         return int(number)
