@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import glob
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,8 +13,8 @@ from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories.ledger import Session, people
-from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread, refused
+from xlpoker.histories.ledger import Session
+from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
@@ -90,13 +92,20 @@ def read_histories(source: Path) -> Histories:
 
 
 def _call_by_person(found: Histories) -> None:
-    """Give all names of one person, as ids tell, the same form; two at one table keep theirs."""
-    pairs = [(seat.who, seat.name) for hand in found.hands for seat in hand.seats if seat.who]
-    names = people([*pairs, *((session.who, session.name) for session in found.sessions)])
+    """Give all records of an id the name that it has most often, in one spelling for all ids; two at one table keep theirs."""
+    named: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    records: list[Seat | Session] = [seat for hand in found.hands for seat in hand.seats if seat.who]
+    for one in [*records, *found.sessions]:
+        named[one.who or one.name][one.name] += 1
+    spelled: dict[str, str] = {}
+    names = {}
+    for who in sorted(named, key=lambda who: -named[who].total()):
+        ((name, _),) = named[who].most_common(1)
+        names[who] = spelled.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
     for session in found.sessions:
-        session.also, session.name = session.name, names[session.who, session.name]
+        session.also, session.name = session.name, names[session.who or session.name]
     for hand in found.hands:
-        called = [names.get((seat.who, seat.name), seat.name) for seat in hand.seats]
+        called = [names.get(seat.who, seat.name) for seat in hand.seats]
         for seat, name in zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ():
             seat.name = name
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
-import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 
 from xlpoker.errors import quoted
 from xlpoker.histories.model import CENT, NotReadError, Reader
 
-__all__ = ["NOBODY", "READER", "Session", "payments", "people"]
+__all__ = ["NOBODY", "READER", "Session", "payments"]
 
 HEAD = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _HEAD = re.compile(r"\W*player_nickname\b")
@@ -26,7 +24,6 @@ _MOST_EXACT = 14
 class Session:
     """A player's session: the chips bought, those taken away and those on the table, the net; `night` is the day of its ledger."""
 
-    site = "PokerNow"
     night: str
     who: str
     name: str
@@ -71,26 +68,6 @@ def _chips(key: str, text: str) -> float:
     if not re.fullmatch(r"-?\d{0,15}(?:\.\d+)?", text):
         raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
     return float(text or 0)
-
-
-def people(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the person of each pair of an id and a name: the name that its id has most often, in its most frequent spelling.
-
-    >>> people([("k1", "Anna"), ("k1", "Anna"), ("k1", "Ben"), ("k2", "ANNA"), ("", "Ben")])
-    {('k1', 'Anna'): 'Anna', ('k1', 'Ben'): 'Anna', ('k2', 'ANNA'): 'Anna', ('', 'Ben'): 'Ben'}
-    """
-    counts = Counter(pairs)
-    called: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for (who, name), times in counts.items():
-        called[who or name][_folded(name)] += times
-        spelled[_folded(name)][name] += times
-    most = {pair: called[pair[0] or pair[1]].most_common(1)[0][0] for pair in counts}
-    return {pair: spelled[name].most_common(1)[0][0] for pair, name in most.items()}
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
