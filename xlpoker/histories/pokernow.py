@@ -8,9 +8,8 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import dropwhile, pairwise, takewhile
 from math import nan
 from operator import itemgetter
 from typing import NamedTuple
@@ -29,7 +28,8 @@ _START = re.compile(
     rf"-- starting hand #(?P<number>\d+) *(?:\(id: (?P<id>\w+)\))? *\(?(?P<game>[^()]+?)\)? *\((?:dealer: {_WHO}|dead button)\) --"
 )
 _DOES = re.compile(
-    rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b[^\d♠♥♦♣AKQJ]*(?P<rest>.*)"
+    rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b"
+    rf"(?: a (?P<blind>small|big) blind)?[^\d♠♥♦♣AKQJ]*(?P<rest>(?P<chips>{_CHIPS})?.*)"
 )
 _SEATS = re.compile(rf'#(\d+) "(.*?) @ ([\w-]+)" \(({_CHIPS})\)')
 _BACK = re.compile(rf"Uncalled bet of ({_CHIPS}) returned to {_WHO}")
@@ -37,7 +37,6 @@ _STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?
 _CHANGE = re.compile(
     rf".*?\bplayer {_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
 )
-_BLIND = re.compile(rf"posts a (small|big) blind of ({_CHIPS})$")
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
 _EXCEL = re.compile(r"\W*entry\W?;")
@@ -72,44 +71,39 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
 
 
 def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of one table, whose lines are in order; none where hands lie in each other, which are those of two tables."""
+    """Yield the hands of one table, whose lines are in order; none where hands lie in each other, which are those of two tables.
+
+    Whose log it is, and whose the cards of `Your hand is` are, tells who shows such cards most often.
+    """
     groups: list[list[_Line]] = [[]]
-    begun: list[str] = []
+    begun: list[int] = []
+    owners: Counter[str] = Counter()
+    mine = "?"
     for line in lines:
         mark = _MARK.match(line.text)
         if mark is not None and mark["starting"]:
             groups.append([])
-            begun.append(mark["number"])
-        elif mark is not None and mark["number"] in begun[:-1] and mark["number"] != begun[-1]:
-            yield (
-                line.number,
-                line.text,
-                partial(refused, "ends in another hand: a line with the headings has to part two tables"),
-            )
+            begun.append(int(mark["number"]))
+        elif mark is not None and begun and begun[-1] != int(mark["number"]) in begun:
+            reason = "ends in another hand: a line with the headings has to part two tables"
+            yield line.number, line.text, partial(refused, reason)
             return
+        elif line.text.startswith(_MINE):
+            mine = line.text.removeprefix(_MINE)
+        elif line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text)) is not None:
+            owners[does["who"]] += 1
         groups[-1].append(line)
     lost = [line for line in groups[0] if line.text.startswith("-- ending") or _DOES.match(line.text)]
     if lost:
         yield lost[0].number, lost[0].text, partial(refused, "is cut off: the beginning of the hand is missing")
-    owners = _owners(groups[1:])
     blinds: dict[str, str] = {}
-    for group, after in pairwise([*groups[1:], []]):
+    for at, group in enumerate(groups[1:]):
+        after = groups[at + 2] if begun[at + 1 : at + 2] == [begun[at] + 1] else []
         yield group[0].number, group[0].text, partial(_hand, group, after, owners, blinds)
 
 
-def _owners(groups: Iterable[Sequence[_Line]]) -> list[str]:
-    """Return whose log it is, by their ids: who shows the cards of `Your hand is`, the most frequent first."""
-    shown: Counter[str] = Counter()
-    for group in groups:
-        mine = next((line.text.removeprefix(_MINE) for line in group if line.text.startswith(_MINE)), "?")
-        shown.update(
-            does["who"] for line in group if line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text))
-        )
-    return [who for who, _ in shown.most_common()]
-
-
-def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str], blinds: dict[str, str]) -> PlayedHand:
-    """Return the hand of some lines; `after` are those of the next hand, `blinds` the last that were posted at the table."""
+def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Counter[str], blinds: dict[str, str]) -> PlayedHand:
+    """Return the hand of some lines; `after` are those of the next hand if they are there, `blinds` the last that were posted."""
     start = _START.match(group[0].text)
     if start is None:
         raise NotReadError("is no first line of a hand")
@@ -123,7 +117,7 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
     for line in group:
         text = line.text
         if (does := _DOES.match(text)) is not None and (seat := seats.get(does["who"])) is not None:
-            verb, amount = does["verb"], _amount(does["rest"])
+            verb, amount = does["verb"], float(does["chips"] or 0)
             if verb == "shows":
                 shown[does["who"]] = shown.get(does["who"], ()) + hand.cards(does["rest"].rstrip("."))
                 continue
@@ -133,8 +127,8 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
             seat.folded |= verb == "folds"
             if verb not in ("posts", "collected"):
                 acted_at = max(map(len, boards.values()), default=0)
-            elif (blind := _BLIND.search(text)) is not None:
-                blinds[blind[1]] = blind[2]
+            elif does["blind"] and does["rest"] == does["chips"]:  # nobody posts it from his last chips
+                blinds[does["blind"]] = does["chips"]
         elif (dealt := _STREET.match(text)) is not None:
             street += not dealt["second"]
             boards[bool(dealt["second"])] = hand.cards(dealt["cards"])
@@ -143,7 +137,7 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
         elif text.startswith(_STACKS):
             seats = _seats(text)
         elif text.startswith(_MINE):
-            owner = next((who for who in owners if who in seats), "")
+            owner = next((who for who, _ in owners.most_common() if who in seats), "")
             shown[owner] = hand.cards(text.removeprefix(_MINE))
         elif text.startswith(_UNDEALT):
             hand.remarks.append(f"not dealt [{' '.join(hand.cards(text.removeprefix(_UNDEALT)))}]")
@@ -151,17 +145,13 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
     hand.boards = [board for _, board in sorted(boards.items())]
     hand.button = seats[start["who"]].number if start["who"] in seats else None
     hand.stakes = "/".join(blinds[size] for size in ("small", "big") if size in blinds)
-    hand.big_blind = _amount(blinds.get("big", "")) or None
+    hand.big_blind = float(blinds["big"]) if "big" in blinds else None
     _show(hand, seats, shown)
     settled(hand, bets, 0.0)
     hand.close(acted_at)
     hand.check_winners()
     _check_stacks(hand, seats, group, after)
     return hand
-
-
-def _amount(text: str) -> float:
-    return float(found[0]) if (found := re.match(_CHIPS, text)) is not None else 0.0
 
 
 def _seats(text: str) -> dict[str, Seat]:
@@ -186,23 +176,19 @@ def _show(hand: PlayedHand, seats: dict[str, Seat], shown: dict[str, Cards]) -> 
             seats[who].cards = cards
 
 
-def _before_stacks(line: _Line) -> bool:
-    return not line.text.startswith(_STACKS)
-
-
 def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Line], after: Sequence[_Line]) -> None:
     """Note the players who do not begin the next hand of the table with the chips that they have after this one."""
-    stacks = next(dropwhile(_before_stacks, after), None)
-    numbers = [int(start["number"]) for line in (group[0], *after[:1]) if (start := _START.match(line.text))]
-    if stacks is None or numbers[1:] != [numbers[0] + 1]:
-        return
     have = {who: (seat.stack or 0.0) + seat.net for who, seat in seats.items()}
-    for line in (*dropwhile(_before_stacks, group), *takewhile(_before_stacks, after)):
+    lines = iter((*group, *after))
+    any(line.text.startswith(_STACKS) for line in lines)  # passes over what comes before the stacks
+    for line in lines:
         if (change := _CHANGE.match(line.text)) is not None and change["who"] in have:
             have[change["who"]] += float(change["new"]) - float(change["old"]) if change["new"] else nan
-    for who, seat in _seats(stacks.text).items():
-        if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
-            hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
+        elif line.text.startswith(_STACKS):
+            for who, seat in _seats(line.text).items():
+                if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
+                    hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
+            break
 
 
 READER = Reader((".csv",), _LOG.search, hands_of_log)
