@@ -19,6 +19,8 @@ MONEY = "#,##0.00"
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
     """Add the sheet to a workbook of openpyxl."""
+    from openpyxl.chart import LineChart
+
     sheet = book.create_sheet("Results")
     look.set_page(sheet)
     persons: dict[str, list[Session]] = {}
@@ -48,16 +50,10 @@ def add_results(book: Any, sessions: Sequence[Session]) -> None:
     columns = [TableColumn("After the night"), *(TableColumn(name, NET) for name in names)]
     look.add_table(sheet, top, columns, [[night, *after] for night, after in zip(nights, sums, strict=True)])
     if len(nights) > 1:
-        _season(sheet, names, range(top + 1, top + 1 + len(nights)))
-
-
-def _season(sheet: Any, people: Sequence[str], rows: range) -> None:
-    """Draw the sums from night to night in some rows."""
-    from openpyxl.chart import LineChart
-
-    chart: Any = LineChart()
-    chart.title, chart.legend.position = look.chart_title("The season", 1400), "b"
-    look.add_series(sheet, chart, LEFT + 1, rows, dict(zip(people, cycle(COLORS), strict=False)), LEFT)
-    look.set_axes(chart, "Net", "#,##0")
-    chart.x_axis.tickLblPos = "low"
-    look.place_chart(sheet, chart, LEFT + 7, TOP_ROW, 9)
+        chart: Any = LineChart()
+        chart.title, chart.legend.position = look.chart_title("The season", 1400), "b"
+        rows_of_nights = range(top + 1, top + 1 + len(nights))
+        look.add_series(sheet, chart, LEFT + 1, rows_of_nights, dict(zip(names, cycle(COLORS), strict=False)), LEFT)
+        look.set_axes(chart, "Net", "#,##0")
+        chart.x_axis.tickLblPos = "low"
+        look.place_chart(sheet, chart, LEFT + 7, TOP_ROW, 9)
