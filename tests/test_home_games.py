@@ -166,7 +166,9 @@ def test_the_season_of_ledgers(tmp_path):
     """Each person's sum, whatever the name of a night, who pays whom, and the sums night by night under a chart; hands stand beside."""
     book = tmp_path / "season.xlsx"
     done = CliRunner().invoke(main, ["import", str(HOME), str(book)])
-    assert "Results written to" in done.output
+    assert (
+        "The hands are of holdem and omaha; wins, score and report take those of one: import with --game" in done.output
+    )
     assert "3 nights, 5 players\n" in done.output
     opened = openpyxl.load_workbook(book)
     assert opened.sheetnames == ["Hands", "Results"]

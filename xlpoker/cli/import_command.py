@@ -50,6 +50,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
     """
     from xlpoker.histories.files import is_history
+    from xlpoker.histories.model import RULES
     from xlpoker.workbook import imports
 
     with streams([source]) as named:
@@ -71,6 +72,9 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
             say(f"... and {len(some) - MOST_QUOTED:,} more hands {what.lower()}", err=True)
     if found.doubles:
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
+    games = " and ".join(sorted({RULES[hand.game] for hand in found.hands}))
+    if " and " in games:
+        say(f"The hands are of {games}; wins, score and report take those of one: import with --game", err=True)
     odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
     if found.hands:
         sites = Counter(hand.site for hand in found.hands).most_common()
