@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from xlpoker.errors import BookError, mistake
+from xlpoker.errors import BookError
 from xlpoker.files.file_types import kind_of
 from xlpoker.histories.ledger import Session
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
@@ -69,7 +69,7 @@ def read_histories(source: Path) -> Histories:
             try:
                 one = read()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
-                reason = str(error) if isinstance(error, NotReadError) else mistake(error)
+                reason = str(error) if isinstance(error, NotReadError) else f"is damaged: {error}"
                 found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
             if isinstance(one, Session):
