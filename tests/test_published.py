@@ -78,13 +78,13 @@ def test_examples(scale, cards, expected):
 
 def test_mrt_numbers_are_the_decimals_that_they_mean():
     """No trace of sums of doubles: each number prints with at most ten decimals."""
-    assert all(len(f"{SCALES['mrt'].of_class(number)!r}") <= 12 for number in range(1, 7463))
+    assert all(len(f"{SCALES['mrt'].of_strength(number)!r}") <= 12 for number in range(1, 7463))
 
 
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 def test_the_range_is_the_range(scale):
     """The registry's least and greatest number are those of all classes."""
-    numbers = [scale.of_class(number) for number in range(1, 7463)]
+    numbers = [scale.of_strength(number) for number in range(1, 7463)]
     assert (min(numbers), max(numbers)) == (scale.least, scale.greatest)
     assert scale.source
 

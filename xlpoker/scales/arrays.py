@@ -68,4 +68,4 @@ def _table(scale: str) -> Numbers:
 def numbers_by_class(scale: str) -> list[float]:
     """Return a scale's number of each of the 7,462 classes, weakest first."""
     named = scale_named(scale)
-    return [named.of_class(value) for value in range(1, TOP + 1)]
+    return [named.of_strength(value) for value in range(1, TOP + 1)]

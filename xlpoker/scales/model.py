@@ -58,14 +58,8 @@ class Scale:
             raise HandError(f"scale {self.name} has no number for fewer than five cards; strength has")
         if whole > TOP:
             raise HandError(f"scale {self.name} has no number for five of a kind; strength has")
-        return self.of_class(whole)
-
-    def of_class(self, strength: int) -> float:
-        """Return the number of a class of five cards, 1 .. 7462."""
-        if self.five is None:
-            assert self.own is not None
-            return self.own(strength)
-        return _of_class(self.five, strength)
+        assert self.five is not None
+        return _of_class(self.five, whole)
 
     def of_hand(self, cards: Codes, jokers: str = "natural") -> float:
         """Return the number of one to nine card codes.
