@@ -13,8 +13,8 @@ from pathlib import Path
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories.ledger import Session
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
+from xlpoker.histories.pokernow import Session
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
@@ -24,14 +24,11 @@ _MODULES = (
     "phh",
     "ipoker",
     "pokernow",
-    "ledger",
     "ohh",
     "lines",
 )
 """The files of this folder that read a site: the first that knows a text, or the last."""
 READERS: tuple[Reader, ...] = tuple(import_module(f"xlpoker.histories.{name}").READER for name in _MODULES)
-_OWN = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
-"""Endings that nothing else has which can be imported."""
 SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader.endings))
 
 
@@ -47,7 +44,8 @@ class Histories:
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or _is_pattern(source) or source.suffix.lower() in _OWN:
+    own = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
+    if source.suffix.lower() in own or source.is_dir() or _is_pattern(source):
         return True
     if not source.is_file():
         return False

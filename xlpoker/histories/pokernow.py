@@ -1,6 +1,7 @@
-"""Logs of PokerNow, the site of home games: a .csv with a line for each event, the newest first, players as `"Anna @ kY3x"`.
+"""PokerNow, the site of home games: logs, a .csv with a line for each event, the newest first, and ledgers.
 
-A log tells neither a pot nor a rake, but all that changes a stack: the stacks that the next hand begins with check each hand.
+Players are `"Anna @ kY3x"`. A log tells neither a pot nor a rake, but all that changes a stack: the stacks that the next hand begins
+with check each hand. A ledger has a line for each session of a player.
 """
 
 from __future__ import annotations
@@ -8,18 +9,22 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from math import nan
 from operator import itemgetter
 from typing import NamedTuple
 
+from xlpoker.errors import quoted
 from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of, refused
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 
-__all__ = ["READER", "hands_of_log"]
+__all__ = ["READER", "Session", "hands_of_log", "sessions_of"]
 
+_LEDGER = re.compile(r"\W*player_nickname\b")
+_SESSION = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
@@ -48,6 +53,22 @@ class _Line(NamedTuple):
     order: int
     number: int  # in the file
     text: str
+
+
+@dataclass(slots=True)
+class Session:
+    """A player's session: the chips bought, those taken away and those on the table, the net; `night` is the day of its ledger."""
+
+    night: str
+    who: str
+    name: str
+    began: str
+    ended: str
+    bought: float
+    cashed: float
+    net: float
+    also: str = ""  # the name in the ledger, where the person has several
+    notes: list[str] = field(default_factory=list)
 
 
 def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
@@ -191,4 +212,42 @@ def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Lin
             break
 
 
-READER = Reader((".csv",), _LOG.search, hands_of_log)
+def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
+    """Yield the sessions of a ledger.
+
+    >>> text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\\nAnna,kY3x,2024-03-05T20:00,,100,,130,30"
+    >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
+    [(2, '2024-03-05', 30.0)]
+    """
+    lines = csv.DictReader(text.splitlines(), restval="", delimiter=";" if text.count(";") > text.count(",") else ",")
+    lines.fieldnames = [name.strip(' "\ufeff') for name in lines.fieldnames or ()]
+    found = [(lines.line_num, said) for said in lines]
+    night = min((start[:10] for _, said in found if (start := said.get("session_start_at"))), default="")
+    for number, said in found:
+        yield number, ",".join(said[name] for name in lines.fieldnames), partial(_session, said, night)
+
+
+def _session(said: Mapping[str, str], night: str) -> Session:
+    """Return a session; raise `NotReadError` for one without a name, or with an amount that is none."""
+    who, name, began, ended = (said.get(key, "").strip() for key in _SESSION[:4])
+    bought, away, stack, net = (_chips(key, said.get(key, "").strip()) for key in _SESSION[4:])
+    if not name:
+        raise NotReadError("names no player")
+    made = round(away + stack - bought, 4)
+    one = Session(night, who, name, began, ended, bought, away + stack, net if said.get("net") else made)
+    if abs(made - one.net) > CENT:
+        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {made:.10g}")
+    return one
+
+
+def _chips(key: str, text: str) -> float:
+    if not re.fullmatch(r"-?\d{0,15}(?:\.\d+)?", text):
+        raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
+    return float(text or 0)
+
+
+READER = Reader(
+    (".csv",),
+    lambda text: _LEDGER.match(text) or _LOG.search(text),
+    lambda text: (sessions_of if _LEDGER.match(text) else hands_of_log)(text),
+)
