@@ -14,6 +14,7 @@ import xlpoker
 from xlpoker.cli.output import print_json
 from xlpoker.odds.equity import Player
 from xlpoker.odds.grid import Grid, grid
+from xlpoker.odds.hits import next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import write_heatmap
 
@@ -250,3 +251,23 @@ def test_streets():
         assert record["equity"] == xlpoker.equity(board, "AhKh", "TT+").players[0].equity
     code, _, err = run("equity", "AhKh", "QcQd", "--streets")
     assert (code, "--streets goes with a --board of three to five cards" in err) == (2, True)
+
+
+@pytest.mark.parametrize("hands", [("6c 7c", "TT+, AK"), ("6c 7c", "Ah Ad")], ids=["ranges", "hands"])
+def test_next_cards_as_a_workbook(tmp_path, hands):
+    """Each next card with the equity after it, the best first, and a chart of them; no file is replaced unasked."""
+    book = tmp_path / "outs.xlsx"
+    code, out, _ = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book))
+    assert (code, out.splitlines()[-1]) == (0, f"Written to {book}")
+    sheet = openpyxl.load_workbook(book).active
+    rows = [row[1:4] for row in sheet.iter_rows(min_row=5, values_only=True) if row[1]]
+    now = xlpoker.equity("8c 9s 4c", *hands).players[0].equity
+    assert rows[0] == ("Next card", "Equity after it", "Change")
+    expected = next_equities("8c 9s 4c", *hands)
+    assert {card: equity for card, equity, _ in rows[1:]} == pytest.approx(expected)
+    assert all(change == pytest.approx(equity - now) for _, equity, change in rows[1:])
+    assert len(sheet._charts) == 1
+    code, _, err = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book))
+    assert (code, "--force" in err) == (2, True)
+    code, out, _ = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book), "--force", "--json")
+    assert (code, json.loads(out) != {}) == (0, True)

@@ -66,8 +66,14 @@ board_options = options_together(
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
 @game_option("holdem", "omaha", *SHORT_DECK)
+@click.option(
+    "-o", "--output", type=file, help="Write HAND1's equity after each next card as a workbook with a chart (.xlsx)."
+)
+@force_option("the workbook where it exists")
 @output_options
-def outs(hand1: str, hand2: str | None, board: str, game: str, dead: str, form: str | None) -> None:
+def outs(
+    hand1: str, hand2: str | None, board: str, game: str, dead: str, output: Path | None, force: bool, form: str | None
+) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
     For ranges the next cards are listed by the equity that HAND1 has after them.
@@ -77,6 +83,7 @@ def outs(hand1: str, hand2: str | None, board: str, game: str, dead: str, form: 
       xlpoker outs "6c 7c" "Ah Ad" --board "8c 9s 4c Jh"
       xlpoker outs "6c 7c" "TT+, AK" --board "8c 9s 4c"
       xlpoker outs 6c7c AhAd --board 8c9s4c --json
+      xlpoker outs AhKh "TT+, AQ" --board "Qh 7h 2c" -o outs.xlsx
 
     In Python: xlpoker.outs(board, hand1, hand2).
     """
@@ -86,7 +93,12 @@ def outs(hand1: str, hand2: str | None, board: str, game: str, dead: str, form: 
         raise click.UsageError(f'Missing argument HAND2, the other hand; any two cards are: "{hand1}" random.')
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     title, after = f"{hand1} against {hand2} on {board}", {}
-    if ranges:
+    if output:
+        from xlpoker.report.heatmap import check_chart_book
+        from xlpoker.report.next_cards import write_next_cards
+
+        check_chart_book(output, overwrite=force)
+    if ranges or output:
         from xlpoker.odds.hits import next_equities
 
         after = next_equities(board, hand1, hand2, dead, game)
@@ -104,6 +116,10 @@ def outs(hand1: str, hand2: str | None, board: str, game: str, dead: str, form: 
             lines.setdefault(f"{share:7.2%}", []).append(card)
         rows = [(share, len(cards), " ".join(cards)) for share, cards in lines.items()]
         echo_table(f"{title} · equity now {now:.2%}", ("Equity after", "Cards", "The next card"), rows)
+    if output:
+        written = write_next_cards(after, now, title, output, overwrite=force)
+        if form is None:
+            say(f"Written to {written}")
 
 
 def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
