@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 from support.blocks import sheets_as_a_whole
-from support.books import GOOD, LABELS, ONE, TWO, book, cells
+from support.books import GOOD, LABELS, ONE, TWO, book, cells, trimmed
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.job import Options, Writing, score, wins
@@ -72,3 +72,12 @@ def test_chosen_columns_and_progress(tmp_path, streamed):
     assert len(told) > 3
     assert told == sorted(told)
     assert told[-1][0] > 0.9 * told[-1][1]
+
+
+def test_a_published_scale_with_numbers_of_cards(tmp_path, streamed):
+    """Numbers that depend on the very cards come from the cards of each block."""
+    path = book(tmp_path / "a.xlsx", GOOD * 10)
+    score(path, Options(scale="machanic-sql"), output=tmp_path / "b.xlsx")
+    assert streamed == [True]
+    score(path, Options(scale="machanic-sql"), output=tmp_path / "c.xlsx", engine="openpyxl")
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))

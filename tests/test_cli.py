@@ -419,16 +419,20 @@ def test_scales_are_listed():
 
 @pytest.mark.slow
 def test_the_audit_says_what_is_wrong(monkeypatch):
-    """Counts and the pair farthest apart as a table."""
+    """Counts and the pair farthest apart as a table; a line more for what never ends."""
     monkeypatch.chdir(ROOT)
-    code, out, err = run("scales", "mrt", "fzz-formulas", "hans", "--audit", "--euler", "workbooks/poker.txt")
+    code, out, err = run(
+        "scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit", "--euler", "workbooks/poker.txt"
+    )
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
         "Scale          Misordered   False ties   Player 1   Farthest apart",
         "─────────────────────────────────────────────────────────────────────────",
         "mrt                     0          858        376   222AA ties with 22233",
         "fzz-formulas    1,393,694            0        359   22A43 beats KKQJT",
-        "hans                4,888      798,101        376   22543 beats 5432A",
+        "hans               11,244            0        376   A6432 beats 5432A",
+        "machanic-sql    3,095,217            0        397   T5432 beats 88885",
+        "hans: 335,001 pairs more never end",
     ]
 
 
@@ -439,13 +443,15 @@ def test_the_audit_as_json(tmp_path):
     code, out, _ = run("scales", "keepitcool", "--audit", "--json", "--euler", path)
     assert code == 0
     example = "AKQJ9 ties with AK432"
-    record = {"scale": "keepitcool", "misordered": 0, "false_ties": 154_183, "example": example}
+    record = {"scale": "keepitcool", "misordered": 0, "false_ties": 154_183, "unfinished": 0, "example": example}
     assert json.loads(out) == [record | {"euler_player_1": 1}]
 
 
 def test_hands_on_published_scales():
-    """The number of the best five, in a game too."""
-    arguments = ["hand", "5H 6S", "--game", "holdem", "--board", "2C 3C 4D KH KS", "--scale", "machanic", "--json"]
+    """The number of the hand as it was dealt, or in a game of its best five."""
+    record = json.loads(run("hand", "Xn 8D 8H 9H 9S 6H TH", "--scale", "luyun", "--json")[1])
+    assert record["value"] == 231
+    arguments = ["hand", "5H 6S", "--game", "holdem", "--board", "2C 3C 4D KH KS", "--scale", "machanic-sql", "--json"]
     assert json.loads(run(*arguments)[1])["value"] == 5_500_000_062
 
 

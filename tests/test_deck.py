@@ -50,11 +50,11 @@ def few(monkeypatch):
 def test_other_files(tmp_path):
     """A text and a workbook of three sheets hold the same rows; a published system has its number of each hand."""
     for name in ("deck.csv", "deck.xlsx"):
-        assert deck.write_deck(tmp_path / name, ["machanic"]) == 1000
+        assert deck.write_deck(tmp_path / name, ["machanic-sql"]) == 1000
     with (tmp_path / "deck.csv").open(encoding="utf-8", newline="") as file:
         header, *lines = csv.reader(file)
-    assert header == ["card_1", "card_2", "card_3", "card_4", "card_5", "value", "category", "name", "machanic"]
-    assert [float(line[8]) for line in lines] == [xlpoker.value(line[:5], "machanic") for line in lines]
+    assert header == ["card_1", "card_2", "card_3", "card_4", "card_5", "value", "category", "name", "machanic-sql"]
+    assert [float(line[8]) for line in lines] == [xlpoker.value(line[:5], "machanic-sql") for line in lines]
     book = openpyxl.load_workbook(tmp_path / "deck.xlsx")
     assert [sheet.max_row for sheet in book.worksheets] == [401, 401, 201]
     cells = [row for sheet in book.worksheets for row in sheet.iter_rows(min_row=2, values_only=True)]

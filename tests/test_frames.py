@@ -288,12 +288,16 @@ def test_a_heading_between_the_hands(tmp_path, kind):
         (lambda frame: frame.poker.score([]), "hands=[] is no list of columns"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
+            lambda frame: frame.poker.score(["cards"], scale="machanic-sql"),
+            "scale machanic-sql needs the cards of a hand",
+        ),
+        (
             lambda frame: frame.poker.score(["cards"], cards="uci"),
             "uci takes 2 columns for each card, not 1 for a hand",
         ),
         (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
     ],
-    ids=["column", "wide", "one-twice", "none", "scale", "encoding", "twice"],
+    ids=["column", "wide", "one-twice", "none", "scale", "suits", "encoding", "twice"],
 )
 def test_wrong_calls(call, message):
     """What cannot be done is said in one line."""

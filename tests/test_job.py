@@ -300,12 +300,22 @@ STRAIGHTS = ["2C 3C 4D 5H 6S".split(), "2S 3H 4D 5D 6C".split()]
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_scales_reach_the_cells(tmp_path, scale):
-    """The value in the sheet is the value that Python gives."""
+    """The value in the sheet is the value that Python gives, also where it depends on the suits of a straight."""
     hands = [ONE, TWO, *STRAIGHTS]
     path = book(tmp_path / "a.xlsx", hands, labels=None)
     score(path, scale=scale)
     found = [row[5] for row in cells(tmp_path / "a.scored.xlsx")]
     assert found == pytest.approx([xlpoker.value(hand, scale) for hand in hands], rel=1e-12)
+
+
+def test_scales_of_a_game_go_by_its_best_five(tmp_path):
+    """In hold'em a scale that looks at suits sees the straight of hole cards and board."""
+    board = "2C 3C 4D KH KS".split()
+    path = book(tmp_path / "a.xlsx", [["5H", "6S", "AS", "AD", *board]], labels=None)
+    score(path, hands="A1:B1,C1:D1,E1:I1", game="holdem", scale="machanic-sql")
+    row = cells(tmp_path / "a.scored.xlsx")[0]
+    aces_and_kings = 2 * 2_000_000_000 + 8192 * (8192 + 4096) + 2 * (8192 + 4096) + 8
+    assert row[9:] == (1, 5_500_000_062, "Straight, Six high", aces_and_kings, "Two Pair, Aces and Kings")
 
 
 def test_a_scale_without_a_number_is_one_line(tmp_path):

@@ -325,7 +325,7 @@ CASES = {
     "names-and-winners": (GOOD * 20, LABELS, {}, {"columns": "hand,winner"}),
     "formulas": ([*GOOD * 20, BAD], LABELS, {}, {"live": True}),
     "a-column-named": ([*GOOD * 10, BAD, *GOOD], LABELS, {}, {"at": "AA"}),
-    "a-published-scale": (GOOD * 20, LABELS, {"scale": "mrt"}, {}),
+    "a-scale-of-cards": (GOOD * 20, LABELS, {"scale": "machanic-sql"}, {}),
     "short-hands": ([[*ONE[:3], *TWO[:3]]] * 40, ["Player 1", None, None, "Player 2"], {"game": "front"}, {}),
     "all-kinds-of-bad-rows": ([*GOOD * 5, BAD, TWICE, MISSING, *GOOD, [5, *ONE[1:], *TWO], [True, *ONE[1:], *TWO], *GOOD, MISSING], LABELS, {}, {}),
     "odd-spellings": ([*GOOD * 5, ["5♥", "10c", "6s", "seven of spades", "kd", *TWO], *GOOD], LABELS, {}, {}),

@@ -218,18 +218,19 @@ def test_large_text_files_that_cannot_be_streamed(deals):
         assert job.wins(book).as_dict() | {"read": ""} == whole.as_dict() | {"read": ""}
 
 
-def test_large_text_files_on_a_scale(deals):
-    """Streamed or not, each hand has the number of the one hand."""
-    rows = rows_of_cards(300, seed=11)
+@pytest.mark.parametrize("scale", ["mrt", "machanic-sql", "luyun"])
+def test_large_text_files_on_any_scale(deals, scale):
+    """Streamed or not, each hand has the number of the one hand, also where it depends on the cards."""
+    rows = [*rows_of_cards(300, seed=11), "2C 3C 4D 5H 6S 2S 3H 4H 5D 6C".split()]
     book = deals / "scaled.csv"
     book.write_text("\n".join(",".join(row) for row in rows) + "\n")
-    job.score(book, output=deals / "whole.csv", scale="mrt")
+    job.score(book, output=deals / "whole.csv", scale=scale)
     with blocks(first=64):
-        job.score(book, output=deals / "streamed.csv", scale="mrt")
+        job.score(book, output=deals / "streamed.csv", scale=scale)
     lines = [csv_rows(deals / name) for name in ("whole.csv", "streamed.csv")]
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     last = lines[1][-1]
-    assert [float(last[11]), float(last[13])] == [xlpoker.value(last[:5], "mrt"), xlpoker.value(last[5:10], "mrt")]
+    assert [float(last[11]), float(last[13])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
 
 
 def test_a_scale_without_a_number_names_the_row(deals):

@@ -42,7 +42,7 @@ def handval(given: list[Codes], options: list[str]) -> Row:
     """Return the value of a hand."""
     scale, jokers = options
     value = strength(given[0], jokers)
-    return [value if scale == "strength" else on_scale(scale, value)]
+    return [value if scale == "strength" else on_scale(scale, value, given[0])]
 
 
 def _quick(cards: Rows) -> tuple[list[float], list[int]]:

@@ -79,7 +79,7 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
         check_rule(jokers)
     codes = codes_of(cards)
     found = strength(codes, jokers)
-    return found if scale.__class__ is str and scale == STRENGTH else on_scale(scale, found)
+    return found if scale.__class__ is str and scale == STRENGTH else on_scale(scale, found, codes)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

@@ -69,7 +69,7 @@ def _blocks(scales: Sequence[str]) -> Iterator[DeckPart]:
         )
         block["name"] = np.array([None, *map(name, range(1, 7463))], dtype=object).take(values)
         for scale in scales:
-            block[scale] = on_scale_array(scale, values, bad)
+            block[scale] = on_scale_array(scale, values, bad, codes)
         yield block
 
 

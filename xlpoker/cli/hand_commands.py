@@ -69,7 +69,8 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     shares = shares_of([one.value for one in made])
     records: list[dict[str, Any]] = []
     for cards, one, share in zip(hands, made, shares, strict=True):
-        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value), "name": one.name}
+        used = codes_of(cards if game == "five-card" else one.cards)
+        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value, used), "name": one.name}
         record |= {"category": one.category, "best_five": " ".join(one.cards)}
         if len(made) > 1:
             record["share"] = float(share)
@@ -142,6 +143,9 @@ def _print_audits(records: list[dict[str, Any]]) -> None:
     keys = ("scale", "misordered", "false_ties", "euler_player_1", "example")
     rows = [["" if record[key] is None else record[key] for key in keys] for record in records]
     echo_table("", titles, rows, counts=True)
+    for record in records:
+        if record["unfinished"]:
+            click.echo(f"{record['scale']}: {record['unfinished']:,} pairs more never end")
 
 
 @click.command()

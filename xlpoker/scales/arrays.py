@@ -1,4 +1,4 @@
-"""Scales over whole arrays of hands: a table of 7,475 numbers each."""
+"""Scales over whole arrays of hands: a table of 7,475 numbers each; hands whose cards matter go one by one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import HandError
+from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch import kernel
+from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import Scale, on_scale, scale_named
 
@@ -28,15 +29,28 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     Rows are (n, 1) to (n, 9) uint8. A row is bad with a duplicate, missing or invalid card or more than two jokers
     and on a published scale with five of a kind.
     Raises `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns,
-    and for fewer than five on a published scale. A row costs one look-up.
+    and for fewer than five on a published scale. A row costs one look-up; straights on ``machanic-sql`` and straight
+    flushes with a joker on ``luyun``, which need their cards, take some 10 microseconds.
     """
     scale_named(scale)
-    return on_scale_array(scale, *kernel.strengths(codes, jokers))
+    strengths, bad = kernel.strengths(codes, jokers)
+    return on_scale_array(scale, strengths, bad, kernel.checked(codes))
 
 
-def on_scale_array(scale: str, strengths: npt.NDArray[Any], bad: npt.NDArray[np.bool_]) -> Numbers:
-    """Return values of the scale ``strength`` on another scale as float64, NaN where `bad`."""
+def on_scale_array(
+    scale: str,
+    strengths: npt.NDArray[Any],
+    bad: npt.NDArray[np.bool_],
+    codes: npt.NDArray[np.uint8] | None = None,
+) -> Numbers:
+    """Return values of the scale ``strength`` on another scale as float64, NaN where `bad`.
+
+    `codes` are the hands, one per row. ``machanic-sql`` needs them, and raises `OptionError` without; ``luyun`` without
+    them goes by the best five.
+    """
     named = scale_named(scale)
+    if codes is None and named.needs_cards:
+        raise OptionError(f"scale {scale} needs the cards of the hands, not their strengths alone")
     if scale == "strength":
         numbers: Numbers = strengths.astype(np.float64)
     elif strengths.max(initial=0) > TOP + 13:
@@ -46,6 +60,12 @@ def on_scale_array(scale: str, strengths: npt.NDArray[Any], bad: npt.NDArray[np.
     else:
         known, places = np.unique(strengths.astype(np.float64), return_inverse=True)
         numbers = np.array([_number(named, value) for value in known.tolist()])[places]
+    if codes is not None and named.of_cards is not None:
+        loose = np.isin(strengths, named.loose) & ~bad
+        if not named.needs_cards:
+            loose &= (codes == JOKER).any(axis=1)
+        for place in np.flatnonzero(loose).tolist():
+            numbers[place] = named.of_strength(int(strengths[place]), codes[place].tolist())
     if bad.any():
         numbers[bad] = np.nan
     return numbers
@@ -66,6 +86,6 @@ def _table(scale: str) -> Numbers:
 
 
 def numbers_by_class(scale: str) -> list[float]:
-    """Return a scale's number of each of the 7,462 classes, weakest first."""
+    """Return a scale's number of each of the 7,462 classes, weakest first; where suits matter, that of most hands."""
     named = scale_named(scale)
-    return [named.of_strength(value) for value in range(1, TOP + 1)]
+    return [named.of_class(value) for value in range(1, TOP + 1)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from xlpoker.errors import HandError
+from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.evaluator.hand import strength as strength_of
 from xlpoker.scales.face_numbers import sample
@@ -23,7 +23,9 @@ SQL_BLOG = "Adam Machanic, Texas Hold 'em Hint #1 (2006)"
 class Scale:
     """A scale: which direction is better, its least and greatest number, one line about it, where it was published.
 
-    A scale is a function of the strength (`own`) or of five cards (`five`), whose suits matter only where all are the same.
+    A scale is a function of the strength (`own`) or of five cards (`five`). `loose` are the strengths whose number depends
+    on the cards, for which `of_cards` takes the whole hand. Without its cards such a hand is an error if `needs_cards`, else
+    it has the number of its class.
     """
 
     name: str
@@ -34,6 +36,9 @@ class Scale:
     source: str = ""
     own: Callable[[float], float] | None = None
     five: Callable[[Codes], float] | None = None
+    loose: Sequence[int] = ()
+    of_cards: Callable[[Codes, float], float] | None = None
+    needs_cards: bool = False
 
     @property
     def range(self) -> str:
@@ -44,10 +49,10 @@ class Scale:
         """
         return " .. ".join(f"{end:,}" if isinstance(end, int) else f"{end:.10g}" for end in (self.least, self.greatest))
 
-    def of_strength(self, strength: float) -> float:
-        """Return the number of a hand of that strength.
+    def of_strength(self, strength: float, cards: Codes = ()) -> float:
+        """Return the number of a hand of that strength; `cards`, its codes, where the scale depends on them.
 
-        Raises `HandError` for hands that the scale has no number for.
+        Raises `HandError` for hands that the scale has no number for, `OptionError` where it needs the cards.
         """
         if strength > TOP + 13 and self.name != "strength":
             raise HandError(f"scale {self.name} has no number for the short deck or three-card poker; strength has")
@@ -58,8 +63,19 @@ class Scale:
             raise HandError(f"scale {self.name} has no number for fewer than five cards; strength has")
         if whole > TOP:
             raise HandError(f"scale {self.name} has no number for five of a kind; strength has")
-        assert self.five is not None
-        return _of_class(self.five, whole)
+        if whole in self.loose and self.of_cards is not None:
+            if cards:
+                return self.of_cards(cards, strength)
+            if self.needs_cards:
+                raise OptionError(f"scale {self.name} needs the cards of a hand, not its strength alone")
+        return self.of_class(whole)
+
+    def of_class(self, strength: int) -> float:
+        """Return the number of a class of five cards, 1 .. 7462; where suits matter, that of most of its hands."""
+        if self.five is None:
+            assert self.own is not None
+            return self.own(strength)
+        return _of_class(self.five, strength)
 
     def of_hand(self, cards: Codes, jokers: str = "natural") -> float:
         """Return the number of one to nine card codes.
@@ -67,7 +83,7 @@ class Scale:
         >>> Scale("half", "higher", 0.5, 3731, "half the strength", own=lambda strength: strength / 2).of_hand([48, 44, 40, 36, 32])
         3731.0
         """
-        return self.of_strength(strength_of(cards, jokers))
+        return self.of_strength(strength_of(cards, jokers), cards)
 
 
 @cache

@@ -89,6 +89,13 @@ class Options:
             check_rule(self.jokers)
         return self
 
+    @property
+    def by_cards(self) -> bool:
+        """Whether numbers on the scale depend on the individual cards of some hands."""
+        from xlpoker.scales import scale_named
+
+        return self.scale != "strength" and bool(scale_named(self.scale).loose)
+
 
 def _check_kinds(options: Options | Writing) -> None:
     """Raise `OptionError` for an option of the wrong type."""

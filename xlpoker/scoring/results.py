@@ -19,6 +19,8 @@ import numpy.typing as npt
 from xlpoker.errors import CellError, HandError, OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
+from xlpoker.evaluator.games import game_hand
+from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.grid import Area, column_letters
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
@@ -192,6 +194,8 @@ class Results:
         }  # of a winner: the name, the number
         self._numbered = "value" in chosen and options.scale != "strength"
         self._numbers = Made(lambda place: scale_named(options.scale).of_strength(_strength(place)))
+        self._by_cards: dict[tuple[int, float], int] = {}
+        self._strengths: dict[int, int] = {}
 
     def places(self, scored: Scored) -> list[Places]:
         """Return for each column the place of its content in each good row.
@@ -242,7 +246,7 @@ class Results:
         if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
             return None
         if column.kind == "hand":
-            return name_at(place)
+            return name_at(self._strengths.get(place, place))
         return self._numbers[place] if self._numbered else _strength(place)
 
     def cells(self, scored: Scored) -> list[list[Any]]:
@@ -258,13 +262,28 @@ class Results:
         places = places_of(scored.values[:, player])
         if not self._numbered:
             return places
+        scale = scale_named(self._options.scale)
+        loose = scale.loose
         for place in np.flatnonzero(np.bincount(places)).tolist():
-            if place:
+            if place and place not in loose:
                 try:
                     _ = self._numbers[place]
                 except HandError as error:
                     row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
                     raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
+        by_cards: list[int] = np.flatnonzero(np.isin(places, loose)).tolist() if loose else []
+        if by_cards:
+            places = places.astype(np.int64)
+        for at in by_cards:  # the number depends on the cards of this very hand
+            strength = int(places[at])
+            hands, board = scored.hands(at)
+            hand = hands[player]
+            if self._options.game != "five-card":
+                hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
+            number = scale.of_strength(strength, hand)
+            further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
+            place = places[at] = self._by_cards.setdefault((strength, number), further)
+            self._numbers[place], self._strengths[place] = number, strength
         return places
 
 

@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import LayoutError
+from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
+from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
@@ -155,6 +156,9 @@ class ColumnSink(Sink):
         overwrite: bool,
         remedy: str = "--overwrite",
     ) -> None:
+        if scale_named(options.scale).needs_cards:
+            needs = "needs the cards of a hand: xlpoker.values has it, tables have not"
+            raise OptionError(f"scale {options.scale} {needs}")
         self._scale = options.scale
         self._results = Results(layout, replace(options, scale="strength"), chosen)
         self.new_names = [title.lower().replace(" ", "_") for title in (*self._results.titles, PROBLEM.title)]

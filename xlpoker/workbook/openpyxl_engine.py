@@ -64,7 +64,7 @@ class OpenpyxlSink(Kept):
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
-        super().__init__()
+        super().__init__(codes=output.options.by_cards)
         self._output, self._source, self._table, self._layout = output, source, table, layout
         self._macros = output.target.suffix.lower() == ".xlsm"
         if self._macros and not holds_macros(source.path):

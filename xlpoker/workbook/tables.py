@@ -98,7 +98,7 @@ class BookSink(_RowsSink, Kept):
 
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
         super().__init__(output, source, table, layout)
-        Kept.__init__(self)
+        Kept.__init__(self, codes=output.options.by_cards)
         self._taken: list[Block] = []
 
     def take(self, block: Block, scored: Scored) -> None:

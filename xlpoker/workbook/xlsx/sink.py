@@ -50,7 +50,7 @@ class SpliceSink(Kept):
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
         target, writing, options = output.target, output.writing, output.options
-        super().__init__()
+        super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
             raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
         if writing.live and any(area.part is not None or area.apart for area in layout.hands):
