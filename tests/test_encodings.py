@@ -1,7 +1,7 @@
 """Cards as numbers, read only when named."""
 
 import datetime as dt
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 from support.cases import cases
@@ -11,7 +11,7 @@ from xlpoker.errors import CardError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 
-NUMBERS = [one for one in ENCODINGS.values() if one.limits and one.name != "treys"]
+NUMBERS = [one for one in ENCODINGS.values() if one.numbers and one.name != "treys"]
 
 
 @cases(
@@ -36,10 +36,7 @@ def test_encodings(name, cells, cards):
 @pytest.mark.parametrize("order", ["", ":SHDC"], ids=["usual", "SHDC"])
 def test_every_encoding_has_every_card_once(one, order):
     """The numbers in range are the 52 cards, each once."""
-    numbers = [[]]
-    for least, most in one.limits:
-        numbers = [[*before, number] for before in numbers for number in range(least, most + 1)]
-    codes = [encoding(one.name + order).codes(cells)[0] for cells in numbers]
+    codes = [encoding(one.name + order).codes(cells)[0] for cells in product(*one.numbers)]
     assert sorted(codes) == list(range(52))
 
 
@@ -81,7 +78,7 @@ def test_unknown_names(name, message):
         "date": ("0-51", [dt.datetime(2009, 6, 8)], "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it"),
         "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
         "missing": ("0-51", [1, None], "a card is missing"),
-        "no-integer-of-treys": ("treys", [69635], "69635 is not a card as treys has it"),
+        "no-integer-of-treys": ("treys", [69635], "'69635' is not a number 69634 .. 268471337 as treys has it"),
         "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),
     },
 )
@@ -94,8 +91,7 @@ def test_numbers_that_are_no_cards(name, cells, message):
 @pytest.mark.parametrize("one", NUMBERS, ids=lambda one: one.name)
 def test_every_suit_order_is_followed(one):
     """In all 24 orders the first suit named is the suit of the least number, and the last that of the greatest."""
-    least = [low for low, _ in one.limits]
-    greatest = [high for _, high in one.limits]
+    least, greatest = ([numbers[end] for numbers in one.numbers] for end in (0, -1))
     for suits in map("".join, permutations("CDHS")):
         renamed = encoding(f"{one.name}:{suits}")
         assert card_text(renamed.codes(least)[0])[1] == suits[0]

@@ -219,7 +219,7 @@ def test_numbers(name, kind):
     """Cards as numbers, in each encoding and each type of column, blanks and numbers out of range among them."""
     numbers = encoding(name)
     source = random.Random(name)
-    rows = [[source.randint(least, most) for _ in range(5) for least, most in numbers.limits] for _ in range(200)]
+    rows = [[source.choice(some) for _ in range(5) for some in numbers.numbers] for _ in range(200)]
     names = [f"n{place}" for place in range(len(rows[0]))]
     if kind != "int64":
         rows += [[None] * len(names), [99] * len(names)]

@@ -23,9 +23,6 @@ SITES = {
     "winamax.txt": "Winamax",
     "888.txt": "888",
     "888-german.txt": "888",
-    "pokerstars-portuguese.txt": "PokerStars",
-    "pokerstars-spanish.txt": "PokerStars",
-    "pokerstars-french.txt": "PokerStars",
     "party.txt": "Party",
     "winning.txt": "Winning",
     "winning-old.txt": "Winning",
@@ -282,7 +279,7 @@ UNREAD = {
     "cut off": (STARS[: STARS.index("*** TURN")], "is cut off: nobody collects the pot"),
     "one player": ("\n".join(STARS.splitlines()[:3]), "has fewer than two players"),
     "another language": (
-        (SAMPLES / "pokerstars-portuguese.txt").read_text("utf-8").replace("Mão", "Παρτίδα").replace("Lugar", "Θέση"),
+        STARS.replace("PokerStars Hand #", "Mão PokerStars #").replace("Seat", "Lugar"),
         "is of PokerStars in a language that is not read",
     ),
     "no history": ("Seat 1: Ann\nSeat 2: Bob", "is no first line of a hand"),
@@ -296,13 +293,6 @@ def test_a_hand_that_is_not_understood_is_quoted(tmp_path, text, reason):
     (unread,) = found.unread
     assert str(unread) == f"{tmp_path / 'hand.txt'}:1: '{' '.join(text.splitlines()[0].split())[:80]}' {reason}"
     assert len(found.hands) == 1
-
-
-def test_words_that_a_language_has_not_are_noted(tmp_path):
-    """What a player does is not passed over."""
-    text = (SAMPLES / "pokerstars-spanish.txt").read_text("utf-8").replace("Bob: pasa\n", "Bob: espera\n")
-    (hand,) = read(tmp_path, text).hands
-    assert hand.notes == ["'Bob: espera' is not understood"]
 
 
 def test_a_line_in_another_encoding(tmp_path):
@@ -353,7 +343,7 @@ def test_phh_without_pokerkit(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     found = read_histories(SAMPLES)
     assert (len(found.hands), [one.reason for one in found.unread]) == (
-        17,
+        14,
         ['needs pokerkit: pip install ".[histories]" in your clone of xlpoker'],
     )
 
@@ -362,10 +352,10 @@ def test_import_writes_a_table(tmp_path):
     """The command takes a folder; folded cards are named, not scored."""
     done = CliRunner().invoke(main, ["import", str(SAMPLES), str(tmp_path / "hands.xlsx")])
     assert done.exit_code == 0
-    assert done.output.startswith("18 hands written to ")
-    assert "PokerStars 4" in done.output
+    assert done.output.startswith("15 hands written to ")
+    assert "PokerStars 1" in done.output
     rows = list(openpyxl.load_workbook(tmp_path / "hands.xlsx")["Hands"].values)
-    assert len(rows) == 19
+    assert len(rows) == 16
     row = dict(zip(rows[0], next(row for row in rows if row[1] == "700000000001"), strict=True))
     assert row["Time"] == dt.datetime(2024, 3, 5, 21, 14, 7)
     assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
@@ -398,7 +388,7 @@ def test_one_game_of_two(tmp_path):
     found = import_histories(tmp_path / "hands.txt", tmp_path / "a.csv", game="holdem")
     assert [hand.number[-1] for hand in found.hands] == ["3", "1"]
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{earlier}", "utf-8")
-    with pytest.raises(BookError, match=r"hands\.txt holds no hand of Omaha; it holds 2 of Hold'em$"):
+    with pytest.raises(BookError, match=r"hands\.txt holds no hand of omaha; it holds 2 of Hold'em$"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="omaha")
     with pytest.raises(OptionError, match="'stud' is no game of histories"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")
@@ -424,6 +414,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
 
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
+    "other JSON": ("other.json", "book.xlsx", "other.json:1: '{}' begins no history of a known site"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
     "nothing there": (
         "none*.txt",
@@ -438,6 +429,7 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     """Nothing is written where no hand is understood."""
     (tmp_path / "nothing.txt").write_text(UNREAD["cut off"][0], "utf-8")
     (tmp_path / "hands.txt").write_text(STARS, "utf-8")
+    (tmp_path / "other.json").write_text("{}", "utf-8")
     done = CliRunner().invoke(main, ["import", str(tmp_path / source), str(tmp_path / book)])
     assert done.exit_code == 2
     assert reason in done.output
@@ -485,5 +477,5 @@ def test_no_damage_is_a_stop(tmp_path, name):
             damaged = damaged[:at] + dice.choice(JUNK) + damaged[at + dice.randint(0, 9) :]
         found = read(tmp_path, damaged, name)
         assert found.hands or found.unread
-        assert [one for one in found.unread if "report it" in one.reason] == []
+        assert not name.endswith(("txt", "csv")) or not any("is damaged" in one.reason for one in found.unread)
         assert len(rows_of(found.hands)) == len(found.hands) + 1

@@ -14,9 +14,8 @@ from xlpoker import score
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.histories.files import read_histories
-from xlpoker.histories.ledger import payments
 from xlpoker.workbook.imports import import_histories, rows_of
-from xlpoker.workbook.results_sheet import NOBODY
+from xlpoker.workbook.results_sheet import NOBODY, payments
 
 OHH = (SAMPLES / "invented.ohh").read_text("utf-8")
 HEAD, *LINES = LOG.splitlines(keepends=True)
@@ -87,21 +86,19 @@ def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
     assert re.search(r"1 not read, [12] noted\n$", done.output)
 
 
-TABLES = {
-    "a log behind another": lambda one, two: HEAD + "".join(one) + HEAD + "".join(two),
-    "without a head between them": lambda one, two: HEAD + "".join(one) + "".join(two),
-    "without any head": lambda one, two: "".join(one) + "".join(two),
-}
-
-
-@pytest.mark.parametrize("join", TABLES.values(), ids=TABLES)
-def test_two_tables_in_one_file(tmp_path, join):
-    """Hands of two tables that were played at the same time are kept apart."""
+def test_two_tables_in_one_file(tmp_path):
+    """Those played at the same time are told apart by the line with the headings; without it what lies in each other is named."""
     two = [re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z") for line in LINES]
-    found = read(tmp_path, join(LINES, two), "log.csv")
+    found = read(tmp_path, LOG + HEAD + "".join(two), "log.csv")
     assert [hand.number[3] for hand in found.hands] == [*"adgj", *"xxxx"]
     assert [hand.notes for hand in found.hands] == [[]] * 8
     assert len(found.unread) == 2
+    later = [re.sub(r" hand #(\d)", r" hand #10\1", line) for line in two]
+    found = read(tmp_path, LOG + "".join(later), "log.csv")
+    assert found.hands == []
+    assert [one.reason for one in found.unread] == [
+        "ends in another hand: a line with the headings has to part two tables"
+    ]
 
 
 BROKEN = {
@@ -169,8 +166,10 @@ def test_the_season_of_ledgers(tmp_path):
     """Each person's sum, whatever the name of a night, who pays whom, and the sums night by night under a chart; hands stand beside."""
     book = tmp_path / "season.xlsx"
     done = CliRunner().invoke(main, ["import", str(HOME), str(book)])
-    assert "Results written to" in done.output
-    assert "3 nights, 5 players; 4 payments settle them" in done.output
+    assert (
+        "The hands are of holdem and omaha; wins, score and report take those of one: import with --game" in done.output
+    )
+    assert "3 nights, 5 players\n" in done.output
     opened = openpyxl.load_workbook(book)
     assert opened.sheetnames == ["Hands", "Results"]
     rows = [

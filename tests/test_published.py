@@ -76,7 +76,7 @@ def test_examples(scale, cards, expected):
 
 def test_mrt_numbers_are_the_decimals_that_they_mean():
     """No trace of sums of doubles: each number prints with at most ten decimals."""
-    assert all(len(f"{SCALES['mrt'].of_class(number)!r}") <= 12 for number in range(1, 7463))
+    assert all(len(f"{SCALES['mrt'].of_strength(number)!r}") <= 12 for number in range(1, 7463))
 
 
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)

@@ -9,7 +9,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker import BookError, equity
 from xlpoker.cli import main
 from xlpoker.layout.headings import folded
-from xlpoker.report.history_figures import HistoryDeal, HistorySeat, all_ins, hero_of, history_deals, starting_hand
+from xlpoker.report.history_figures import HistoryDeal, HistorySeat, hero_of, history_deals, luck_of, starting_hand
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import Options, score, wins
@@ -37,42 +37,27 @@ def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
     target = tmp_path / f"hands.{ending}"
     import_histories(SAMPLES, target)
     counts = score(target, game="holdem")
-    assert (counts.rows, counts.players, counts.bad) == (18, [0, 17, 0], 0)
+    assert (counts.rows, counts.players, counts.bad) == (15, [0, 14, 0], 0)
 
 
 def test_the_report(book):
-    """Results by player, by starting hand and by month, and the all-ins of who kept the histories."""
+    """Results by player with the luck in all-ins, by starting hand and by month of who kept the histories."""
     done = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q"])
     assert done.exit_code == 0
     made = openpyxl.load_workbook(book.with_name("hands.report.xlsx"))
-    assert made.sheetnames == ["Summary", "Best hands", "Players", "Starting hands", "Months", "Luck"]
+    assert made.sheetnames == ["Summary", "Best hands", "Players", "Starting hands", "Months"]
     players = {row["Player"]: row for row in table(made["Players"])}
     bob = players["Bob the 2nd"]
     assert (bob["Currency"], bob["Hands"], bob["Won"], bob["Net"], bob["Net in\nbig blinds"]) == ("USD", 2, 2, 117, 117)
     assert bob["Luck in\nbig blinds"] == pytest.approx(2 * 118.5 * (1 - 42 / 44))
     assert sum(row["Luck in\nbig blinds"] or 0 for row in players.values()) == pytest.approx(0)
-    assert players["Ann"]["All-in"] is None
+    assert [players[name]["All-in"] for name in ("Bob the 2nd", "Ann")] == [2, None]
     hands = made["Starting hands"]
     assert hands["C6"].value == "KK"
     assert (hands["G10"].value, hands["G10"].number_format) == (-0.5, '"99" +0.0;"99" -0.0;"99" 0')
     assert [(row["Month"], row["Hands"]) for row in table(made["Months"])] == [("2024-03", 1), ("2024-04", 1)]
     again = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q", "--force"])
     assert again.exit_code == 0
-
-
-def test_the_luck_line(book, tmp_path):
-    """Who kept the histories is the player whose cards are known most often."""
-    text = STARS.replace("Dealt to Ann [Kc 4d]\n", "")
-    (tmp_path / "hands.txt").write_text(text, "utf-8")
-    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv")
-    assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.csv"), "--game", "holdem", "-q"]).exit_code == 0
-    luck = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Luck"]
-    row, other = table(luck)
-    assert [one["Player"] for one in (row, other)] == ["Bob the 2nd", "Cyd: x"]
-    assert (row["Cards"], row["Board then"], row["Equity"]) == ("JH JS", "2H 7D JC TS", pytest.approx(42 / 44))
-    assert (row["Collected\nso far"], row["Worth\nso far"]) == (118.5, pytest.approx(118.5 * 42 / 44))
-    assert other["Collected\nso far"] == 0
-    assert luck._charts == []  # one point is no line
     assert hero_of(history_deals(book)) == "Ann"
 
 
@@ -90,11 +75,11 @@ def test_money_apart_from_chips(tmp_path):
     assert (hands["B4"].value, hands["B19"].value) == ("USD", "EUR")
     rows = list(hands.iter_rows(min_row=35, max_row=37, min_col=2, max_col=5, values_only=True))
     assert rows == [("Hand", "Currency", "Hands", "Won"), ("K4o", "USD", 2, 0), ("K4o", "EUR", 1, 0)]
-    assert [(row["Player"], row["Currency"], row["Collected\nso far"]) for row in table(made["Luck"])] == [
-        ("Bob the 2nd", "USD", 118.5), ("Bob the 2nd", "USD", 237), ("Cyd: x", "USD", 0), ("Cyd: x", "USD", 0),
-        ("Bob the 2nd", "EUR", 118.5), ("Cyd: x", "EUR", 0),
-    ]  # fmt: skip
-    assert [chart.series[0].val.numRef.f for chart in made["Luck"]._charts] == ["'Luck'!$J$6:$J$7", "'Luck'!$J$8:$J$9"]
+    assert {(row["Player"], row["Currency"]): row["All-in"] for row in table(made["Players"])} == {
+        (name, currency): None if name == "Ann" else deals
+        for name in ("Ann", "Bob the 2nd", "Cyd: x")
+        for currency, deals in (("USD", 2), ("EUR", 1))
+    }
     assert made["Players"]["B3"].value.startswith("3 hands, 3 players; ")
     assert [row["Currency"] for row in table(made["Months"])] == ["EUR", "USD"]
 
@@ -135,11 +120,14 @@ def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):
     import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv", game=odds)
     counts = score(tmp_path / "hands.csv", game=odds)
     assert (counts.rows, counts.players, counts.bad) == (1, [0, 1, 0], 0)
-    found = {one.part.name: one.equity for one in all_ins(history_deals(tmp_path / "hands.csv"))}
-    expected = equity("6h 7d Jc Ts", bob, cyd, game=odds).players
-    assert found == {"Bob the 2nd": pytest.approx(expected[0].equity), "Cyd: x": pytest.approx(expected[1].equity)}
-    assert 0.5 < expected[0].equity < 1
-    with pytest.raises(BookError, match="holds no hand of Hold'em;"):
+    (deal,) = history_deals(tmp_path / "hands.csv")
+    shares = [player.equity for player in equity("6h 7d Jc Ts", bob, cyd, game=odds).players]
+    assert 0.5 < shares[0] < 1
+    assert luck_of(deal) == {
+        "Bob the 2nd": pytest.approx(118.5 * (1 - shares[0])),
+        "Cyd: x": pytest.approx(-118.5 * shares[1]),
+    }
+    with pytest.raises(BookError, match="holds no hand of holdem;"):
         import_histories(tmp_path / "hands.txt", tmp_path / "other.csv", game="holdem")
 
 
@@ -150,11 +138,12 @@ def test_side_pots_are_worth_their_own_equity():
         HistorySeat("one", "KH KD", -20),
         HistorySeat("two", "QH QD", 0, 20),
     ]
-    deal = HistoryDeal("1", "2024-03", "Hold'em", 1.0, "USD", "2C 3D 4H 8S 9C", 3, parts)
-    short, one, two = all_ins([deal])
-    assert short.worth == pytest.approx(30 * short.equity)
-    assert short.worth + one.worth + two.worth == pytest.approx(50)
-    assert one.worth > two.worth
+    deal = HistoryDeal("2024-03", "Hold'em", 1.0, "USD", "2C 3D 4H 8S 9C", 3, parts)
+    luck = luck_of(deal)
+    share = equity("2C 3D 4H", "AH AD", "KH KD", "QH QD").players[0].equity
+    assert luck["short"] == pytest.approx(30 * (1 - share))
+    assert sum(luck.values()) == pytest.approx(0)
+    assert -luck["one"] > 20 - luck["two"] > 0
 
 
 @pytest.mark.parametrize(
@@ -172,8 +161,8 @@ def test_hands_without_a_worth(change, reason):
     """Where the equity is not that of a whole pot there is none."""
     said = {"all_in": 3, "game": "Hold'em", "big_blind": 1.0} | change
     parts = [HistorySeat("one", "KH KD", -20), HistorySeat("two", "QH QD", 20, 40)]
-    deal = HistoryDeal("1", "", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts)
-    assert all_ins([deal]) == [], reason
+    deal = HistoryDeal("", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts)
+    assert luck_of(deal) == {}, reason
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import combinations, pairwise, permutations
 
 import numpy as np
+import openpyxl
 import pytest
 from support.commands import run
 
@@ -168,6 +169,11 @@ def test_one_hand_a_row_beside_its_odds(tmp_path):
     )[1]
     lines = {line[:15].strip(): line.split()[-1] for line in out.splitlines() if "%" in line}
     assert lines == {category: f"{count / 22_100:.3%}" for category, count in COUNTS.items()}
+    run("report", tmp_path / "a.csv", "--game", THREE_CARD)
+    rows = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"].iter_rows(min_col=2, values_only=True)
+    assert {row[0]: row[6] for row in rows if row[0] in (*COUNTS, "Two Pair")} == {
+        category: round(22_100 / count) for category, count in COUNTS.items()
+    }
     board = [[" ".join(row[:2]), " ".join(row[2:7])] for row in DEALS]
     out = run("wins", sheet(tmp_path / "b.csv", [["Hand", "Board"], *board]), "--game", "short-deck")[1]
     assert not re.search(r"%.*%", out)

@@ -87,10 +87,8 @@ def write_deals(
     from xlpoker.workbook.tables import labels_of
 
     target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    check_ending(target, (".xlsx", ".csv"))
+    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))  # the answers go on a second sheet
     check_place(target, overwrite=overwrite)
-    if answers and target.suffix.lower() == ".csv":
-        raise BookError(f"the answers go on a second sheet, which {target.name} has not; name a workbook (.xlsx)")
     if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
         raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     deals = deal(count, seed=seed, **how)

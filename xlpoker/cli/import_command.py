@@ -50,6 +50,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
     """
     from xlpoker.histories.files import is_history
+    from xlpoker.histories.model import RULES
     from xlpoker.workbook import imports
 
     with streams([source]) as named:
@@ -71,16 +72,15 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
             say(f"... and {len(some) - MOST_QUOTED:,} more hands {what.lower()}", err=True)
     if found.doubles:
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
+    games = " and ".join(sorted({RULES[hand.game] for hand in found.hands}))
+    if " and " in games:
+        say(f"The hands are of {games}; wins, score and report take those of one: import with --game", err=True)
     odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
     if found.hands:
         sites = Counter(hand.site for hand in found.hands).most_common()
         each = ", ".join(f"{site} {count:,}" for site, count in sites)
         say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
     if found.sessions:
-        from xlpoker.workbook.results_sheet import settling
-
-        nights, (nets, paid) = len({one.night for one in found.sessions}), settling(found.sessions)
-        settled = (
-            f"{counted(nights, 'night')}, {counted(len(nets), 'player')}; {counted(len(paid), 'payment')} settle them"
-        )
-        say(f"Results written to {book}: {settled}{'' if found.hands else odd}")
+        nights, players = ({getattr(one, what) for one in found.sessions} for what in ("night", "name"))
+        told = f"{counted(len(nights), 'night')}, {counted(len(players), 'player')}"
+        say(f"Results written to {book}: {told}{'' if found.hands else odd}")

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
@@ -40,12 +40,12 @@ __all__ = ["APART", "ENCODINGS", "Encoding", "encoding"]
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """An encoding: its name, cells per card, suit order, the numbers it takes, and the rank and suit of those numbers."""
+    """An encoding: its name, cells per card, suit order, the numbers that each cell takes, and their rank and suit."""
 
     name: str
     cells: int
     suits: str
-    limits: tuple[tuple[int, int], ...]
+    numbers: tuple[Sequence[int], ...]
     place: Callable[..., tuple[int, int]]
 
     def parts(self, cells: int) -> list[slice]:
@@ -65,17 +65,10 @@ class Encoding:
         >>> encoding("uci").example, encoding("treys").example, encoding("rank-suit").example
         ('1 | 1 is AH, 1 | 2 is 2H', '69634 is 2S, 73730 is 2H', 'such as K | Spades')
         """
-        if not self.limits:
+        if not self.numbers:
             return f"such as {self.suits}"
-        first, *others = (range(least, most + 1) for least, most in self.limits)
-        numbers = chain.from_iterable(product([number], *others) for number in first)
-        return ", ".join(islice(filter(None, map(self._shown, numbers)), 2))
-
-    def _shown(self, cells: Sequence[int]) -> str:
-        try:
-            return f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}"
-        except CardError:
-            return ""
+        first = islice(product(*self.numbers), 2)
+        return ", ".join(f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}" for cells in first)
 
     def codes(self, cells: Sequence[Any]) -> list[int]:
         """Return the card codes of a row of cells, an empty list for a blank row.
@@ -89,28 +82,25 @@ class Encoding:
             return []
         if len(cells) % self.cells:
             raise CardError(f"{self.name} takes {self.cells} cells for each card, not {len(cells)} in all")
-        numbers = [self._number(cell, *self.limits[place % self.cells]) for place, cell in enumerate(cells)]
+        numbers = [self._number(cell, self.numbers[place % self.cells]) for place, cell in enumerate(cells)]
         codes = []
         for start in range(0, len(numbers), self.cells):
-            try:
-                rank, suit = self.place(*numbers[start : start + self.cells])
-            except KeyError:
-                raise CardError(f"{numbers[start]} is not a card as {self.name} has it") from None
+            rank, suit = self.place(*numbers[start : start + self.cells])
             codes.append(4 * rank + SUITS.index(self.suits[suit]))
         return codes
 
-    def _number(self, cell: Any, least: int, most: int) -> int:
+    def _number(self, cell: Any, numbers: Sequence[int]) -> int:
         if is_blank(cell):
             raise CardError("a card is missing")
-        if most == len(SUITS) and (code := pair_code(2, cell)) is not None:  # the suit as a letter, word or sign
+        if numbers[-1] == len(SUITS) and (code := pair_code(2, cell)) is not None:  # the suit as a letter, word or sign
             return self.suits.index(SUITS[code]) + 1
         try:
             number = float(cell)
         except (TypeError, ValueError, OverflowError):
             number = float("nan")
-        if isinstance(cell, bool) or not number.is_integer() or not least <= number <= most:
+        if isinstance(cell, bool) or not number.is_integer() or int(number) not in numbers:
             shown = str(cell).upper() if isinstance(cell, bool) else str(cell)
-            raise CardError(f"{quoted(shown)} is not a number {least} .. {most} as {self.name} has it")
+            raise CardError(f"{quoted(shown)} is not a number {numbers[0]} .. {numbers[-1]} as {self.name} has it")
         return int(number)
 
 
@@ -149,16 +139,18 @@ def _of_deck(first: int, suits: int, ace: int, card: int) -> tuple[int, int]:
 ENCODINGS: dict[str, Encoding] = {
     one.name: one
     for one in (
-        Encoding("uci", 2, "HSDC", ((1, 4), (1, 13)), lambda suit, rank: ((rank - 2) % 13, suit - 1)),
-        Encoding("2-14", 2, "CDHS", ((2, 14), (1, 4)), lambda rank, suit: (rank - 2, suit - 1)),
+        Encoding("uci", 2, "HSDC", (range(1, 5), range(1, 14)), lambda suit, rank: ((rank - 2) % 13, suit - 1)),
+        Encoding("2-14", 2, "CDHS", (range(2, 15), range(1, 5)), lambda rank, suit: (rank - 2, suit - 1)),
         *(
-            Encoding(f"{name}{'-ace' * ace}", 1, "CDHS", ((first, first + 51),), partial(_of_deck, first, suits, ace))
+            Encoding(
+                f"{name}{'-ace' * ace}", 1, "CDHS", (range(first, first + 52),), partial(_of_deck, first, suits, ace)
+            )
             for ace in (0, 1)
             for name, first, suits in (("0-51", 0, 0), ("1-52", 1, 0), ("0-51-suits", 0, 1), ("1-52-suits", 1, 1))
         ),
-        Encoding("2-14-0-3", 2, "CDHS", ((2, 14), (0, 3)), lambda rank, suit: (rank - 2, suit)),
-        Encoding("0-12-0-3", 2, "CDHS", ((0, 12), (0, 3)), lambda rank, suit: (rank, suit)),
-        Encoding("treys", 1, "CDHS", ((min(_TREYS), max(_TREYS)),), _TREYS.__getitem__),
+        Encoding("2-14-0-3", 2, "CDHS", (range(2, 15), range(4)), lambda rank, suit: (rank - 2, suit)),
+        Encoding("0-12-0-3", 2, "CDHS", (range(13), range(4)), lambda rank, suit: (rank, suit)),
+        Encoding("treys", 1, "CDHS", (sorted(_TREYS),), _TREYS.__getitem__),
         _Pairs("rank-suit", 2, "K | Spades", (), divmod),
         _Pairs("suit-rank", 2, "Spades | K", (), divmod),
         _Pairs("ranks-suits", 2, "K | Spades", (), divmod),
@@ -191,4 +183,4 @@ def encoding(name: str) -> Encoding:
         raise OptionError(f"{known.name} has no order of suits; leave {quoted(order)} out")
     if sorted(order.upper()) != sorted(SUITS):
         raise OptionError(f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC")
-    return Encoding(known.name, known.cells, order.upper(), known.limits, known.place)
+    return Encoding(known.name, known.cells, order.upper(), known.numbers, known.place)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import glob
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from xlpoker.errors import BookError, mistake
+from xlpoker.errors import BookError
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories.ledger import Session, people
-from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread, refused
+from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
+from xlpoker.histories.pokernow import Session
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
@@ -22,7 +24,6 @@ _MODULES = (
     "phh",
     "ipoker",
     "pokernow",
-    "ledger",
     "ohh",
     "lines",
 )
@@ -43,7 +44,8 @@ class Histories:
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml", ".ohh") or _is_pattern(source):
+    own = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
+    if source.suffix.lower() in own or source.is_dir() or _is_pattern(source):
         return True
     if not source.is_file():
         return False
@@ -65,7 +67,7 @@ def read_histories(source: Path) -> Histories:
             try:
                 one = read()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
-                reason = str(error) if isinstance(error, NotReadError) else mistake(error)
+                reason = str(error) if isinstance(error, NotReadError) else f"is damaged: {error}"
                 found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
             if isinstance(one, Session):
@@ -88,13 +90,20 @@ def read_histories(source: Path) -> Histories:
 
 
 def _call_by_person(found: Histories) -> None:
-    """Give all names of one person, as ids tell, the same form; two at one table keep theirs."""
-    pairs = [(seat.who, seat.name) for hand in found.hands for seat in hand.seats if seat.who]
-    names = people([*pairs, *((session.who, session.name) for session in found.sessions)])
+    """Give all records of an id the name that it has most often, in one spelling for all ids; two at one table keep theirs."""
+    named: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    records: list[Seat | Session] = [seat for hand in found.hands for seat in hand.seats if seat.who]
+    for one in [*records, *found.sessions]:
+        named[one.who or one.name][one.name] += 1
+    spelled: dict[str, str] = {}
+    names = {}
+    for who in sorted(named, key=lambda who: -named[who].total()):
+        ((name, _),) = named[who].most_common(1)
+        names[who] = spelled.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
     for session in found.sessions:
-        session.also, session.name = session.name, names[session.who, session.name]
+        session.also, session.name = session.name, names[session.who or session.name]
     for hand in found.hands:
-        called = [names.get((seat.who, seat.name), seat.name) for seat in hand.seats]
+        called = [names.get(seat.who, seat.name) for seat in hand.seats]
         for seat, name in zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ():
             seat.name = name
 

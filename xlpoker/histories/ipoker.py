@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from xml.etree import ElementTree as ET
 
-from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of, number_of
+from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, game_of, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
 
@@ -33,12 +33,9 @@ def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
 def hand_of_game(game: str, session: str) -> PlayedHand:
     """Return the hand of one `<game>` of a session.
 
-    Raises `NotReadError` for damaged XML, another game, and an incomplete hand.
+    Raises `NotReadError` for another game and an incomplete hand, and others for damaged XML.
     """
-    try:
-        tree = ET.fromstring(game)  # noqa: S314 - see above
-    except ET.ParseError as error:
-        raise NotReadError(f"is damaged: {error}") from None
+    tree = ET.fromstring(game)  # noqa: S314 - see above
 
     def said(tag: str) -> str:
         found = re.search(_TAG.format(tag), game) or re.search(_TAG.format(tag), session)

@@ -12,7 +12,6 @@ from functools import partial
 
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.histories.languages import in_english
 from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
@@ -72,9 +71,7 @@ class _Reader:
     """One pass over the lines of a hand."""
 
     def __init__(self, lines: list[str]) -> None:
-        lines, unread = in_english(lines)
         self.hand = head_of(lines)
-        self.hand.notes = [f"{quoted(line)} is not understood" for line in unread]
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
         self._seats: dict[str, Seat] = {}
         self._by_length: list[Seat] = []

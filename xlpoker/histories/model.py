@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 from xlpoker.errors import CardError, quoted
-from xlpoker.evaluator.cards import card_text, parse_cards
+from xlpoker.evaluator.cards import TEXTS, card_text, parse_cards
+from xlpoker.evaluator.games import game_strength
 
 __all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of", "refused"]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
+RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
+"""The games of histories -> the rules by which the cards are compared."""
 CENT = 0.006
 """By how much amounts in whole cents may differ, one of them rounded."""
 _UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
@@ -130,6 +135,28 @@ class PlayedHand:
                 seat.cards = ()
         if acted_at < 5 == len(self.board) and len(self.left) > 1:
             self.all_in = acted_at
+
+    def check_winners(self) -> None:
+        """Note a card that stands twice, and who has the best cards of those shown on a board and collects nothing.
+
+        >>> ann, ben = Seat(1, "Ann", 9, ("AH", "AD"), paid=9), Seat(2, "Ben", 9, ("KH", "KD"), paid=9, won=18)
+        >>> hand = PlayedHand("PokerNow", "1", "Hold'em", seats=[ann, ben], boards=[("2C", "7D", "9S", "JC", "3H")])
+        >>> hand.check_winners()
+        >>> hand.notes
+        ['Ann has the best cards on [2C 7D 9S JC 3H] and collects nothing']
+        """
+        shown = [seat for seat in self.left if seat.cards]
+        for board in self.boards or [()]:
+            counts = Counter(chain(board, *(seat.cards for seat in self.seats)))
+            for card in (card for card, count in counts.items() if count > 1):
+                self.note(f"{card} stands twice")
+            if len(board) < 5 or len(shown) < 2 or max(counts.values()) > 1:
+                continue
+            common, rules = [TEXTS[card] for card in board], RULES[self.game]
+            values = [game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown]
+            for seat, value in zip(shown, values, strict=True):
+                if value == max(values) and not seat.won:
+                    self.note(f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing")
 
     @property
     def left(self) -> list[Seat]:

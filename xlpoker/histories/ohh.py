@@ -6,12 +6,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
 
-from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of
+from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
-from xlpoker.histories.winners import check_winners
 
 __all__ = ["READER", "hand_of_ohh", "ohh_of"]
 
@@ -31,15 +29,9 @@ def ohh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
 def hand_of_ohh(text: str) -> PlayedHand:
     """Return the hand that an object begins in a text.
 
-    Raises `NotReadError` for damaged JSON, other games, and an incomplete hand.
+    Raises `NotReadError` for other games and an incomplete hand, and others for damaged JSON.
     """
-    try:
-        return _hand(json.JSONDecoder().raw_decode(text, text.index("{"))[0])
-    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as error:  # as fields are wrong
-        raise NotReadError(f"is damaged: {error}") from None
-
-
-def _hand(said: dict[str, Any]) -> PlayedHand:
+    said = json.JSONDecoder().raw_decode(text, text.index("{"))[0]
     limit = (said.get("bet_limit") or {}).get("bet_type", "")
     hand = PlayedHand(said["site_name"], str(said["game_number"]), *game_of(f"{said['game_type']} {limit}"))
     hand.time = time_in(str(said.get("start_date_utc")).replace("T", " "))
@@ -74,7 +66,7 @@ def _hand(said: dict[str, Any]) -> PlayedHand:
     hand.pot = sum(float(pot["amount"]) for pot in said["pots"])
     settled(hand, bets, sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")))
     hand.close(acted_at)
-    check_winners(hand)
+    hand.check_winners()
     return hand
 
 

@@ -34,18 +34,15 @@ def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
 def hand_of_phh(text: str) -> PlayedHand:
     """Return the hand of one entry of such a file.
 
-    Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand.
+    Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand, and others for damaged fields.
     """
     try:
         from pokerkit import HandHistory
     except ImportError:
         raise NotReadError(f"needs pokerkit: {remedy('histories')}") from None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of fields that users add
-            return _hand(HandHistory.load(io.BytesIO(text.encode())))
-    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as error:  # as fields are wrong
-        raise NotReadError(f"is damaged: {error}") from None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of fields that users add
+        return _hand(HandHistory.load(io.BytesIO(text.encode())))
 
 
 def _hand(history: Any) -> PlayedHand:

@@ -1,6 +1,7 @@
-"""Logs of PokerNow, the site of home games: a .csv with a line for each event, the newest first, players as `"Anna @ kY3x"`.
+"""PokerNow, the site of home games: logs, a .csv with a line for each event, the newest first, and ledgers.
 
-A log tells neither a pot nor a rake, but all that changes a stack: the stacks that the next hand begins with check each hand.
+Players are `"Anna @ kY3x"`. A log tells neither a pot nor a rake, but all that changes a stack: the stacks that the next hand begins
+with check each hand. A ledger has a line for each session of a player.
 """
 
 from __future__ import annotations
@@ -8,28 +9,32 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import dropwhile, pairwise, takewhile
 from math import nan
 from operator import itemgetter
 from typing import NamedTuple
 
+from xlpoker.errors import quoted
 from xlpoker.histories.model import CENT, HOLE_CARDS, Cards, NotReadError, PlayedHand, Reader, Seat, game_of, refused
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
-from xlpoker.histories.winners import check_winners
 
-__all__ = ["READER", "hands_of_log"]
+__all__ = ["READER", "Session", "hands_of_log", "sessions_of"]
 
+_LEDGER = re.compile(r"\W*player_nickname\b")
+_SESSION = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
+_MARK = re.compile(r"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d+)")
 _START = re.compile(
     rf"-- starting hand #(?P<number>\d+) *(?:\(id: (?P<id>\w+)\))? *\(?(?P<game>[^()]+?)\)? *\((?:dealer: {_WHO}|dead button)\) --"
 )
 _DOES = re.compile(
-    rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b[^\d♠♥♦♣AKQJ]*(?P<rest>.*)"
+    rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b"
+    rf"(?: a (?P<blind>small|big) blind)?[^\d♠♥♦♣AKQJ]*(?P<rest>(?P<chips>{_CHIPS})?.*)"
 )
 _SEATS = re.compile(rf'#(\d+) "(.*?) @ ([\w-]+)" \(({_CHIPS})\)')
 _BACK = re.compile(rf"Uncalled bet of ({_CHIPS}) returned to {_WHO}")
@@ -37,12 +42,10 @@ _STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?
 _CHANGE = re.compile(
     rf".*?\bplayer {_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
 )
-_BLIND = re.compile(rf"posts a (small|big) blind of ({_CHIPS})$")
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
 _EXCEL = re.compile(r"\W*entry\W?;")
 _LONGEST = 1 << 14  # characters of a line
-_MOST_TABLES = 10  # in one file
 
 
 class _Line(NamedTuple):
@@ -52,8 +55,24 @@ class _Line(NamedTuple):
     text: str
 
 
+@dataclass(slots=True)
+class Session:
+    """A player's session: the chips bought, those taken away and those on the table, the net; `night` is the day of its ledger."""
+
+    night: str
+    who: str
+    name: str
+    began: str
+    ended: str
+    bought: float
+    cashed: float
+    net: float
+    also: str = ""  # the name in the ledger, where the person has several
+    notes: list[str] = field(default_factory=list)
+
+
 def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of a log, whatever the order of its lines, each with the hand that follows it at its table.
+    """Yield the hands of a log, whatever the order of its lines; a line with the headings begins another table.
 
     Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
     """
@@ -67,62 +86,45 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
             tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, number, row[0].strip()))
         elif any(row):
             yield number, ",".join(row), partial(refused, "is no line of a log of PokerNow")
-    for lines in filter(None, tables):
-        for one in _apart(lines):
-            yield from _hands(one)
-
-
-def _apart(lines: list[_Line]) -> list[list[_Line]]:
-    """Return lines in the order of time; the runs of the file each by itself where hands would lie in each other: two tables.
-
-    >>> _apart([_Line("12:02", 0, 2, "-- ending"), _Line("12:01", 0, 3, "-- starting hand #1")])[0][0].number
-    3
-    """
-    backwards = lines[0].time > lines[-1].time
-    runs: list[list[_Line]] = [[]]
-    for before, line in pairwise([lines[0], *lines]):
-        if before.time != line.time and backwards != (before.time > line.time):
-            runs.append([])
-        runs[-1].append(line)
-    whole, *parts = (sorted(run[::-1] if backwards else run, key=itemgetter(0, 1)) for run in (lines, *runs))
-    return parts if 1 < len(runs) <= _MOST_TABLES and _open(whole) > sum(map(_open, parts)) else [whole]
-
-
-def _open(lines: Sequence[_Line]) -> int:
-    """Return how many hands begin before the one that was begun has ended."""
-    marks = [line.text[3] for line in lines if line.text.startswith("-- ")]
-    return sum(one == after == "s" for one, after in pairwise(marks))
+    for lines in tables:
+        lines.reverse()  # the newest stand first
+        yield from _hands(sorted(lines, key=itemgetter(0, 1)))
 
 
 def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of one table, whose lines are in order."""
+    """Yield the hands of one table, whose lines are in order; none where hands lie in each other, which are those of two tables.
+
+    Whose log it is, and whose the cards of `Your hand is` are, tells who shows such cards most often.
+    """
     groups: list[list[_Line]] = [[]]
+    begun: list[int] = []
+    owners: Counter[str] = Counter()
+    mine = "?"
     for line in lines:
-        if line.text.startswith("-- starting hand"):
+        mark = _MARK.match(line.text)
+        if mark is not None and mark["starting"]:
             groups.append([])
+            begun.append(int(mark["number"]))
+        elif mark is not None and begun and begun[-1] != int(mark["number"]) in begun:
+            reason = "ends in another hand: a line with the headings has to part two tables"
+            yield line.number, line.text, partial(refused, reason)
+            return
+        elif line.text.startswith(_MINE):
+            mine = line.text.removeprefix(_MINE)
+        elif line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text)) is not None:
+            owners[does["who"]] += 1
         groups[-1].append(line)
     lost = [line for line in groups[0] if line.text.startswith("-- ending") or _DOES.match(line.text)]
     if lost:
         yield lost[0].number, lost[0].text, partial(refused, "is cut off: the beginning of the hand is missing")
-    owners = _owners(groups[1:])
     blinds: dict[str, str] = {}
-    for group, after in pairwise([*groups[1:], []]):
+    for at, group in enumerate(groups[1:]):
+        after = groups[at + 2] if begun[at + 1 : at + 2] == [begun[at] + 1] else []
         yield group[0].number, group[0].text, partial(_hand, group, after, owners, blinds)
 
 
-def _owners(groups: Iterable[Sequence[_Line]]) -> list[str]:
-    """Return whose log it is, by their ids: who shows the cards of `Your hand is`, the most frequent first."""
-    shown: Counter[str] = Counter()
-    for group in groups:
-        mine = next((line.text.removeprefix(_MINE) for line in group if line.text.startswith(_MINE)), "?")
-        shown.update(
-            does["who"] for line in group if line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text))
-        )
-    return [who for who, _ in shown.most_common()]
-
-
-def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str], blinds: dict[str, str]) -> PlayedHand:
-    """Return the hand of some lines; `after` are those of the next hand, `blinds` the last that were posted at the table."""
+def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Counter[str], blinds: dict[str, str]) -> PlayedHand:
+    """Return the hand of some lines; `after` are those of the next hand if they are there, `blinds` the last that were posted."""
     start = _START.match(group[0].text)
     if start is None:
         raise NotReadError("is no first line of a hand")
@@ -136,7 +138,7 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
     for line in group:
         text = line.text
         if (does := _DOES.match(text)) is not None and (seat := seats.get(does["who"])) is not None:
-            verb, amount = does["verb"], _amount(does["rest"])
+            verb, amount = does["verb"], float(does["chips"] or 0)
             if verb == "shows":
                 shown[does["who"]] = shown.get(does["who"], ()) + hand.cards(does["rest"].rstrip("."))
                 continue
@@ -146,8 +148,8 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
             seat.folded |= verb == "folds"
             if verb not in ("posts", "collected"):
                 acted_at = max(map(len, boards.values()), default=0)
-            elif (blind := _BLIND.search(text)) is not None:
-                blinds[blind[1]] = blind[2]
+            elif does["blind"] and does["rest"] == does["chips"]:  # nobody posts it from his last chips
+                blinds[does["blind"]] = does["chips"]
         elif (dealt := _STREET.match(text)) is not None:
             street += not dealt["second"]
             boards[bool(dealt["second"])] = hand.cards(dealt["cards"])
@@ -156,7 +158,7 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
         elif text.startswith(_STACKS):
             seats = _seats(text)
         elif text.startswith(_MINE):
-            owner = next((who for who in owners if who in seats), "")
+            owner = next((who for who, _ in owners.most_common() if who in seats), "")
             shown[owner] = hand.cards(text.removeprefix(_MINE))
         elif text.startswith(_UNDEALT):
             hand.remarks.append(f"not dealt [{' '.join(hand.cards(text.removeprefix(_UNDEALT)))}]")
@@ -164,17 +166,13 @@ def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str],
     hand.boards = [board for _, board in sorted(boards.items())]
     hand.button = seats[start["who"]].number if start["who"] in seats else None
     hand.stakes = "/".join(blinds[size] for size in ("small", "big") if size in blinds)
-    hand.big_blind = _amount(blinds.get("big", "")) or None
+    hand.big_blind = float(blinds["big"]) if "big" in blinds else None
     _show(hand, seats, shown)
     settled(hand, bets, 0.0)
     hand.close(acted_at)
-    check_winners(hand)
+    hand.check_winners()
     _check_stacks(hand, seats, group, after)
     return hand
-
-
-def _amount(text: str) -> float:
-    return float(found[0]) if (found := re.match(_CHIPS, text)) is not None else 0.0
 
 
 def _seats(text: str) -> dict[str, Seat]:
@@ -199,23 +197,57 @@ def _show(hand: PlayedHand, seats: dict[str, Seat], shown: dict[str, Cards]) -> 
             seats[who].cards = cards
 
 
-def _before_stacks(line: _Line) -> bool:
-    return not line.text.startswith(_STACKS)
-
-
 def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Line], after: Sequence[_Line]) -> None:
     """Note the players who do not begin the next hand of the table with the chips that they have after this one."""
-    stacks = next(dropwhile(_before_stacks, after), None)
-    numbers = [int(start["number"]) for line in (group[0], *after[:1]) if (start := _START.match(line.text))]
-    if stacks is None or numbers[1:] != [numbers[0] + 1]:
-        return
     have = {who: (seat.stack or 0.0) + seat.net for who, seat in seats.items()}
-    for line in (*dropwhile(_before_stacks, group), *takewhile(_before_stacks, after)):
+    lines = iter((*group, *after))
+    any(line.text.startswith(_STACKS) for line in lines)  # passes over what comes before the stacks
+    for line in lines:
         if (change := _CHANGE.match(line.text)) is not None and change["who"] in have:
             have[change["who"]] += float(change["new"]) - float(change["old"]) if change["new"] else nan
-    for who, seat in _seats(stacks.text).items():
-        if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
-            hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
+        elif line.text.startswith(_STACKS):
+            for who, seat in _seats(line.text).items():
+                if who in have and abs(have[who] - (seat.stack or 0.0)) > CENT:
+                    hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
+            break
 
 
-READER = Reader((".csv",), _LOG.search, hands_of_log)
+def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
+    """Yield the sessions of a ledger.
+
+    >>> text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\\nAnna,kY3x,2024-03-05T20:00,,100,,130,30"
+    >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
+    [(2, '2024-03-05', 30.0)]
+    """
+    lines = csv.DictReader(text.splitlines(), restval="", delimiter=";" if text.count(";") > text.count(",") else ",")
+    lines.fieldnames = [name.strip(' "\ufeff') for name in lines.fieldnames or ()]
+    found = [(lines.line_num, said) for said in lines]
+    night = min((start[:10] for _, said in found if (start := said.get("session_start_at"))), default="")
+    for number, said in found:
+        yield number, ",".join(said[name] for name in lines.fieldnames), partial(_session, said, night)
+
+
+def _session(said: Mapping[str, str], night: str) -> Session:
+    """Return a session; raise `NotReadError` for one without a name, or with an amount that is none."""
+    who, name, began, ended = (said.get(key, "").strip() for key in _SESSION[:4])
+    bought, away, stack, net = (_chips(key, said.get(key, "").strip()) for key in _SESSION[4:])
+    if not name:
+        raise NotReadError("names no player")
+    made = round(away + stack - bought, 4)
+    one = Session(night, who, name, began, ended, bought, away + stack, net if said.get("net") else made)
+    if abs(made - one.net) > CENT:
+        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {made:.10g}")
+    return one
+
+
+def _chips(key: str, text: str) -> float:
+    if not re.fullmatch(r"-?\d{0,15}(?:\.\d+)?", text):
+        raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
+    return float(text or 0)
+
+
+READER = Reader(
+    (".csv",),
+    lambda text: _LEDGER.match(text) or _LOG.search(text),
+    lambda text: (sessions_of if _LEDGER.match(text) else hands_of_log)(text),
+)

@@ -134,15 +134,17 @@ def figures(
     """
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
-    names = [*NAMES, *[FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)]
     cards = _cards(scored)
+    expected = expected_shares(cards, options.game)
+    names = [name for name in NAMES if expected.get(name, 1)]  # some games have no hands of a category
+    names += [FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)
     return Figures(
         counts,
         (counts,),
         players,
         tuple(names),
         tuple(tuple(one.get(category, 0) for category in names) for one in tally),
-        tuple(expected_shares(cards, options.game).values()) or None,
+        tuple(filter(None, expected.values())) or None,
         cards,
         tuple(_best(layout, scored, counts, deals)),
         tuple(deals),

@@ -1,4 +1,4 @@
-"""Results from a table of hand histories: by player, by starting hand, by month, and all-in equity against chips won.
+"""Results from a table of hand histories: by player, by starting hand, by month, and the luck in all-ins.
 
 The table is the one that `xlpoker import` writes, recognised by its headings. A player's hole cards stand beside the seat
 or, after a fold, in the column *Folded*.
@@ -17,30 +17,26 @@ from typing import Any
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
+from xlpoker.histories.model import RULES
 from xlpoker.layout.grid import Grid
 from xlpoker.odds import ranges
 from xlpoker.workbook.read import read_grids
 
 __all__ = [
-    "AllIn",
     "HistoryDeal",
     "HistorySeat",
     "Sum",
-    "all_ins",
     "hero_of",
     "history_deals",
     "is_history_table",
+    "luck_of",
     "starting_hand",
     "summed",
 ]
 
-TEXTS = ("Hand id", "Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
+TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
-
-
-ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck"}
-"""The games of histories -> the game whose odds give the worth of an all-in."""
 
 
 @dataclass(slots=True)
@@ -59,7 +55,6 @@ class HistorySeat:
 class HistoryDeal:
     """One row of the table."""
 
-    number: str
     month: str
     game: str
     big_blind: float
@@ -72,12 +67,14 @@ class HistoryDeal:
 
 @dataclass(slots=True)
 class Sum:
-    """Deals of one kind: how many, how many collected, the net in chips and in big blinds."""
+    """Deals of one kind: how many, how many collected, the net in chips and in big blinds; all-ins and the luck in them."""
 
     deals: int = 0
     won: int = 0
     net: float = 0.0
     blinds: float = 0.0
+    all_ins: int = 0
+    luck: float = 0.0
 
     def add(self, deal: HistoryDeal, part: HistorySeat) -> None:
         """Add one player's part in a deal."""
@@ -87,24 +84,9 @@ class Sum:
         self.blinds += part.net / deal.big_blind if deal.big_blind else 0.0
 
 
-@dataclass(slots=True)
-class AllIn:
-    """A player's all-in: the equity when the betting ended, the chips it was worth and the chips collected."""
-
-    deal: HistoryDeal
-    part: HistorySeat
-    equity: float
-    worth: float
-
-    @property
-    def luck(self) -> float:
-        """The chips collected minus the chips the all-in was worth, in big blinds."""
-        return (self.part.collected - self.worth) / self.deal.big_blind
-
-
 def is_history_table(header: Iterable[Any]) -> bool:
     """Tell whether a row of headings is that of imported histories."""
-    return {*TEXTS, "Big blind"} <= set(header)
+    return {*TEXTS, "Hand id", "Big blind"} <= set(header)
 
 
 def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
@@ -121,7 +103,7 @@ def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
     seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
     for place, row in enumerate(grid.rows[header + 1 :], header + 1):
         said = dict(zip_longest(titles, row))
-        number, time, game, currency, board, collected, gone, all_in = (
+        time, game, currency, board, collected, gone, all_in = (
             "" if (cell := said[key]) is None else str(cell) for key in TEXTS
         )
         folded = dict(_FOLDED.findall(gone))
@@ -135,7 +117,7 @@ def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
                 parts.append(HistorySeat(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
         if parts:
             at = int(_number(all_in)) if all_in else None
-            yield HistoryDeal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
+            yield HistoryDeal(time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
 
 
 def _number(cell: Any) -> float:
@@ -170,24 +152,30 @@ def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, S
     return sums
 
 
-def all_ins(deals: Iterable[HistoryDeal]) -> list[AllIn]:
-    """Return the all-ins before the river in which the cards of all remaining players are known."""
-    return [one for deal in deals if deal.all_in is not None and deal.big_blind for one in _all_in(deal)]
+def luck_of(deal: HistoryDeal) -> dict[str, float]:
+    """Return what the players of an all-in before the river collected above its worth, in big blinds.
 
-
-def _all_in(deal: HistoryDeal) -> list[AllIn]:
-    """Return the all-ins of a deal: the value of each player's share of the pot and side pots when the betting ended."""
+    It is worth each player's share of the pot and side pots when the betting ended. There is nothing where cards of a remaining
+    player are not known.
+    """
     from xlpoker.odds.equity import equity
 
-    game = ODDS_OF.get(deal.game)
+    game = None if deal.game == "Omaha Hi/Lo" else RULES.get(deal.game)
     left = [part for part in deal.parts if not part.folded and part.cards]
     put = {part.name: part.collected - part.net for part in deal.parts}
     pot, taken = sum(put.values()), sum(part.collected for part in deal.parts)
     stayed = {part.name for part in left} | {part.name for part in deal.parts if part.collected}
-    if game is None or len(left) < 2 or len(stayed) != len(left) or pot <= 0:
-        return []
+    if (
+        deal.all_in is None
+        or not deal.big_blind
+        or game is None
+        or len(left) < 2
+        or len(stayed) != len(left)
+        or pot <= 0
+    ):
+        return {}
     board = " ".join(deal.board.split()[: deal.all_in])
-    found = {part.name: AllIn(deal, part, 0.0, 0.0) for part in left}
+    luck = {part.name: part.collected for part in left}
     below = 0.0
     for level in sorted({put[part.name] for part in left}):
         inside = [part for part in left if put[part.name] >= level]
@@ -199,11 +187,9 @@ def _all_in(deal: HistoryDeal) -> list[AllIn]:
             try:
                 odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
             except PokerError:  # cards that the game does not have
-                return []
+                return {}
             shares = [player.equity for player in odds.players]
         for part, share in zip(inside, shares, strict=True):
-            found[part.name].worth += share * chips
-            if not below:
-                found[part.name].equity = share
+            luck[part.name] -= share * chips
         below = level
-    return list(found.values())
+    return {name: chips / deal.big_blind for name, chips in luck.items()}

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.evaluator.cards import RANKS
 from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.scales import Scale, scale_named
 from xlpoker.scales.arrays import numbers_by_class
@@ -40,7 +41,6 @@ PAIRS = TOP * (TOP - 1) // 2
 Numbers = npt.NDArray[np.float64]
 Deal = tuple[Sequence[int], Sequence[int]]
 BLOCK = 512
-LETTERS = "23456789TJQKA"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +72,16 @@ def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
     """
     named = scale_named(scale)
     order = _order(named)
-    lost, tied = _pairs(order, ties=False), _pairs(order, ties=True)
+    misordered, weak, strong = _pairs(order, ties=False)
+    ties, lower, higher = _pairs(order, ties=True)
+    example = f"{higher} ties with {lower}" if ties else ""
     hans = scale == "hans"
-    if lost.count:
-        example = f"{class_text(lost.weak)} beats {class_text(lost.strong)}"
-    elif tied.count:
-        example = f"{class_text(tied.strong)} ties with {class_text(tied.weak)}"
-    else:
-        example = ""
     return Audit(
         scale,
-        misordered=lost.count,
-        false_ties=0 if hans else tied.count,
-        unfinished=tied.count if hans else 0,
-        example=example,
+        misordered=misordered,
+        false_ties=0 if hans else ties,
+        unfinished=ties if hans else 0,
+        example=f"{weak} beats {strong}" if misordered else example,
         euler_player_1=None if deals is None else player_1_wins(scale, deals),
     )
 
@@ -102,32 +98,21 @@ def _order(scale: Scale) -> Numbers:
     return numbers if scale.better == "higher" else -numbers
 
 
-@dataclass(frozen=True, slots=True)
-class _Pairs:
-    """How many pairs of a kind there are, and the pair of them farthest apart, as values."""
-
-    count: int
-    weak: int
-    strong: int
-
-
-def _pairs(order: Numbers, *, ties: bool) -> _Pairs:
-    """Return the pairs whose weaker class has the greater number, or with `ties` the same; blocks of rows at a time."""
-    count = gap = weak = strong = 0
+def _pairs(order: Numbers, *, ties: bool) -> tuple[int, str, str]:
+    """Return how many pairs have the greater number in the weaker class, or with `ties` the same, and the pair farthest apart."""
+    count, gap, weak, strong = 0, 0, 1, 1
     places = np.arange(TOP)
-    for start in range(0, TOP, BLOCK):
+    for start in range(0, TOP, BLOCK):  # rows at a time
         mine = order[start : start + BLOCK, None]
         found = mine == order if ties else mine > order
         found &= places > places[start : start + BLOCK, None]
         count += int(np.count_nonzero(found))
-        if not found.any():
-            continue
         last = np.where(found.any(axis=1), TOP - 1 - found[:, ::-1].argmax(axis=1), 0)
         distance = last - places[start : start + BLOCK]
         row = int(distance.argmax())
         if distance[row] > gap:
             gap, weak, strong = int(distance[row]), start + row + 1, int(last[row]) + 1
-    return _Pairs(count, weak, strong)
+    return count, class_text(weak), class_text(strong)
 
 
 def class_text(value: int) -> str:
@@ -137,7 +122,7 @@ def class_text(value: int) -> str:
     ('75432', '44422', 'KQJT9 suited')
     """
     rung = ladder()[value - 1]
-    return "".join(LETTERS[rank] for rank in rung.spread()) + (" suited" if rung.category.flush else "")
+    return "".join(RANKS[rank] for rank in rung.spread()) + (" suited" if rung.category.flush else "")
 
 
 def player_1_wins(scale: str, deals: Iterable[Deal]) -> int:

@@ -21,7 +21,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, Window
-from xlpoker.scoring.persons import names_beside
+from xlpoker.scoring.persons import persons_beside
 from xlpoker.scoring.results import BETWEEN, parts_of
 
 __all__ = ["Check", "HandCheck", "check_of", "column_beside", "column_of", "hand_check", "names_hands", "said_of"]
@@ -210,7 +210,7 @@ def check_of(head: Grid, layout: Layout, named: str, scale: str = "strength") ->
     Raises `LayoutError` for a column that is not there.
     """
     found, names = column_beside(head, layout, named), layout.labels
-    check = Check(found, names, names_beside(head, layout, {*layout.columns, found}), generic=not layout.names)
+    check = Check(found, names, persons_beside(head, layout), generic=not layout.names)
     return check if len(names) > 1 and not names_hands(head, layout, check) else hand_check(head, layout, check, scale)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
@@ -11,25 +11,11 @@ from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 
-__all__ = ["names_beside", "persons_beside", "seat"]
-
-
-def names_beside(head: Grid, layout: Layout, taken: Collection[int]) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each; an empty tuple where there are none."""
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        return bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and len({*columns} - {*taken}) == len(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
+__all__ = ["persons_beside", "seat"]
 
 
 def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
-    """Return the columns of names beside the hands whose headings say that they are names or players.
+    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
 
     >>> from xlpoker.layout.grid import Area
     >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
@@ -39,9 +25,17 @@ def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
     """
     if len(layout.hands) < 2 or layout.header is None:
         return ()
-    columns = names_beside(head, layout, layout.columns)
-    said = [heading(head.cell(layout.header, column)).role for column in columns]
-    return columns if all(role in ("name", "player") for role in said) else ()
+    rows = head.rows[layout.first : layout.last + 1]
+
+    def holds_names(column: int) -> bool:
+        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
+        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
+        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
+
+    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
+        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
+            return tuple(columns)
+    return ()
 
 
 def seat(block: Block, scored: Scored, columns: Sequence[int]) -> None:

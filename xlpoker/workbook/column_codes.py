@@ -138,14 +138,14 @@ def _plain_hands(texts: Any) -> Codes | None:
 
 def number_codes(columns: Sequence[Any], numbers: Encoding) -> Codes:
     """Return the codes of cards written as numbers, in `numbers.cells` columns for each card; `BAD` for anything else."""
-    table = np.full([most + 2 for _, most in numbers.limits], BAD, np.uint8)
+    table = np.full([some[-1] + 2 for some in numbers.numbers], BAD, np.uint8)
     for place in np.ndindex(table.shape):
         with suppress(CardError):
             (table[place],) = numbers.codes(place)
     cards = []
     for first in range(0, len(columns), numbers.cells):
-        cells = zip(columns[first : first + numbers.cells], numbers.limits, strict=True)
-        cards.append(table[tuple(_indices(column, most) for column, (_, most) in cells)])
+        cells = zip(columns[first : first + numbers.cells], numbers.numbers, strict=True)
+        cards.append(table[tuple(_indices(column, some[-1]) for column, some in cells)])
     return np.stack(cards, axis=1)
 
 

@@ -57,8 +57,8 @@ class ColumnBlock(Block):
     @property
     def reads_numbers(self) -> bool:
         """Whether the cards are numbers, not words in two cells."""
-        limits = encoding(self.cards).limits if self.cards is not None else ()
-        return bool(limits) and limits[-1][1] < 1 << 8  # of which a table is made
+        numbers = encoding(self.cards).numbers if self.cards is not None else ()
+        return bool(numbers) and numbers[-1][-1] < 1 << 8  # of which a table is made
 
     @property
     def numbers(self) -> npt.NDArray[Any]:

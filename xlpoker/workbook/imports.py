@@ -18,7 +18,7 @@ from typing import Any
 from xlpoker.errors import BookError, LayoutError, check_choice
 from xlpoker.files.file_types import described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
-from xlpoker.histories.model import PlayedHand, Seat
+from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question
 from xlpoker.workbook.new_book import check_table, write_table
@@ -37,7 +37,6 @@ HEAD = {
 }  # fmt: skip
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
-GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
 
 
 def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", overwrite: bool = False) -> int:
@@ -80,15 +79,12 @@ def import_histories(
     check_table(target, path_of(source), overwrite=overwrite)
     found = read_histories(path_of(source))
     if game is not None:
-        check_choice(game, GAMES, "is no game of histories")
+        check_choice(game, dict.fromkeys(RULES.values()), "is no game of histories")
         of_all = Counter(hand.game for hand in found.hands)
-        short = game == "short-deck"
-        found.hands = [
-            hand for hand in found.hands if hand.game.startswith(GAMES[game]) and ("6+" in hand.game) == short
-        ]
+        found.hands = [hand for hand in found.hands if RULES[hand.game] == game]
         if of_all and not found.hands:
             others = ", ".join(f"{count:,} of {name}" for name, count in of_all.most_common())
-            raise BookError(f"{source} holds no hand of {GAMES[game]}; it holds {others}")
+            raise BookError(f"{source} holds no hand of {game}; it holds {others}")
     found.hands.sort(key=lambda hand: hand.time or datetime.max)  # noqa: DTZ901 - the sites' own clocks
     if not (found.hands or found.sessions):
         reason = f": {found.unread[0]}" if found.unread else ""

@@ -249,7 +249,7 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
         narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
         known = {name: encoding(name) for name in names}
         for words in (True, False):  # of a rank beside a word for a suit, only that is said
-            tried = [name for name, one in known.items() if one.name not in APART and words != bool(one.limits)]
+            tried = [name for name, one in known.items() if one.name not in APART and words != bool(one.numbers)]
             found = {name: ranges for name in tried if (ranges := proposed_ranges(narrow, known[name]))}
             if found:
                 if words:  # beginning at a suit, a hand fewer fits
