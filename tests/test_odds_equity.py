@@ -17,7 +17,6 @@ from xlpoker.odds import equity as module
 from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.grid import grid
 from xlpoker.odds.matchups import matchups
-from xlpoker.odds.random_deals import crowded
 from xlpoker.odds.ranges import BY_EQUITY, STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal
 
@@ -130,14 +129,12 @@ def test_samples_are_near_the_truth(sampler, board, holes, game, dead):
     """Random deals agree with the exact answer within five standard errors."""
     table = table_of(board, holes, game, dead)
     samples = 4_000
-    counts, squares = sampler(table, samples, 7)
+    counts = sampler(table, samples, 7)
     exact = solve(table, exact=True)
-    assert sum(counts) == pytest.approx(samples)
-    assert sum(squares) >= samples * (1 - 1e-9)
-    off = (sum(squares) / samples) ** 0.5  # unequal weights are worth fewer deals
+    assert sum(counts) == samples
     for player, (wins, _, pot) in zip(exact.players, shares(counts, len(holes)), strict=True):
-        assert abs(pot / samples - player.equity) < 5 * 0.5 * off / samples**0.5
-        assert abs(wins / samples - player.win) < 5 * 0.5 * off / samples**0.5
+        assert abs(pot / samples - player.equity) < 5 * 0.5 / samples**0.5
+        assert abs(wins / samples - player.win) < 5 * 0.5 / samples**0.5
 
 
 def test_a_sampled_answer_says_so():
@@ -169,31 +166,26 @@ def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
     assert abs(sum(player.equity for player in odds) / len(odds) - truth) < 4 * error / len(odds) ** 0.5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("holes", "alike"),
+    ("holes", "least"),
     [
-        pytest.param(["TT+"] * 9, 9, id="nine-tens"),
-        pytest.param(["TT+"] * 7, 7, id="seven-tens"),
-        pytest.param(["AA,KK,QQ"] * 6, 6, id="six-high-pairs"),
-        pytest.param(["AA,KK"] * 4 + ["random"] * 2, 4, id="with-unknown-cards"),
+        pytest.param(["AA,KK,QQ"] * 5, 100, id="five-high-pairs"),
+        pytest.param(["AA,KK"] * 4 + ["random"] * 2, 500, id="with-unknown-cards"),
     ],
 )
-def test_ranges_in_each_others_way_are_drawn_in_turn(sampler, holes, alike):
-    """Of up to twenty thousand draws hardly one would do; those who hold the same range have the same equity."""
-    table = table_of("", holes)
-    assert crowded(table.ranges)
-    counts, squares = sampler(table, 2_000, 5)
-    off = (sum(squares) / 2_000) ** 0.5
-    assert 1 <= off < 3
-    pots = [pot / 2_000 for _, _, pot in shares(counts, len(holes))]
+def test_ranges_in_each_others_way_are_dealt_less_often(sampler, holes, least):
+    """Where hardly one draw in a hundred would do there are fewer deals; those who hold the same range have the same equity."""
+    counts = sampler(table_of("", holes), 600, 5)
+    assert least <= sum(counts) <= 600
+    pots = [pot / sum(counts) for _, _, pot in shares(counts, len(holes))]
     assert sum(pots) == pytest.approx(1)
-    for pot in pots[:alike]:
-        assert abs(pot - sum(pots[:alike]) / alike) < 5 * 0.5 * off / 2_000**0.5
+    alike = [pot for pot, held in zip(pots, holes, strict=True) if held != "random"]
+    for pot in alike:
+        assert abs(pot - sum(alike) / len(alike)) < 5 * 0.5 / sum(counts) ** 0.5
 
 
-def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
-    """Nine wide ranges: the number of deals is what a second allows, and it is stated."""
+def test_a_cell_states_how_many_deals_there_were():
+    """Nine wide ranges that are in each other's way: fewer deals, and their number is stated."""
     odds = quick("", "22+, A2+, K2s", *["22+, A2+"] * 8)
     assert module.FEWEST <= odds.samples < module.SAMPLES
     assert all(abs(player.equity - 1 / 9) < 5 * player.error + 0.01 for player in odds.players)
@@ -201,7 +193,7 @@ def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
 
 def test_unknown_cards_of_nine_players(sampler):
     """Nine random hands have a ninth each, whoever sits where; nobody holds a card twice."""
-    counts, _ = sampler(table_of("", ["random"] * 9), 3_000, 3)
+    counts = sampler(table_of("", ["random"] * 9), 3_000, 3)
     for _, _, pot in shares(counts, 9):
         assert abs(pot / 3_000 - 1 / 9) < 0.03
 
@@ -304,13 +296,13 @@ def test_mistakes(arguments, options, error, message):
 
 @pytest.mark.parametrize(
     "holes",
-    [["AhAd, AhAc", "AhKd, AhKs"], ["AA"] * 3, ["AA, KK"] * 5, ["A2+"] * 5, ["AAxx"] * 3],
-    ids=["one-card", "three-aces", "five-pairs", "five-aces", "three-aces-of-omaha"],
+    [["AhAd, AhAc", "AhKd, AhKs"], ["AA"] * 3, ["AA, KK"] * 5, ["A2+"] * 5],
+    ids=["one-card", "three-aces", "five-pairs", "five-aces"],
 )
 def test_samples_end_when_ranges_exclude_each_other(sampler, holes):
     """Ranges that never fit are an error, not an endless search."""
     with pytest.raises(HandError, match="the ranges cannot be held together"):
-        sampler(table_of("", holes, "omaha" if "AAxx" in holes else "holdem"), 2, 1)
+        sampler(table_of("", holes), 2, 1)
 
 
 @pytest.mark.parametrize("weight", ["1e308", "1e200", "1e-200", "3"])

@@ -9,7 +9,6 @@ of each player's equity.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
@@ -59,8 +58,7 @@ class Player(NamedTuple):
     error: float = 0.0
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(NamedTuple):
     """The odds of all players; `boards` counts the deals of an exact answer, `samples` those dealt at random."""
 
     players: tuple[Player, ...]
@@ -153,7 +151,7 @@ def solve(
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
     `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
-    fewer where they would take longer than two and a half times `patience`.
+    fewer where they would take longer than two and a half times `patience`, or hands hardly ever go together.
     """
     check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
     if exact is not None and not isinstance(exact, bool):
@@ -175,19 +173,14 @@ def solve(
         samples = max(min(most, int(2.5 * patience / each)), FEWEST)
     elif samples > CEILING / each:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
-    return _sampled(table, *sample(table, samples, seed), samples, seed)
+    return _sampled(table, sample(table, samples, seed), seed)
 
 
 def _deals(table: Table) -> tuple[int, float]:
     """Return how many random deals are enough, and how many seconds one takes: measured."""
     omaha = table.game == "omaha"
-    values = len(table.ranges) * (3 if omaha else 1)
-    if numpy_engine():
-        from xlpoker.odds.random_deals import crowded
-
-        return SAMPLES, 8e-9 * crowded(table.ranges) + 1e-6 * values
-    examined = sum(len(one.hands) for one in table.ranges if not one.random)
-    return SAMPLES // (100 if omaha else 10), 1e-7 * examined + 2e-5 * values
+    most, each = (SAMPLES, 1e-6) if numpy_engine() else (SAMPLES // (100 if omaha else 10), 2e-5)
+    return most, each * len(table.ranges) * (3 if omaha else 1)
 
 
 def quick(board: str, *holes: str) -> Odds:
@@ -284,7 +277,7 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
 def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
     """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others.
 
-    The result objects of two players are built directly: their constructors would take as long as counting a turn.
+    Those of two players are written down directly: the general way would take as long as counting a turn.
     """
     counts: Counts | None = None if dead else count_texts(board, holes)
     if counts is None and len(holes) == 2:
@@ -296,19 +289,9 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     wins, losses, ties = counts[1], counts[2], counts[3]
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
-    one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
-    two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    return _made((one, two), total)
-
-
-_new, _new_odds = tuple.__new__, object.__new__
-
-
-def _made(players: tuple[Player, ...], total: float) -> Odds:
-    odds = _new_odds(Odds)
-    own = odds.__dict__
-    own["players"], own["boards"] = players, total
-    return odds
+    one = Player(names[0], wins / total, tie, (wins + half) / total, wins, ties)
+    two = Player(names[1], losses / total, tie, (losses + half) / total, losses, ties)
+    return Odds((one, two), total)
 
 
 def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
@@ -341,19 +324,18 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
     if not total:
         raise HandError(APART)
     players = [
-        _new(Player, (name, wins / total, ties / total, pot / total, whole(wins), whole(ties), 0.0))
+        Player(name, wins / total, ties / total, pot / total, whole(wins), whole(ties))
         for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
     ]
-    return _made(tuple(players), whole(total))
+    return Odds(tuple(players), whole(total))
 
 
-def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
-    players, size = [], len(table.ranges)
-    met = [(winners, square) for winners, square in enumerate(squares) if square]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(enumerate(counts), size)).players):
-        off = sum(square * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, square in met)
-        error = sqrt(off / samples / (samples - 1))
-        players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))
+def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
+    players, size, samples = [], len(table.ranges), sum(counts)
+    met = [(winners, deals) for winners, deals in enumerate(counts) if deals]
+    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(met, size)).players):
+        off = sum(deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, deals in met)
+        players.append(one._replace(error=sqrt(off / samples / (samples - 1))))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt
         win, tie = sum(one.win for one in players) / size, sum(one.tie for one in players) / size
         wins, ties = round(win * samples), round(tie * samples)
