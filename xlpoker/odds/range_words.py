@@ -1,30 +1,24 @@
-"""Parser of the single words of a range: `A5s-A2s`, `Axs` in hold'em, `AAKKds` in Omaha; errors name the character."""
+"""Parser of the single words of a range, such as `A5s-A2s` or `Axs`; errors name the character."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import combinations, product
-from math import comb, prod
+from itertools import product
 
 from xlpoker.errors import PokerError, RangeError, quoted
-from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS
+from xlpoker.evaluator.cards import RANKS, TEXTS
 from xlpoker.evaluator.hand import codes_of
 
-__all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "omaha_hands", "two_card_hands"]
+__all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "two_card_hands"]
 
 Hand = tuple[int, ...]
 ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
-MOST_HANDS = 300_000
-"""A word that names more hands of Omaha is refused."""
 
 _ANY = ("x", "X", "*")
 _SUITED = f"'s' is suited, 'o' offsuit, and a range is {ACCEPTED}"
 _PLACE = r"(10|[2-9tjqkax*])"
 _TWO = re.compile(rf"{_PLACE}{_PLACE}([so]?)", re.IGNORECASE)
-_OMAHA = re.compile(rf"((?:{_PLACE}[cdhs]?){{4,6}})(ds|ss|r)?", re.IGNORECASE)
-_OMAHA_START = re.compile(rf"(?:{_PLACE}[cdhs]?)*", re.IGNORECASE)
-_OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
 
 
 def error_at(text: str, place: int, problem: str) -> RangeError:
@@ -160,48 +154,3 @@ def _pairs(one: int, other: int, sign: str) -> list[Hand]:
     low, high = sorted((one, other))
     hands = [(4 * low + first, 4 * high + second) for first, second in product(range(4), repeat=2)]
     return [hand for hand in hands if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))]
-
-
-def _cards(rank: str, suit: str) -> list[int]:
-    """Return the cards of a rank, or of any, and of a suit, or of any."""
-    ranks = range(13) if rank in _ANY else [_rank(rank)]
-    suits = [SUITS.index(suit.upper())] if suit else range(4)
-    return [4 * one + two for one in ranks for two in suits]
-
-
-# --- Omaha -----------------------------------------------------------------------------------------------------------
-
-
-def omaha_hands(text: str, start: int, word: str) -> tuple[Hand, ...]:
-    """Return the hands of a word such as ``AAxx`` or ``JT98ss`` that begins at that index of the text."""
-    if "%" in word:
-        only = "shares are of hold'em hands; in Omaha write AAxx, JT98ss or random"
-        raise error_at(text, start, f"{quoted(word)}: {only}")
-    whole, stop = _OMAHA.fullmatch(word), len(_OMAHA_START.match(word)[0])  # type: ignore[index]
-    if whole is None:
-        problem = f"{quoted(word)} is not a hand of four to six cards, nor 'random'; {_OMAHA_WORDS}"
-        raise error_at(text, start + (stop if stop < len(word) else 0), problem)
-    places = [found.groups() for found in _OMAHA_PLACE.finditer(whole[1])]
-    fixed = [_cards(rank, suit) for rank, suit in places if rank not in _ANY or suit]
-    free = len(places) - len(fixed)
-    if prod(map(len, fixed)) * comb(52 - len(fixed), free) > 8 * MOST_HANDS:
-        raise error_at(text, start, f"{quoted(word)} is more hands than a range can have; name more of its cards")
-    chosen = {tuple(sorted(cards)) for cards in product(*fixed) if len(set(cards)) == len(cards)}
-    found = {
-        tuple(sorted((*cards, *more)))
-        for cards in chosen
-        for more in combinations([code for code in range(52) if code not in cards], free)
-    }
-    wanted = {"ds": 2, "ss": 1, "r": 0}.get((whole[3] or "").lower())
-    hands = tuple(sorted(hand for hand in found if wanted is None or _double_suits(hand) == wanted))
-    if not hands:
-        raise error_at(text, start, f"{quoted(word)} is no hand: its cards and suits do not go together")
-    return hands
-
-
-_OMAHA_WORDS = "x is any card; at the end ds is double-suited, ss single-suited, r rainbow"
-
-
-def _double_suits(hand: Hand) -> int:
-    suits = [code & 3 for code in hand]
-    return sum(suits.count(suit) > 1 for suit in range(4))

@@ -24,8 +24,7 @@ Percentages go by the exact equity of the 169 hands against a random hand (`BY_E
 
 With 36 cards (short-deck, short-deck-trips) ranks go from 6 to A, and there are no percentages.
 
-Omaha: four to six cards, ``random``, ranks such as ``AAxx``, ``JT98`` or ``AsKsxx`` with x for any card, and at their end ``ds`` (two
-suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKKds``, ``JT98ss``.
+In Omaha a range is a list of hands of four to six cards, or ``random``.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, omaha_hands, two_card_hands
+from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, two_card_hands
 
 __all__ = [
     "BY_EQUITY",
@@ -250,7 +249,7 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
             raise error_at(text, place, str(error)) from None
         return (tuple(sorted(codes)),)
     if game == "omaha":
-        return omaha_hands(text, place, word)
+        raise error_at(text, place, f"{quoted(word)} is not a hand of four to six cards, nor 'random'")
     if word.lower().startswith("top") and "%" not in word:
         raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
     if word in {"-", "+"}:
