@@ -58,11 +58,9 @@ def test_outs_as_data():
     assert (record["win"], record["tie"], record["lose"]) == (15, 0, 29)
     assert [len(record["cards"][result]) for result in ("win", "tie", "lose")] == [15, 0, 29]
     flop = json.loads(run("outs", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
-    assert (flop["win"], flop["turns"]["2H"]) == (557, [15, 0, 29])
+    assert (flop["win"], len(flop["cards"]["win"])) == (557, 15)
     rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP, "--csv")[1])))
     assert len(rows) == 45
-    assert rows[0] == {"card": "2C", "result": "win", "win": "44", "tie": "0", "lose": "0"}
-    rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP + "Jh", "--csv")[1])))
     assert rows[0] == {"card": "2C", "result": "win"}
 
 

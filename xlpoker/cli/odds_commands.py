@@ -123,10 +123,11 @@ def outs(
 
 
 def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
-    words = ("Ahead after", "Level after", "Behind after") if found.turns else ("Wins with", "Ties with", "Loses with")
+    flop = found.total > sum(map(len, found.cards.values()))
+    words = ("Ahead after", "Level after", "Behind after") if flop else ("Wins with", "Ties with", "Loses with")
     rows = [(word, len(cards), " ".join(cards)) for word, cards in zip(words, found.cards.values(), strict=True)]
-    echo_table(title, ("", "Cards", "The turn" if found.turns else "The river"), rows)
-    if found.turns:
+    echo_table(title, ("", "Cards", "The turn" if flop else "The river"), rows)
+    if flop:
         counts = {"wins": found.win, "ties": found.tie, "loses": found.lose}
         shares = ", ".join(f"{word} {count:,} ({count / found.total:.2%})" for word, count in counts.items())
         click.echo(f"To the river, of {found.total:,} run-outs: {shares}")
