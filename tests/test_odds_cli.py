@@ -13,8 +13,7 @@ from support.commands import run
 import xlpoker
 from xlpoker.cli.output import print_json
 from xlpoker.odds.equity import Player
-from xlpoker.odds.grid import Grid, grid
-from xlpoker.odds.hits import next_equities
+from xlpoker.odds.hits import Grid, grid, next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import write_heatmap
 

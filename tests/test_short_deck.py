@@ -23,8 +23,7 @@ from xlpoker.odds import all_boards, outs
 from xlpoker.odds.deals import every_board
 from xlpoker.odds.draws import draws_of
 from xlpoker.odds.equity import count_ranges
-from xlpoker.odds.grid import grid
-from xlpoker.odds.hits import hits, next_equities
+from xlpoker.odds.hits import grid, hits, next_equities
 from xlpoker.odds.range_rivers import Hands
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal, table_of

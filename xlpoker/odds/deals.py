@@ -1,4 +1,8 @@
-"""One deal of known hands, counted by the fastest engine or board by board; ranges dealt at random, from a seed.
+"""One deal of known hands, counted by the fastest engine or board by board; the deals of ranges, listed or at random, from a seed.
+
+Of all combinations of hands only one of those is listed that differ in the names of suits alone. A suit's *signature* is what each player
+holds in it together with what the board and the dead cards take of it. The four signatures without their order determine
+the result. Ace-king suited against all pairs of queens are 24 combinations and two different questions.
 
 Random hands are drawn from their ranges independently, and all again when two need the same card, which gives every combination its true chance.
 Where that is nearly always so (nine players with TT+) there are fewer deals. Players who may hold anything get their cards from
@@ -7,9 +11,10 @@ what is left of the deck, as the board does. With NumPy `xlpoker.odds.random_dea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, combinations, islice
+from math import inf
 from random import Random
 from types import ModuleType
 
@@ -17,12 +22,15 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.known_hands import count_winners
-from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
-__all__ = ["count", "every_board", "numpy_engine", "sample"]
+__all__ = ["count", "every_board", "matchups", "numpy_engine", "sample"]
 
 Row = Sequence[int]
+Hand = tuple[int, ...]
+Signature = tuple[int, int, int, int]
+Combination = tuple[tuple[Hand, ...], int, Signature, float]
 TRIES = 100
 """How many times hands are drawn, at most, for each deal that is wanted."""
 
@@ -68,6 +76,56 @@ def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
     """Return the players with the best hand as bits."""
     values = [strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board) for hole in holes]
     return sum([1 << place for place, value in enumerate(values) if value == max(values)])
+
+
+# --- all combinations of ranges --------------------------------------------------------------------------------------
+
+
+def matchups(
+    ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
+) -> list[tuple[float, tuple[Hand, ...]]] | None:
+    """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
+
+    None stands for more than `most` of them.
+
+    >>> from xlpoker.odds.ranges import parse_range
+    >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
+    [12, 12]
+    """
+    common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
+    together: Iterable[Combination] = [((), 0, common, 1)]
+    for place, one in enumerate(ranges):
+        lot = [(hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands]
+        together = _with_each(together, list(zip(lot, one.weights, strict=True)))
+    found: dict[Signature, tuple[Hand, ...]] = {}
+    weights: dict[Signature, float] = {}
+    for holes, _, suits, weight in together:
+        key: Signature = tuple(sorted(suits))  # type: ignore[assignment]
+        if key in weights:
+            weights[key] += weight
+            continue
+        weights[key], found[key] = weight, holes
+        if len(found) > most:
+            return None
+    return list(zip(weights.values(), found.values(), strict=True))
+
+
+def _with_each(
+    together: Iterable[Combination], lot: list[tuple[tuple[Hand, int, Signature], float]]
+) -> Iterator[Combination]:
+    """Yield each combination with each further hand that shares no card with it."""
+    for holes, used, (c, d, h, s), weight in together:
+        for (hand, bits, (clubs, diamonds, hearts, spades)), share in lot:
+            if not bits & used:
+                yield (*holes, hand), used | bits, (c | clubs, d | diamonds, h | hearts, s | spades), weight * share
+
+
+def _signature(cards: Hand, place: int) -> Signature:
+    """Return the ranks that some cards take of each suit, as 13 bits reserved for the player."""
+    suits = [0, 0, 0, 0]
+    for code in cards:
+        suits[code & 3] |= 1 << 13 * place + (code >> 2)
+    return suits[0], suits[1], suits[2], suits[3]
 
 
 # --- random deals ----------------------------------------------------------------------------------------------------

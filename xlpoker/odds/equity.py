@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.odds.deals import count, numpy_engine, sample
+from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.matchups import matchups
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
@@ -28,7 +27,7 @@ __all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 TOO_LONG = "takes longer than an hour, by estimate"
 SEED = 54
 SAMPLES = 100_000
-FEWEST = 1_000
+MOST_SAMPLES = 10**9
 PATIENCE = 5.0
 """How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead."""
 
@@ -36,7 +35,7 @@ MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
 
 CEILING = 3600.0
-"""The same with ``exact=True``, or for a number of samples."""
+"""The same with ``exact=True``."""
 
 Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
@@ -151,7 +150,7 @@ def solve(
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
     `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
-    fewer where they would take longer than two and a half times `patience`, or hands hardly ever go together.
+    fewer where hands hardly ever go together.
     """
     check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
     if exact is not None and not isinstance(exact, bool):
@@ -164,23 +163,13 @@ def solve(
     if exact is not False:
         if sums := _counted(table, CEILING if exact else patience):
             return _odds([one.text for one in table.ranges], sums)
-        if exact and not all(one.hands for one in table.ranges):
-            raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
-    most, each = _deals(table)
     if samples is None:
-        samples = max(min(most, int(2.5 * patience / each)), FEWEST)
-    elif samples > CEILING / each:
+        samples = SAMPLES if numpy_engine() else SAMPLES // (100 if table.game == "omaha" else 10)
+    elif samples > MOST_SAMPLES:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
     return _sampled(table, sample(table, samples, seed), seed)
-
-
-def _deals(table: Table) -> tuple[int, float]:
-    """Return how many random deals are enough, and how many seconds one takes: measured."""
-    omaha = table.game == "omaha"
-    most, each = (SAMPLES, 1e-6) if numpy_engine() else (SAMPLES // (100 if omaha else 10), 2e-5)
-    return most, each * len(table.ranges) * (3 if omaha else 1)
 
 
 def quick(board: str, *holes: str) -> Odds:
