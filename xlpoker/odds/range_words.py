@@ -15,7 +15,7 @@ __all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "two_card_h
 Hand = tuple[int, ...]
 ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
 
-_ANY = ("x", "X", "*")
+_ANY = ("X", "*")
 _SUITED = f"'s' is suited, 'o' offsuit, and a range is {ACCEPTED}"
 _PLACE = r"(10|[2-9tjqkax*])"
 _TWO = re.compile(rf"{_PLACE}{_PLACE}([so]?)", re.IGNORECASE)
@@ -66,43 +66,43 @@ def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[H
 
     one, other, sign, end = _two_at(word, 0, lowest, fail)
     rest = word[end:]
-    ranks: Iterable[tuple[int, int]]
-    if one is None or other is None:
-        if rest and (rest not in ("+", "-") or one is None):
-            raise fail(end, f"{quoted(rest)} is not understood here; {_SUITED}")
-        every = range(lowest, 13)
-        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
-        ranks = product(first, first if rest == "-" else every if other is None else [other])
+    if not rest or (rest in ("+", "-") and one is not None):
+        ranks = _ranks(one, other, rest, lowest)
+    elif rest[0] == "-" and one is not None and other is not None:
+        ranks = _run(word, end + 1, (max(one, other), min(one, other)), sign, lowest, fail)
     else:
-        ranks = _ranks(word, end, (max(one, other), min(one, other)), sign, lowest, fail)
+        end += rest[0] == "+" and len(rest) > 1
+        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
     hands = [hand for top, under in ranks for hand in _pairs(top, under, sign)]
     return tuple(dict.fromkeys(hands))
 
 
-def _ranks(
-    word: str, end: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
+def _ranks(one: int | None, other: int | None, rest: str, lowest: int) -> Iterable[tuple[int, int]]:
+    """Return the ranks of two cards, None for any, themselves, or from them on upwards (``+``) or downwards (``-``)."""
+    if one is None or other is None:
+        every = range(lowest, 13)
+        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
+        return product(first, first if rest == "-" else every if other is None else [other])
+    high, low = max(one, other), min(one, other)
+    seconds = {"": [low], "+": range(low, 13 if high == low else high), "-": range(lowest, low + 1)}[rest]
+    return [(rank if high == low else high, rank) for rank in seconds]
+
+
+def _run(
+    word: str, begin: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
 ) -> Iterable[tuple[int, int]]:
-    """Return the ranks of a word whose first two cards end at an index: themselves, with ``+`` or ``-``, or a run."""
-    (high, low), rest = first, word[end:]
-    pair = high == low
-    if not rest:
-        return [first]
-    if rest == "+":
-        return [(top, top) if pair else (high, top) for top in range(low, 13 if pair else high)]
-    if rest == "-":
-        return [(rank, rank) if pair else (high, rank) for rank in range(lowest, low + 1)]
-    if rest[0] != "-":
-        end += rest[0] == "+"
-        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
-    one, other, last_sign, stop = _two_at(word, end + 1, lowest, fail)
+    """Return the ranks from two cards to those that begin at an index of the word."""
+    one, other, last_sign, stop = _two_at(word, begin, lowest, fail)
     if stop < len(word) or one is None or other is None:
-        raise fail(end + 1, f"{quoted(word[end + 1 :])} is not understood here; {_SUITED}")
+        raise fail(begin, f"{quoted(word[begin:])} is not understood here; {_SUITED}")
     if sign != last_sign:
-        raise fail(end + 1, "both ends are suited, or both offsuit")
-    ranks = _run(first, (max(one, other), min(one, other)))
-    if not ranks:
-        raise fail(end + 1, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
-    return ranks
+        raise fail(begin, "both ends are suited, or both offsuit")
+    (high, low), (last_high, last_low) = sorted([first, (max(one, other), min(one, other))], reverse=True)
+    if high == last_high and high not in (low, last_low):
+        return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
+    if high - low == last_high - last_low:
+        return [(high - step, low - step) for step in range(high - last_high + 1)]
+    raise fail(begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
 
 
 def _two_at(
@@ -112,7 +112,8 @@ def _two_at(
     found = _TWO.match(word, begin)
     if found is None:
         raise fail(*_no_two(word, begin))
-    one, other = (None if text in _ANY else _rank(text) for text in found.groups()[:2])
+    ranks = [text.upper().replace("10", "T") for text in found.groups()[:2]]
+    one, other = (None if text in _ANY else RANKS.index(text) for text in ranks)
     for place, rank in enumerate((one, other), 1):
         if rank is not None and rank < lowest:
             raise fail(
@@ -124,10 +125,6 @@ def _two_at(
     return one, other, found[3].lower(), found.end()
 
 
-def _rank(text: str) -> int:
-    return RANKS.index(text.upper().replace("10", "T"))
-
-
 def _no_two(word: str, begin: int) -> tuple[int, str]:
     """Return where a word stops to be two cards, and why."""
     whole = word[begin:]
@@ -137,16 +134,6 @@ def _no_two(word: str, begin: int) -> tuple[int, str]:
         return at, f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
     sign = word[at : at + 1]
     return at, f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
-
-
-def _run(first: tuple[int, int], last: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the ranks from one end of a run to the other, none where they make no run."""
-    (high, low), (last_high, last_low) = sorted([first, last], reverse=True)
-    if high == last_high and high not in (low, last_low):
-        return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
-    if high - low == last_high - last_low:
-        return [(high - step, low - step) for step in range(high - last_high + 1)]
-    return []
 
 
 def _pairs(one: int, other: int, sign: str) -> list[Hand]:

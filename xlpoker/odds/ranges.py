@@ -273,15 +273,6 @@ def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     return tuple(hand for some in hands[min(counts) : max(counts)] for hand in some)
 
 
-def _name(row: int, column: int) -> str:
-    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
-    return high + low + ("" if row == column else "s" if column > row else "o")
-
-
-STARTING_HANDS = tuple(tuple(_name(row, column) for column in range(13)) for row in range(13))
-"""The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""
-
-
 def starting_hand(hand: Hand) -> str:
     """Return which of the 169 starting hands two cards are.
 
@@ -291,3 +282,10 @@ def starting_hand(hand: Hand) -> str:
     low, high = sorted(hand)
     suffix = "" if low >> 2 == high >> 2 else "s" if low & 3 == high & 3 else "o"
     return RANKS[high >> 2] + RANKS[low >> 2] + suffix
+
+
+STARTING_HANDS = tuple(
+    tuple(starting_hand((4 * (12 - row), 4 * (12 - column) + (row >= column))) for column in range(13))
+    for row in range(13)
+)
+"""The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""
