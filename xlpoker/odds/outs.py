@@ -115,7 +115,7 @@ def _next_cards(
         return next_cards(rows, mine, yours, live >> LANES)
     kept = tied = 0
     for code in deck:
-        mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
-        kept |= (mine >= yours) * NUMBER[code]
-        tied |= (mine == yours) * NUMBER[code]
+        first, second = (game_strength(game, hand, [*board, code]) for hand in hands)
+        kept |= (first >= second) * NUMBER[code]
+        tied |= (first == second) * NUMBER[code]
     return kept >> LANES, tied >> LANES

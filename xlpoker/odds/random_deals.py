@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from xlpoker.evaluator.batch.tables import Numbers
+from xlpoker.evaluator.batch.tables import Numbers, card_masks
 from xlpoker.odds.all_boards import winners_of_rows
 from xlpoker.odds.ranges import HOLES
 from xlpoker.odds.table import Table
@@ -26,12 +26,12 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     """
     source, size, players = np.random.default_rng(seed), HOLES[table.game][0], len(table.ranges)
     lots = [(place, np.array(one.hands, np.uint8)) for place, one in enumerate(table.ranges) if not one.random]
-    masks = [_bits(hands) for _, hands in lots]
+    masks = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for _, hands in lots]
     chances = [np.array(one.weights) / sum(one.weights) if one.weighted else None for one in table.ranges]
     ends = list(range(0, size * players + 1, size))
     columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
-    gone = _bits(np.array([[*table.board, *table.dead]], np.uint8))[0]
+    gone = np.bitwise_or.reduce(card_masks()[[*table.board, *table.dead]])
     counts, left = np.zeros(1 << players, np.int64), samples
     for start in range(0, tries, _CHUNK):
         used = np.full(min(_CHUNK, tries - start), gone)
@@ -52,20 +52,13 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
         left -= len(used)
         if not left:
             break
-    return counts.tolist()  # type: ignore[no-any-return]
-
-
-def _bits(hands: Numbers) -> Numbers:
-    """Return the set of cards in each row."""
-    bits: Numbers = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
-    return bits
+    return counts.tolist()
 
 
 def _free_cards(used: Numbers, source: np.random.Generator) -> Numbers:
     """Return for each deal a card that is not used, and mark it as used."""
-    one = np.uint64(1)
-    codes = source.integers(0, 52, used.size, np.uint64)
-    while (again := np.flatnonzero(used >> codes & one)).size:
-        codes[again] = source.integers(0, 52, again.size, np.uint64)
-    used |= one << codes
+    codes = source.integers(0, 52, used.size)
+    while (again := np.flatnonzero(used & card_masks().take(codes))).size:
+        codes[again] = source.integers(0, 52, again.size)
+    used |= card_masks().take(codes)
     return codes
