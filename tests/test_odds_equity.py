@@ -50,13 +50,9 @@ def shares(counts, players):
 @pytest.mark.parametrize(
     ("board", "holes", "options"),
     [
-        pytest.param("8c 9s 4c", ["6c 7c", "TT+, AKs"], {}, id="hand-against-range"),
-        pytest.param("8c 9s 4c", ["88+:0.5, A9s", "87s, 98s:0.25, 44"], {}, id="weights"),
+        pytest.param("8c 9s 4c", ["88+:0.5, A9s", "87s, 98s:0.25, 44"], {"dead": "Ah"}, id="flop"),
         pytest.param("8c 9s 4c Jh", ["QQ+", "JTs, T7s", "66-44"], {}, id="three-ranges-on-the-turn"),
         pytest.param("8c 9s 4c Jh 2d", ["AK", "KQ", "QT", "JJ"], {}, id="four-ranges-on-the-river"),
-        pytest.param("8c 9s 4c", ["QQ", "AKs"], {"dead": "Qh Ac 2d"}, id="dead-cards"),
-        pytest.param("8c 9s 4c 4d", ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], {"dead": "Ah"}, id="turn"),
-        pytest.param("8c 9s 4c 4d Ts", ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], {"dead": "Ah"}, id="river"),
         pytest.param("8c 9s 4c", ["6c7cTsJs, AhAdKdKh", "8h8d9h9d, AhAdKdKh"], {"game": "omaha"}, id="omaha-ranges"),
         pytest.param("", ["AKs", "QQ"], {}, id="before-the-flop"),
     ],
@@ -111,18 +107,7 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
         pytest.param("8c 9s 4c", ["random", "A5s-A2s"], "holdem", "", id="random"),
         pytest.param("8c 9s 4c Jh", ["QQ+", "QJ+", "JT"], "holdem", "", id="ranges-in-each-others-way"),
         pytest.param("8c 9s 4c", ["6c7cTsJs", "AhAdKdKh"], "omaha", "", id="omaha"),
-        pytest.param("8c 9s 4c", ["AA, KK"] * 3, "holdem", "", id="crowded"),
         pytest.param("8c 9s 4c", ["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"], "holdem", "Qh", id="crowded-weights"),
-        pytest.param(
-            "8c 9s 4c Jh", ["AA", "AhKh, AdKd:5, AsKs:0.1", "AhAd, QdQh:0.2"], "holdem", "", id="crowded-dead-ends"
-        ),
-        pytest.param(
-            "8c 9s 4c Jh",
-            ["AsAhKsKh, AsAdKsKd:2", "AcKcQdJd:3, AhAcQdTd, AdTc9h9d", "KcQcJcTs, AhAdTsTh:7"],
-            "omaha",
-            "",
-            id="crowded-omaha",
-        ),
     ],
 )
 def test_samples_are_near_the_truth(sampler, board, holes, game, dead):
@@ -148,16 +133,9 @@ def test_a_sampled_answer_says_so():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "holes",
-    [
-        pytest.param(["6c 7c", "TT+"], id="plain"),
-        pytest.param(["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"], id="crowded-weights"),
-    ],
-)
-def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
+def test_the_stated_error_is_the_spread_of_repeated_samples():
     """Equities of 60 seeds scatter as widely as each of them says that it may be off."""
-    table = table_of("8c 9s 4c", holes)
+    table = table_of("8c 9s 4c", ["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"])
     odds = [solve(table, exact=False, samples=400, seed=seed).players[0] for seed in range(60)]
     truth = solve(table, exact=True).players[0].equity
     spread = (sum((player.equity - truth) ** 2 for player in odds) / len(odds)) ** 0.5
@@ -166,26 +144,8 @@ def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
     assert abs(sum(player.equity for player in odds) / len(odds) - truth) < 4 * error / len(odds) ** 0.5
 
 
-@pytest.mark.parametrize(
-    ("holes", "least"),
-    [
-        pytest.param(["AA,KK,QQ"] * 5, 100, id="five-high-pairs"),
-        pytest.param(["AA,KK"] * 4 + ["random"] * 2, 500, id="with-unknown-cards"),
-    ],
-)
-def test_ranges_in_each_others_way_are_dealt_less_often(sampler, holes, least):
-    """Where hardly one draw in a hundred would do there are fewer deals; those who hold the same range have the same equity."""
-    counts = sampler(table_of("", holes), 600, 5)
-    assert least <= sum(counts) <= 600
-    pots = [pot / sum(counts) for _, _, pot in shares(counts, len(holes))]
-    assert sum(pots) == pytest.approx(1)
-    alike = [pot for pot, held in zip(pots, holes, strict=True) if held != "random"]
-    for pot in alike:
-        assert abs(pot - sum(alike) / len(alike)) < 5 * 0.5 / sum(counts) ** 0.5
-
-
-def test_a_cell_states_how_many_deals_there_were():
-    """Nine wide ranges that are in each other's way: fewer deals, and their number is stated."""
+def test_ranges_in_each_others_way_are_dealt_less_often():
+    """Nine wide ranges: hardly one draw in a thousand will do, and the number of deals is stated."""
     odds = quick("", "22+, A2+, K2s", *["22+, A2+"] * 8)
     assert 1_000 < odds.samples < module.SAMPLES
     assert all(abs(player.equity - 1 / 9) < 5 * player.error + 0.01 for player in odds.players)

@@ -10,7 +10,7 @@ from support.deals import DECKS
 from test_odds_peers import eval7
 
 import xlpoker
-from xlpoker.errors import HandError, PokerError
+from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.odds.equity import count_texts_of_ranges
 from xlpoker.odds.range_boards import on_boards
@@ -151,12 +151,6 @@ def test_whole_ranges():
         odds = xlpoker.equity(board, "random", "random")
         assert odds.players[0].equity == 0.5
         assert odds.boards == comb(left, 2) * comb(left - 2, 2) * comb(left - 4, left - 47)
-
-
-def test_ranges_that_exclude_each_other():
-    """Every combination needs a card twice."""
-    with pytest.raises(HandError, match="cannot be held together"):
-        xlpoker.equity("8c 9s 4c", "AhKh, AhQh", "AhJh, Ah2h")
 
 
 def test_what_is_kept_is_bounded():
