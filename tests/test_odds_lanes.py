@@ -48,25 +48,6 @@ def test_plain_texts_take_a_short_way_to_the_same_odds(players, board):
         assert sum(player.equity for player in quick.players) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(
-    ("board", "holes"),
-    [
-        pytest.param("8c9s4c", ("6c7c", "6cAd"), id="twice-in-hands"),
-        pytest.param("8c9s9s", ("6c7c", "AhAd"), id="twice-on-the-board"),
-        pytest.param("8c9s4cJh", ("AsKd", "AsQd"), id="the-highest-card-twice"),
-        pytest.param("8c9s4c", ("6c7c", "TT+"), id="range"),
-        pytest.param("8c9s4", ("6c7c", "AhAd"), id="half-a-card"),
-        pytest.param("8c9s4cXn", ("6c7c", "AhAd"), id="joker"),
-        pytest.param(["8c", "9s", "4c"], ("6c7c", "AhAd"), id="list"),
-        pytest.param("8c9s4c", ("6c7c", "AhAd", "6c2d"), id="three-players"),
-        pytest.param("8c9s4cJ", ("6c7c", "AhAd", "2d2h"), id="half-a-card-of-three"),
-    ],
-)
-def test_other_texts_go_the_long_way(board, holes):
-    """What is not as simple as that is left to the checks of all other questions."""
-    assert count_texts(board, holes) is None
-
-
 def test_rows_of_values_are_those_of_the_evaluator():
     """Lanes of random known ranks, 91 pairs and 13 single cards, hold the value of seven cards."""
     rng = random.Random(4)
