@@ -154,16 +154,11 @@ def test_mistakes_are_one_line(arguments, message):
     assert (code, err.strip()) == (2, message)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("AA", "KK", "--exact", "--samples", "200"), ("AsKsQhJh", "2c2d7s8s", "--game", "omaha", "-o", "a.xlsx")],
-    ids=["exact-and-samples", "omaha-grid"],
-)
-def test_options_that_exclude_each_other(arguments):
+def test_options_that_exclude_each_other():
     """Wrong usage is told before any work."""
-    code, out, err = run("equity", *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith("Usage:")
+    for words in ("AA KK --exact --samples 200", "AsKsQhJh 2c2d7s8s --game omaha -o a.xlsx"):
+        code, out, err = run("equity", *words.split())
+        assert (code, out, err[:6]) == (2, "", "Usage:")
 
 
 @pytest.mark.slow

@@ -83,11 +83,7 @@ def test_nothing_is_left_of_weights_that_are_all_taken_away():
             equity("8c 9s 4c Jd", first, second)
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [("AhKh", 0.6704463230923519), ("2c7d", 0.34584), ("AsAd", 0.85204)],
-    ids=["ace-king", "seven-deuce", "aces"],
-)
+@pytest.mark.parametrize(("hand", "expected"), [("AhKh", 0.6704463), ("2c7d", 0.34584), ("AsAd", 0.85204)])
 def test_known_hand_against_random_before_the_flop(hand, expected):
     """More than two milliards of deals, counted."""
     odds = equity("", hand, "random")

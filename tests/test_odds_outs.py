@@ -14,20 +14,15 @@ from xlpoker.odds.draws import draws_of
 WINNING = "2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC"
 
 
-def test_turn():
-    """6c7c against AhAd on 8c 9s 4c Jh: fifteen winners, no chop, twenty-nine losers."""
+def test_turn_and_flop():
+    """6c7c against AhAd: on the turn fifteen rivers win, on the flop as many turns are ahead and 557 of 990 run-outs win."""
     found = outs("8c 9s 4c Jh", "6c 7c", "Ah Ad")
     assert (found.win, found.tie, found.lose, found.total) == (15, 0, 29, 44)
     assert " ".join(found.cards["win"]) == WINNING
     assert len(set(found.cards["lose"])) == 29
-
-
-def test_flop():
-    """On the flop 557 of 990 run-outs win; the turn cards say who is ahead."""
     found = outs("8c 9s 4c", "6c 7c", "Ah Ad")
     assert (found.win, found.tie, found.lose) == (557, 0, 433)
-    assert " ".join(found.cards["win"]) == WINNING
-    assert len(found.cards["lose"]) == 30
+    assert (" ".join(found.cards["win"]), len(found.cards["lose"])) == (WINNING, 30)
 
 
 def result_of(hands, board, evaluate):

@@ -7,7 +7,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 from support.deals import DECKS
-from test_odds_peers import eval7
+from test_odds_peers import by_eval7
 
 import xlpoker
 from xlpoker.errors import PokerError
@@ -18,7 +18,6 @@ from xlpoker.odds.range_boards import on_boards
 from xlpoker.odds.range_rivers import Hands, on_river
 from xlpoker.odds.ranges import Range
 
-CARDS = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
 WEIGHTS = {"none": lambda _: 1, "few": lambda rng: rng.choice((0.25, 0.5, 1)), "any": lambda rng: rng.random() + 0.01}
 
 
@@ -35,10 +34,10 @@ def brute_force(board, dead, first, second):
     won = tied = total = 0.0
     deck = [code for code in range(52) if code not in board and code not in dead]
     for coming in combinations(deck, 5 - len(board)):
-        full, able = [CARDS[code] for code in (*board, *coming)], set(deck) - set(coming)
+        full, able = (*board, *coming), set(deck) - set(coming)
         mine, yours = (
             [
-                (hand, weight, eval7.evaluate([*full, *(CARDS[code] for code in hand)]))
+                (hand, weight, by_eval7([*full, *hand]))
                 for hand, weight in zip(one.hands, one.weights, strict=True)
                 if able.issuperset(hand)
             ]
@@ -94,6 +93,8 @@ def test_every_pair_of_hands_on_every_board(seed, cards, number, size):
         pytest.param(("TT+:0.5, AKs", "99, AQ:0.3"), id="weights"),
         pytest.param(("88:2, AKs", "8hKd"), id="the-heaviest-hands-are-blocked"),
         pytest.param(("JJ, 99", "Js2h, JdJs"), id="shared-cards"),
+        pytest.param(("AhKh", "QcQd"), id="hands"),
+        pytest.param(("AhKh", "QcQd", "6s5s", "TsTh"), id="four-hands"),
     ],
 )
 def test_texts_take_a_short_way_to_the_same_odds(board, holes):
@@ -193,10 +194,9 @@ def test_three_ranges_and_more(cards, players, size):
             if len({*known, *(code for hand in hands for code in hand)}) == len(known) + 2 * players
         ]
         for coming in combinations([code for code in range(52) if code not in known], 5 - cards):
-            full = [CARDS[code] for code in (*board, *coming)]
             for hands, weight in chosen:
                 if not {*coming} & {code for hand in hands for code in hand}:
-                    values = np.array([eval7.evaluate([*full, *(CARDS[code] for code in hand)]) for hand in hands])
+                    values = np.array([by_eval7([*board, *coming, *hand]) for hand in hands])
                     best = values == values.max()
                     pots += weight * best / best.sum()
                     (won if best.sum() == 1 else tied)[best] += weight
