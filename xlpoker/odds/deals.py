@@ -144,7 +144,7 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
         tally = _tally
     counts = tally(table, samples, TRIES * samples, seed)
     if sum(counts) < 2:
-        raise HandError(f"the ranges cannot be held together, or hardly ever: not in {TRIES * samples:,} draws")
+        raise HandError(f"the ranges cannot be held together, or hardly ever: not twice in {TRIES * samples:,} draws")
     return counts
 
 

@@ -166,12 +166,13 @@ def grid(
 
     Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
-    table = table_of(board, ["random", against], game, dead)
+    gone = card_codes(dead)
+    table = table_of(board, ["random", against], game, gone)
     check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
     fields: dict[str, Player] = {}
     for done, name in enumerate(NAMES, 1):
         with suppress(HandError, RangeError):  # the other range needs all its cards, or the deck has none of them
-            fields[name] = solve(table_of(table.board, [name, against], game, dead), exact=True).players[0]
+            fields[name] = solve(table_of(table.board, [name, against], game, gone), exact=True).players[0]
         if progress:
             progress(done, len(NAMES))
     return Grid(fields, table.ranges[1].text, table.board, game)
