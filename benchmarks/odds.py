@@ -3,9 +3,9 @@
 Peers are called as their manuals say, from text where they take text: pokerfast ``equity(hands, board)`` (OMPEval in
 C++), xiapl ``calculate_equity(masks, mask, SimulationOptions.exact())`` (C++; its masks are made from text in the same
 call), poker-equity ``exact_from_text`` (Rust). eval7 and pkrbot value hands and count no odds with ties; they go through
-every board in a Python loop and are far behind, as is pokerkit. Each situation is another one: random hands, so that no
-answer is met twice in a pass; tables of rank values are warm for all. "Fresh" are situations that nobody has met in any pass: every
-round deals new ones, which are timed at once, after 20,000 others; the rest goes through the same ones again and again.
+every board in a Python loop and are far behind, as is pokerkit. "Fresh" are situations that nobody has met in any pass, so that no
+answer is kept from before: every round deals new ones, which are timed at once, after thousands of others that fill the tables of rank
+values; the rest goes through the same ones again and again.
 """
 
 from __future__ import annotations
@@ -99,12 +99,10 @@ def _by_hand(name: str) -> Callable[[Situation], object] | None:
     return run
 
 
-def _measure(title: str, given: list[Situation], *, slow: tuple[str, ...] = (), few: int = 0) -> str:
+def _again(title: str, given: list[Situation], slow: tuple[str, ...]) -> str:
+    """Return a table of the same situations in every pass."""
     contenders: dict[str, Callable[[Any], object]] = {"xlpoker": ours, **_peers()}
     inputs: dict[str, Any] = dict.fromkeys(contenders, given)
-    for name in ("xiapl", "poker-equity"):
-        if few and name in contenders:
-            inputs[name] = given[:few]
     for name in slow:
         if (loop := _by_hand(name)) is not None:
             contenders[name] = loop
@@ -112,11 +110,11 @@ def _measure(title: str, given: list[Situation], *, slow: tuple[str, ...] = (), 
     return table(title, nanoseconds(contenders, inputs), "xlpoker").replace("ns a hand", "ns a situation")
 
 
-def _fresh(title: str, players: int, board: int, number: int = 300) -> str:
+def _fresh(title: str, players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)) -> str:
     """Return a table of situations never met before, each contender in turn the first of a round."""
     peers = _peers()
-    contenders = {"xlpoker": ours} | {name: peers[name] for name in ("xiapl",) if name in peers}
-    for given in situations(WARM, players, board, seed=0):
+    contenders = {"xlpoker": ours} | {name: peers[name] for name in names if name in peers}
+    for given in situations(WARM if board else WARM // 10, players, board, seed=0):
         ours(given)
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
@@ -273,9 +271,11 @@ def _first() -> str:
 def run() -> str:
     """Return the tables: before the flop with two, three and six players; flop and turn."""
     report = [
-        _measure("AhKh against QcQd before the flop", [("", ["AhKh", "QcQd"])]),
-        *[_measure(f"Before the flop, {players} players", situations(8, players, 0), few=1) for players in (2, 3, 6)],
-        _measure("Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")),
+        *[
+            _fresh(f"Before the flop, {players} players, fresh", players, 0, 4, ("pokerfast", "xiapl", "poker-equity"))
+            for players in (2, 3, 6)
+        ],
+        _again("Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")),
         _fresh("Flop, two players, fresh", 2, 3),
         _fresh("Flop, three players, fresh", 3, 3),
         _fresh("Flop, six players, fresh", 6, 3, 100),

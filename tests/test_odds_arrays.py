@@ -10,8 +10,9 @@ import xlpoker
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import MANY, call
-from xlpoker.odds.known_hands import count_winners
+from xlpoker.odds.deals import count
 from xlpoker.odds.known_rows import known_equities
+from xlpoker.odds.table import Deal
 
 
 def situations(deck, rows, players, board, seed=1):
@@ -23,27 +24,21 @@ def situations(deck, rows, players, board, seed=1):
     )
 
 
-@pytest.mark.parametrize("board", [3, 4])
+@pytest.mark.parametrize(
+    ("players", "board", "rows"), [(2, 3, 1_000), (2, 4, 1_000), (2, 5, 5), (3, 3, 50), (4, 4, 50)]
+)
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
-def test_arrays_of_two_players(deck, board):
-    """A thousand flops and turns of each deck, counted row by row and all at once."""
-    boards, holes = situations(deck, 1_000, 2, board)
+def test_arrays(deck, players, board, rows):
+    """Flops, turns and rivers of each deck, counted row by row and all at once."""
+    boards, holes = situations(deck, rows, players, board)
     found = known_equities(boards, holes)
-    for row, (mine, yours) in enumerate(found.tolist()):
-        _, won, lost, tied = count_winners(holes[row].tolist(), boards[row].tolist())
-        total = won + lost + tied
-        assert mine == pytest.approx([won / total, tied / total, (won + tied / 2) / total])
-        assert yours == pytest.approx([lost / total, tied / total, (lost + tied / 2) / total])
-
-
-@pytest.mark.parametrize(("players", "board"), [(3, 3), (2, 5), (4, 4)])
-def test_arrays_of_other_tables(players, board):
-    """Other streets and numbers of players are counted one by one, to the same numbers."""
-    boards, holes = situations(range(52), 5, players, board)
-    found = xlpoker.equities(boards, holes)
-    for row in range(5):
-        odds = xlpoker.equity(boards[row].tolist(), *holes[row].tolist())
-        assert found[row].ravel() == pytest.approx([part for one in odds.players for part in one[1:4]])
+    for row in range(rows):
+        deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()))
+        counts = np.array(count(deal))
+        for place, mine in enumerate(found[row]):
+            ties = sum(counts[sets] for sets in range(len(counts)) if sets >> place & 1 and sets.bit_count() > 1)
+            pots = sum(counts[sets] / sets.bit_count() for sets in range(len(counts)) if sets >> place & 1)
+            assert mine == pytest.approx(np.array([counts[1 << place], ties, pots]) / counts.sum())
 
 
 def test_streets_may_be_mixed_and_texts_given():

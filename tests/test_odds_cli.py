@@ -12,9 +12,7 @@ from support.commands import run
 
 import xlpoker
 from xlpoker.cli.output import print_json
-from xlpoker.odds.equity import Player
-from xlpoker.odds.grid import Grid, grid
-from xlpoker.odds.hits import next_equities
+from xlpoker.odds.hits import grid, next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import write_heatmap
 
@@ -58,11 +56,9 @@ def test_outs_as_data():
     assert (record["win"], record["tie"], record["lose"]) == (15, 0, 29)
     assert [len(record["cards"][result]) for result in ("win", "tie", "lose")] == [15, 0, 29]
     flop = json.loads(run("outs", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
-    assert (flop["win"], flop["turns"]["2H"]) == (557, [15, 0, 29])
+    assert (flop["win"], len(flop["cards"]["win"])) == (557, 15)
     rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP, "--csv")[1])))
     assert len(rows) == 45
-    assert rows[0] == {"card": "2C", "result": "win", "win": "44", "tie": "0", "lose": "0"}
-    rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP + "Jh", "--csv")[1])))
     assert rows[0] == {"card": "2C", "result": "win"}
 
 
@@ -158,16 +154,11 @@ def test_mistakes_are_one_line(arguments, message):
     assert (code, err.strip()) == (2, message)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("AA", "KK", "--exact", "--samples", "200"), ("AsKsQhJh", "2c2d7s8s", "--game", "omaha", "-o", "a.xlsx")],
-    ids=["exact-and-samples", "omaha-grid"],
-)
-def test_options_that_exclude_each_other(arguments):
+def test_options_that_exclude_each_other():
     """Wrong usage is told before any work."""
-    code, out, err = run("equity", *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith("Usage:")
+    for words in ("AA KK --exact --samples 200", "AsKsQhJh 2c2d7s8s --game omaha -o a.xlsx"):
+        code, out, err = run("equity", *words.split())
+        assert (code, out, err[:6]) == (2, "", "Usage:")
 
 
 @pytest.mark.slow
@@ -183,8 +174,9 @@ def test_heat_map(tmp_path):
     assert list(cells) == [name for row in STARTING_HANDS for name in row]
     drawn = grid(FLOP, "TT+, AK")
     assert all(cell.value == pytest.approx(drawn.fields[name].equity) for name, cell in cells.items())
-    rules = {str(one.sqref): one.rules[0].type for one in sheet.conditional_formatting}
-    assert rules == {"B5:N17": "colorScale"}
+    (rule,) = sheet.conditional_formatting
+    assert (str(rule.sqref), rule.rules[0].type) == ("B5:N17", "colorScale")
+    assert [float(end.val) for end in rule.rules[0].colorScale.cfvo] == [0.2, 0.5, 0.8]  # the same in every map
     hands = list(book["hands"].iter_rows(min_row=5, min_col=2, values_only=True))
     assert hands[0] == ("Hand", "Win", "Tie", "Equity")
     assert len(hands) == 170
@@ -200,14 +192,6 @@ def test_heat_map_is_not_written_over(tmp_path):
     assert path.read_text() == "mine"
     assert run("equity", "JJ+", "QQ", "--board", FLOP + "Jh 2d", "-o", path, "--force")[0] == 0
     assert openpyxl.load_workbook(path).sheetnames == ["grid", "hands"]
-
-
-def test_fifty_percent_has_one_colour(tmp_path):
-    """The scale is the same in every map."""
-    path = write_heatmap(Grid({"AA": Player("AA", 0.8, 0.01, 0.805, 8, 1)}, "random", ()), tmp_path / "a.xlsx")
-    sheet = openpyxl.load_workbook(path)["grid"]
-    (scale,) = (one.rules[0].colorScale for one in sheet.conditional_formatting)
-    assert [float(end.val) for end in scale.cfvo] == [0.2, 0.5, 0.8]
 
 
 @pytest.mark.slow

@@ -7,10 +7,9 @@ import pytest
 from support.deals import DECKS, dealt
 
 import xlpoker
-from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds import all_boards, lanes
-from xlpoker.odds.known_hands import count_texts, count_winners
+from xlpoker.odds.known_hands import count_winners
 
 
 def both_alike(deck, number, seed):
@@ -30,41 +29,6 @@ def both_alike(deck, number, seed):
 def test_the_same_counts_as_by_rank_multisets(deck, number, seed):
     """Random situations, and such where flushes, full houses and straight flushes meet."""
     both_alike(deck, number, seed)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 10])
-@pytest.mark.parametrize("board", [3, 4])
-def test_plain_texts_take_a_short_way_to_the_same_odds(players, board):
-    """Two characters a card go straight to the counts; a blank between them makes no difference but time."""
-    rng = random.Random(players)
-    for _ in range(60):
-        deal = dealt(rng, range(52), players, board)
-        common, *holes = ["".join(map(card_text, cards)) for cards in (deal.board, *deal.holes)]
-        short = count_texts(common, holes)
-        assert short is not None
-        quick, slow = xlpoker.equity(common, *holes), xlpoker.equity(f" {common}", *holes)
-        assert quick == slow
-        assert quick.boards == (990 if board == 3 else 44) if players == 2 else True
-        assert sum(player.equity for player in quick.players) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("board", "holes"),
-    [
-        pytest.param("8c9s4c", ("6c7c", "6cAd"), id="twice-in-hands"),
-        pytest.param("8c9s9s", ("6c7c", "AhAd"), id="twice-on-the-board"),
-        pytest.param("8c9s4cJh", ("AsKd", "AsQd"), id="the-highest-card-twice"),
-        pytest.param("8c9s4c", ("6c7c", "TT+"), id="range"),
-        pytest.param("8c9s4", ("6c7c", "AhAd"), id="half-a-card"),
-        pytest.param("8c9s4cXn", ("6c7c", "AhAd"), id="joker"),
-        pytest.param(["8c", "9s", "4c"], ("6c7c", "AhAd"), id="list"),
-        pytest.param("8c9s4c", ("6c7c", "AhAd", "6c2d"), id="three-players"),
-        pytest.param("8c9s4cJ", ("6c7c", "AhAd", "2d2h"), id="half-a-card-of-three"),
-    ],
-)
-def test_other_texts_go_the_long_way(board, holes):
-    """What is not as simple as that is left to the checks of all other questions."""
-    assert count_texts(board, holes) is None
 
 
 def test_rows_of_values_are_those_of_the_evaluator():

@@ -14,26 +14,15 @@ from xlpoker.odds.draws import draws_of
 WINNING = "2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC"
 
 
-def test_turn():
-    """6c7c against AhAd on 8c 9s 4c Jh: fifteen winners, no chop, twenty-nine losers."""
+def test_turn_and_flop():
+    """6c7c against AhAd: on the turn fifteen rivers win, on the flop as many turns are ahead and 557 of 990 run-outs win."""
     found = outs("8c 9s 4c Jh", "6c 7c", "Ah Ad")
     assert (found.win, found.tie, found.lose, found.total) == (15, 0, 29, 44)
     assert " ".join(found.cards["win"]) == WINNING
     assert len(set(found.cards["lose"])) == 29
-    assert found.turns == {}
-
-
-def test_flop():
-    """On the flop 557 of 990 run-outs win; the turn cards say who is ahead, and hold their own rivers."""
     found = outs("8c 9s 4c", "6c 7c", "Ah Ad")
     assert (found.win, found.tie, found.lose) == (557, 0, 433)
-    assert " ".join(found.cards["win"]) == WINNING
-    assert len(found.turns) == 45
-    jack = found.turns["JH"]
-    assert " ".join(jack.cards["win"]) == WINNING
-    assert sum(turn.win for turn in found.turns.values()) == 1114
-    assert sum(turn.lose for turn in found.turns.values()) == 866
-    assert " ".join(found.turns["AC"].cards["lose"]) == "4D 4H 4S 8D 8H 8S 9C 9D 9H AS"
+    assert (" ".join(found.cards["win"]), len(found.cards["lose"])) == (WINNING, 30)
 
 
 def result_of(hands, board, evaluate):
@@ -75,7 +64,7 @@ def test_brute_force(game, size, board, suits):
     ("hole", "board", "expected"),
     [
         ("6c 7c", "8c 9s 4c", ["straight flush draw 1", "flush draw 9", "open-ended straight draw 8"]),
-        ("Ah Kd", "7h 8h 2c", ["overcards 6", "backdoor flush draw 0"]),
+        ("Ah Kd", "7h 8h 2c", ["overcards 6"]),
         ("Ah 6d", "7s 8h 2c", ["overcard 3"]),
         ("Jh 9c", "Qd 8s 2h", ["gutshot 4"]),
         ("5h 3c", "Ad 2s Kh", ["gutshot 4"]),

@@ -123,10 +123,11 @@ def outs(
 
 
 def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
-    words = ("Ahead after", "Level after", "Behind after") if found.turns else ("Wins with", "Ties with", "Loses with")
+    flop = found.total > sum(map(len, found.cards.values()))
+    words = ("Ahead after", "Level after", "Behind after") if flop else ("Wins with", "Ties with", "Loses with")
     rows = [(word, len(cards), " ".join(cards)) for word, cards in zip(words, found.cards.values(), strict=True)]
-    echo_table(title, ("", "Cards", "The turn" if found.turns else "The river"), rows)
-    if found.turns:
+    echo_table(title, ("", "Cards", "The turn" if flop else "The river"), rows)
+    if flop:
         counts = {"wins": found.win, "ties": found.tie, "loses": found.lose}
         shares = ", ".join(f"{word} {count:,} ({count / found.total:.2%})" for word, count in counts.items())
         click.echo(f"To the river, of {found.total:,} run-outs: {shares}")
@@ -238,7 +239,9 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
     kinds = [(kind, name, number) for kind, part in parts.items() for name, number in part.items()]
     if print_records([dict(zip(("kind", "name", "combinations"), one, strict=True)) for one in kinds], form):
         return
-    counted = f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.share:.2%}"
+    counted = (
+        f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.combinations / found.possible:.2%}"
+    )
     blocked = f" · {found.blocked:,} blocked by cards that are known" if found.blocked else ""
     click.echo(click.style(f"{visible(found.range)} · {counted}{blocked}", bold=True))
     _print_grid(found.hands)
@@ -297,7 +300,7 @@ def bar(win: float, equity: float) -> str:
 
 
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
-    from xlpoker.odds.grid import grid
+    from xlpoker.odds.hits import grid
     from xlpoker.report.heatmap import write_heatmap
 
     with Bar("starting hands") as progress:

@@ -7,11 +7,9 @@
        ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one int; next cards
        ├─ range_rivers.py               two ranges on a river, by bits
        ├─ range_boards.py               two ranges on a flop or turn, by groups of hands
-       ├─ matchups.py                   combinations of hands that differ only in the names of suits, counted once
-       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board
+       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board; each kind of combination of ranges
        │      └─ random_deals.py        random deals
        ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on a board
-       ├─ grid.py                       the 169 starting hands against a range
-       └─ hits.py ── draws.py           made hands and draws of a range
+       └─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169 starting hands against it
     outs.py ── draws.py                 the next cards one by one, and what a hand is drawing to
 """

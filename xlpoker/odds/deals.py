@@ -1,15 +1,20 @@
-"""One deal of known hands, counted by the fastest engine or board by board; ranges dealt at random, from a seed.
+"""One deal of known hands, counted by the fastest engine or board by board; the deals of ranges, listed or at random, from a seed.
 
-Random hands are drawn in turn, each from those that are still free. That favours some combinations, so each deal is weighted by the
-product of the weights of the free hands (importance sampling); the standard error is that of the weighted mean. Players who may hold
-anything get their cards from what is left of the deck, as the board does. With NumPy `xlpoker.odds.random_deals` deals 10 to 90 times as fast.
+Of all combinations of hands only one of those is listed that differ in the names of suits alone. A suit's *signature* is what each player
+holds in it together with what the board and the dead cards take of it. The four signatures without their order determine
+the result. Ace-king suited against all pairs of queens are 24 combinations and two different questions.
+
+Random hands are drawn from their ranges independently, and all again when two need the same card, which gives every combination its true chance.
+Where that is nearly always so (nine players with TT+) there are fewer deals. Players who may hold anything get their cards from
+what is left of the deck, as the board does. With NumPy `xlpoker.odds.random_deals` deals 10 to 90 times as fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations, islice
+from math import inf
 from random import Random
 from types import ModuleType
 
@@ -20,9 +25,14 @@ from xlpoker.odds.known_hands import count_winners
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
-__all__ = ["count", "every_board", "numpy_engine", "sample"]
+__all__ = ["count", "every_board", "matchups", "numpy_engine", "sample"]
 
 Row = Sequence[int]
+Hand = tuple[int, ...]
+Signature = tuple[int, int, int, int]
+Combination = tuple[tuple[Hand, ...], int, Signature, float]
+TRIES = 100
+"""How many times hands are drawn, at most, for each deal that is wanted."""
 
 
 def count(deal: Deal) -> list[int]:
@@ -68,55 +78,98 @@ def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
     return sum([1 << place for place, value in enumerate(values) if value == max(values)])
 
 
+# --- all combinations of ranges --------------------------------------------------------------------------------------
+
+
+def matchups(
+    ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
+) -> list[tuple[float, tuple[Hand, ...]]] | None:
+    """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
+
+    None stands for more than `most` of them.
+
+    >>> from xlpoker.odds.ranges import parse_range
+    >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
+    [12, 12]
+    """
+    common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
+    together: Iterable[Combination] = [((), 0, common, 1)]
+    for place, one in enumerate(ranges):
+        lot = [(hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands]
+        together = _with_each(together, list(zip(lot, one.weights, strict=True)))
+    found: dict[Signature, tuple[Hand, ...]] = {}
+    weights: dict[Signature, float] = {}
+    for holes, _, suits, weight in together:
+        key: Signature = tuple(sorted(suits))  # type: ignore[assignment]
+        if key in weights:
+            weights[key] += weight
+            continue
+        weights[key], found[key] = weight, holes
+        if len(found) > most:
+            return None
+    return list(zip(weights.values(), found.values(), strict=True))
+
+
+def _with_each(
+    together: Iterable[Combination], lot: list[tuple[tuple[Hand, int, Signature], float]]
+) -> Iterator[Combination]:
+    """Yield each combination with each further hand that shares no card with it."""
+    for holes, used, (c, d, h, s), weight in together:
+        for (hand, bits, (clubs, diamonds, hearts, spades)), share in lot:
+            if not bits & used:
+                yield (*holes, hand), used | bits, (c | clubs, d | diamonds, h | hearts, s | spades), weight * share
+
+
+def _signature(cards: Hand, place: int) -> Signature:
+    """Return the ranks that some cards take of each suit, as 13 bits reserved for the player."""
+    suits = [0, 0, 0, 0]
+    for code in cards:
+        suits[code & 3] |= 1 << 13 * place + (code >> 2)
+    return suits[0], suits[1], suits[2], suits[3]
+
+
 # --- random deals ----------------------------------------------------------------------------------------------------
 
 
-def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
-    """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
+def sample(table: Table, samples: int, seed: int) -> list[int]:
+    """Return how many random deals each set of players wins: `samples` of them, fewer where hands hardly ever go together.
 
     >>> from xlpoker.odds.table import table_of
-    >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
-    [50.0, 50.0]
+    >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
+    50
     """
     if numpy_engine():
         from xlpoker.odds.random_deals import tally
     else:
         tally = _tally
-    sums, squares = tally(table, samples, seed)
-    if not (total := sum(sums)):
-        raise HandError(f"the ranges cannot be held together, or hardly ever: in none of {samples:,} random deals")
-    share = samples / total
-    return [some * share for some in sums], [square * share * share for square in squares]
+    counts = tally(table, samples, TRIES * samples, seed)
+    if sum(counts) < 2:
+        raise HandError(f"the ranges cannot be held together, or hardly ever: not twice in {TRIES * samples:,} draws")
+    return counts
 
 
-def _tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
-    """Return the sums of the weights, and of their squares, of the random deals that each set of players wins."""
+def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
+    """Return how many random deals each set of players wins, of at most so many tries."""
     source, size, gone = Random(seed), HOLES[table.game][0], {*table.board, *table.dead}  # noqa: S311 - cards, not secrets
-    lots = [(place, one) for place, one in enumerate(table.ranges) if not one.random]
-    lots.sort(key=lambda lot: len(lot[1].hands))
-    sums, squares = ([0.0] * (1 << len(table.ranges)) for _ in range(2))
-    for _ in range(samples):
-        drawn, weight = _in_turn(lots, gone, source)
-        if weight:
-            rest = set(range(52)).difference(gone, *drawn.values())
-            others = source.sample(sorted(rest), size * (len(table.ranges) - len(lots)) + 5 - len(table.board))
-            holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in range(len(table.ranges))]
-            winners = _winners(table.game, holes, [*table.board, *others])
-            sums[winners] += weight
-            squares[winners] += weight * weight
-    return sums, squares
+    counts = [0] * (1 << len(table.ranges))
+    for drawn in islice(_drawn(table, tries, source), samples):
+        rest = sorted(set(range(52)).difference(gone, *drawn.values()))
+        others = source.sample(rest, size * (len(table.ranges) - len(drawn)) + 5 - len(table.board))
+        holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in range(len(table.ranges))]
+        counts[_winners(table.game, holes, [*table.board, *others])] += 1
+    return counts
 
 
-def _in_turn(lots: Sequence[tuple[int, Range]], gone: set[int], source: Random) -> tuple[dict[int, Row], float]:
-    """Return hands each drawn from those still free, and the weight of the deal: 0 where none was free."""
-    drawn: dict[int, Row] = {}
-    used, total = set(gone), 1.0
-    for place, one in lots:
-        free = [pair for pair in zip(one.hands, one.weights, strict=True) if used.isdisjoint(pair[0])]
-        weights = [weight for _, weight in free]
-        total *= sum(weights)
-        if not free:
-            break
-        drawn[place] = source.choices(free, weights)[0][0]
-        used.update(drawn[place])
-    return drawn, total
+def _drawn(table: Table, tries: int, source: Random) -> Iterator[dict[int, Row]]:
+    """Yield hands of the players who have a range, each drawn by its weight, whenever they share no card."""
+    lots = [(place, one.hands, [*accumulate(one.weights)]) for place, one in enumerate(table.ranges) if not one.random]
+    for _ in range(tries):
+        drawn: dict[int, Row] = {}
+        used = set[int]()
+        for place, hands, weights in lots:
+            (drawn[place],) = source.choices(hands, cum_weights=weights)
+            if not used.isdisjoint(drawn[place]):
+                break
+            used.update(drawn[place])
+        else:
+            yield drawn

@@ -9,7 +9,6 @@ open-ended straight draw    four ranks in a row: one more at either end
 double gutshot              two different ranks each fill a gap
 gutshot                     one rank makes a straight
 overcards, overcard         no pair yet, hole cards above the board: one of them paired
-backdoor flush draw         on the flop, three of one suit: two more are needed, so no one card completes it
 ==========================  ===================================================================================
 
 Only draws that need a hole card are named: four hearts on the board are everybody's draw. A hand that is already made is
@@ -45,7 +44,7 @@ class Draw:
     cards: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.name} ({len(self.cards)}): {' '.join(self.cards)}" if self.cards else self.name
+        return f"{self.name} ({len(self.cards)}): {' '.join(self.cards)}"
 
 
 def draws_of(
@@ -61,13 +60,8 @@ def draws_of(
     open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS
     """
     out = {*hole, *board, *gone}
-    found = [
-        (name, [_TEXT[code] for code in codes if code not in out]) for name, codes in _completed(hole, board, game)
-    ]
-    suits = [code & 3 for code in (*hole, *board)]
-    if len(board) == 3 and 3 in [suits.count(code & 3) for code in hole] and category_of(hole, board, game) < FLUSH:
-        return (*(Draw(name, tuple(cards)) for name, cards in found if cards), Draw("backdoor flush draw", ()))
-    return tuple([Draw(name, tuple(cards)) for name, cards in found if cards])
+    completed = [(name, [code for code in codes if code not in out]) for name, codes in _completed(hole, board, game)]
+    return tuple([Draw(name, tuple([_TEXT[code] for code in codes])) for name, codes in completed if codes])
 
 
 def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator[tuple[str, Iterable[int]]]:

@@ -9,7 +9,6 @@ of each player's equity.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
@@ -17,9 +16,8 @@ from typing import Any, NamedTuple
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.odds.deals import count, numpy_engine, sample
+from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.matchups import matchups
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
@@ -29,7 +27,7 @@ __all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 TOO_LONG = "takes longer than an hour, by estimate"
 SEED = 54
 SAMPLES = 100_000
-FEWEST = 1_000
+MOST_SAMPLES = 10**9
 PATIENCE = 5.0
 """How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead."""
 
@@ -37,7 +35,7 @@ MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
 
 CEILING = 3600.0
-"""The same with ``exact=True``, or for a number of samples."""
+"""The same with ``exact=True``."""
 
 Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
@@ -59,8 +57,7 @@ class Player(NamedTuple):
     error: float = 0.0
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(NamedTuple):
     """The odds of all players; `boards` counts the deals of an exact answer, `samples` those dealt at random."""
 
     players: tuple[Player, ...]
@@ -153,7 +150,7 @@ def solve(
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
     `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
-    fewer where they would take longer than two and a half times `patience`.
+    fewer where hands hardly ever go together.
     """
     check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
     if exact is not None and not isinstance(exact, bool):
@@ -166,28 +163,13 @@ def solve(
     if exact is not False:
         if sums := _counted(table, CEILING if exact else patience):
             return _odds([one.text for one in table.ranges], sums)
-        if exact and not all(one.hands for one in table.ranges):
-            raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
-    most, each = _deals(table)
     if samples is None:
-        samples = max(min(most, int(2.5 * patience / each)), FEWEST)
-    elif samples > CEILING / each:
+        samples = SAMPLES if numpy_engine() else SAMPLES // (100 if table.game == "omaha" else 10)
+    elif samples > MOST_SAMPLES:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
-    return _sampled(table, *sample(table, samples, seed), samples, seed)
-
-
-def _deals(table: Table) -> tuple[int, float]:
-    """Return how many random deals are enough, and how many seconds one takes: measured."""
-    omaha = table.game == "omaha"
-    values = len(table.ranges) * (3 if omaha else 1)
-    if numpy_engine():
-        from xlpoker.odds.random_deals import crowded
-
-        return SAMPLES, 8e-9 * crowded(table.ranges) + 1e-6 * values
-    examined = sum(len(one.hands) for one in table.ranges if not one.random)
-    return SAMPLES // (100 if omaha else 10), 1e-7 * examined + 2e-5 * values
+    return _sampled(table, sample(table, samples, seed), seed)
 
 
 def quick(board: str, *holes: str) -> Odds:
@@ -284,7 +266,7 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
 def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
     """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others.
 
-    The result objects of two players are built directly: their constructors would take as long as counting a turn.
+    Those of two players are written down directly: the general way would take as long as counting a turn.
     """
     counts: Counts | None = None if dead else count_texts(board, holes)
     if counts is None and len(holes) == 2:
@@ -296,19 +278,9 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     wins, losses, ties = counts[1], counts[2], counts[3]
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
-    one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
-    two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    return _made((one, two), total)
-
-
-_new, _new_odds = tuple.__new__, object.__new__
-
-
-def _made(players: tuple[Player, ...], total: float) -> Odds:
-    odds = _new_odds(Odds)
-    own = odds.__dict__
-    own["players"], own["boards"] = players, total
-    return odds
+    one = Player(names[0], wins / total, tie, (wins + half) / total, wins, ties)
+    two = Player(names[1], losses / total, tie, (losses + half) / total, losses, ties)
+    return Odds((one, two), total)
 
 
 def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
@@ -341,19 +313,18 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
     if not total:
         raise HandError(APART)
     players = [
-        _new(Player, (name, wins / total, ties / total, pot / total, whole(wins), whole(ties), 0.0))
+        Player(name, wins / total, ties / total, pot / total, whole(wins), whole(ties))
         for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
     ]
-    return _made(tuple(players), whole(total))
+    return Odds(tuple(players), whole(total))
 
 
-def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
-    players, size = [], len(table.ranges)
-    met = [(winners, square) for winners, square in enumerate(squares) if square]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(enumerate(counts), size)).players):
-        off = sum(square * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, square in met)
-        error = sqrt(off / samples / (samples - 1))
-        players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))
+def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
+    players, size, samples = [], len(table.ranges), sum(counts)
+    met = [(winners, deals) for winners, deals in enumerate(counts) if deals]
+    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(met, size)).players):
+        off = sum(deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, deals in met)
+        players.append(one._replace(error=sqrt(off / samples / (samples - 1))))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt
         win, tie = sum(one.win for one in players) / size, sum(one.tie for one in players) / size
         wins, ties = round(win * samples), round(tie * samples)

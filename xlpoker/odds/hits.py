@@ -1,4 +1,4 @@
-"""How a range hits a board: the combinations of each category of made hand and of each draw.
+"""A range on a board: its made hands and draws, its equity after each next card, and the 169 starting hands against it.
 
 Every combination counts as one made hand, its best one with the board; it may have several draws, or none. A category's name says
 what the hole cards bring: three of a kind is a set with a pocket pair and trips with one card, one pair is an overpair, top, second or
@@ -7,20 +7,23 @@ low pair, a pocket pair below the top card, or a pair that lies on the board for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import comb
+from typing import NamedTuple
 
-from xlpoker.errors import HandError, check_choice
+from xlpoker.errors import HandError, RangeError, check_choice
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.odds.draws import category_of, draws_of
-from xlpoker.odds.equity import solve
+from xlpoker.odds.equity import Player, solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, starting_hand
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of, whole
 
-__all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
+__all__ = ["DRAWS", "MADE", "Grid", "Hits", "grid", "hits", "next_equities"]
 
+NAMES = [name for row in STARTING_HANDS for name in row]
 MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
     *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair".split(", "),
@@ -29,8 +32,7 @@ MADE = [
 """Made hands, the best first."""
 
 DRAWS = (
-    "straight flush draw, flush draw, open-ended straight draw, double gutshot, gutshot, overcards, overcard, "
-    "backdoor flush draw, no draw"
+    "straight flush draw, flush draw, open-ended straight draw, double gutshot, gutshot, overcards, overcard, no draw"
 ).split(", ")
 
 
@@ -50,18 +52,14 @@ class Hits:
     draws: dict[str, float]
     blocked: int = 0
 
-    @property
-    def share(self) -> float:
-        """Return the share of all hands that can be held."""
-        return self.combinations / self.possible
-
     def as_dict(self) -> dict[str, object]:
         """Return what `xlpoker range --json` prints.
 
         >>> hits("QQ+", "Qh 7d 2c").as_dict()["made"]
         {'Set': 3, 'Overpair': 12}
         """
-        record: dict[str, object] = {"range": self.range, "combinations": self.combinations, "share": self.share}
+        share = self.combinations / self.possible
+        record: dict[str, object] = {"range": self.range, "combinations": self.combinations, "share": share}
         record |= {"blocked": self.blocked, "hands": self.hands}
         return record | ({"made": self.made, "draws": self.draws} if self.made else {})
 
@@ -81,7 +79,7 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
     check_board(table.board, (0, 3, 4, 5), "a range hits a flop, a turn or a river")
     mine = table.ranges[0]
     possible = comb(52 - len(table.board) - len(table.dead), 2)
-    hands = {name: 0.0 for row in STARTING_HANDS for name in row}
+    hands = dict.fromkeys(NAMES, 0.0)
     made, draws = dict.fromkeys(MADE, 0.0), dict.fromkeys(DRAWS, 0.0)
     for hand, weight in zip(mine.hands, mine.weights, strict=True):
         hands[starting_hand(hand)] += weight
@@ -114,11 +112,9 @@ def next_equities(
     found = {}
     for code in range(52):
         if code not in table.board and code not in table.dead:
-            try:
+            with suppress(HandError):  # all hands of a range hold this card
                 after = table_of([*table.board, code], [first, second], game, gone)
                 found[card_text(code)] = solve(after).players[0].equity
-            except HandError:  # all hands of a range hold this card
-                continue
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 
@@ -136,3 +132,47 @@ def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:
     if category == 3:
         return "Set" if first == second else "Trips" if paired else "Three of a kind on the board"
     return CATEGORIES[category].name
+
+
+# --- the 169 starting hands ------------------------------------------------------------------------------------------
+
+
+class Grid(NamedTuple):
+    """The odds of the first player by starting hand (a hand that the board and dead cards make impossible is not there), and what they mean."""
+
+    fields: dict[str, Player]
+    against: str
+    board: tuple[int, ...]
+    game: str = "holdem"
+
+    def rows(self) -> list[list[Player | None]]:
+        """Return the fields as they are drawn: aces first, suited hands above the diagonal."""
+        return [[self.fields.get(name) for name in names] for names in STARTING_HANDS]
+
+
+def grid(
+    board: Cards = "",
+    against: str | Range = "random",
+    *,
+    dead: Cards = "",
+    game: str = "holdem",
+    progress: Callable[[int, int], None] | None = None,
+) -> Grid:
+    """Return the odds of each of the 169 starting hands against a range, before the flop or on a board.
+
+    >>> fields = grid("8c 9s 4c", "TT+, AK").fields
+    >>> round(fields["88"].equity, 4), round(fields["AKo"].equity, 4)
+    (0.9072, 0.2857)
+
+    Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
+    """
+    gone = card_codes(dead)
+    table = table_of(board, ["random", against], game, gone)
+    check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
+    fields: dict[str, Player] = {}
+    for done, name in enumerate(NAMES, 1):
+        with suppress(HandError, RangeError):  # the other range needs all its cards, or the deck has none of them
+            fields[name] = solve(table_of(table.board, [name, against], game, gone), exact=True).players[0]
+        if progress:
+            progress(done, len(NAMES))
+    return Grid(fields, table.ranges[1].text, table.board, game)

@@ -1,20 +1,20 @@
 """Outs: the next cards one by one, and who has the better hand after each.
 
-On the turn: the rivers after which the first hand wins, ties and loses. On the flop: the same after every turn card, and
-the sum over all run-outs of two cards, each counted once whichever of its cards comes first.
+On the turn these are the rivers after which the first hand wins, ties and loses. On the flop they are the turns after which it is
+ahead, level and behind, and all run-outs of two cards are counted beside them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.errors import check_choice, html_table
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
+from xlpoker.odds.deals import count
 from xlpoker.odds.draws import Draw, draws_of
 from xlpoker.odds.known_hands import next_cards
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
@@ -23,11 +23,8 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
-Lots = tuple[int, int, int]
-_BITS = {card_text(code): number >> LANES for code, number in enumerate(NUMBER)}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outs:
     """The first hand's run-outs to the river: how many it wins, ties and loses.
 
@@ -38,22 +35,8 @@ class Outs:
     win: int
     tie: int
     lose: int
-    _next: Lots = field(repr=False)
+    cards: dict[str, tuple[str, ...]]
     draws: tuple[tuple[Draw, ...], ...] = ()
-    _after: tuple[tuple[int, Lots], ...] = field(default=(), repr=False)
-
-    @cached_property
-    def turns(self) -> dict[str, Outs]:
-        """Return on the flop the outs after each turn card."""
-        return {card_text(code): _of_rivers(cards) for code, cards in self._after}
-
-    @property
-    def cards(self) -> dict[str, tuple[str, ...]]:
-        """Return the next cards by their result for the first hand: ``win``, ``tie``, ``lose``."""
-        return {
-            result: tuple([text for text, bit in _BITS.items() if cards & bit])
-            for result, cards in zip(("win", "tie", "lose"), self._next, strict=True)
-        }
 
     @property
     def total(self) -> int:
@@ -67,17 +50,13 @@ class Outs:
         15
         """
         record: dict[str, object] = {"win": self.win, "tie": self.tie, "lose": self.lose, "cards": self.cards}
-        if self.turns:
-            record["turns"] = {card: [turn.win, turn.tie, turn.lose] for card, turn in self.turns.items()}
         if self.draws:
             record["draws"] = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
         return record
 
     def rows(self) -> list[dict[str, object]]:
-        """Return the next cards one by one: card and result; on the flop the run-outs after each, too."""
-        turns = {card: {"win": turn.win, "tie": turn.tie, "lose": turn.lose} for card, turn in self.turns.items()}
-        results = [(card, result) for result, cards in self.cards.items() for card in cards]
-        return [{"card": card, "result": result, **turns.get(card, {})} for card, result in results]
+        """Return the next cards one by one: card and result."""
+        return [{"card": card, "result": result} for result, cards in self.cards.items() for card in cards]
 
     def to_frame(self) -> Any:
         """Return the next cards as a pandas DataFrame, a row each."""
@@ -103,7 +82,7 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     Tying cards (0):
     Losing cards (29): 2D 2H 2S 3D 3H 3S 4D 4H 4S 6D 6H 6S 7D 7H 7S 8D 8H 8S 9D 9H JD JS QD QH QS KD KH KS AS
     >>> flop = outs("8c 9s 4c", "6c 7c", "Ah Ad")
-    >>> flop.win, flop.tie, flop.lose, flop.turns["2H"].win
+    >>> flop.win, flop.tie, flop.lose, len(flop.cards["win"])
     (557, 0, 433, 15)
 
     Games: ``holdem``, ``omaha``, ``short-deck`` and ``short-deck-trips``. Raises `HandError` for a board that has not three or
@@ -116,38 +95,27 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     hands = [held.hands[0] for held in table.ranges]
     gone = {*common, *table.dead, *hands[0], *hands[1]}
     deck = [code for code in range(52) if code not in gone]
-    drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
-    if game == "holdem":
-        live = sum([NUMBER[code] for code in deck]) >> LANES
-        mine, yours = (sum([NUMBER[code] for code in (*common, *hand)]) for hand in hands)
-        ahead = _results(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
-        numbers = [NUMBER[code] for code in deck] if len(common) == 3 else []
-        after = [_results(RANK_VALUES, mine + one, yours + one, live ^ one >> LANES) for one in numbers]
-    else:
-        ahead = _one_by_one(game, hands, common, deck)
-        after = [_one_by_one(game, hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
-    if not after:
-        return _of_rivers(ahead, drawn)
-    win, tie, lose = (sum(map(int.bit_count, cards)) // 2 for cards in zip(*after, strict=True))
-    return Outs(win, tie, lose, ahead, drawn, tuple(zip(deck, after, strict=True)))
-
-
-def _of_rivers(cards: Lots, draws: tuple[tuple[Draw, ...], ...] = ()) -> Outs:
-    win, tie, lose = map(int.bit_count, cards)
-    return Outs(win, tie, lose, cards, draws)
-
-
-def _results(rows: dict[int, int], mine: int, yours: int, live: int) -> Lots:
-    """Return the next cards that win, tie and lose."""
-    kept, tied = next_cards(rows, mine, yours, live)
-    return kept ^ tied, tied, live ^ kept
-
-
-def _one_by_one(game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
-    """Return the next cards that win, tie and lose in a game that has no lanes for them."""
-    found = [0, 0, 0]
+    kept, tied = _next_cards(game, hands, common, deck)
+    cards: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
     for code in deck:
-        if code not in board:
-            mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
-            found[1 + (mine < yours) - (mine > yours)] |= NUMBER[code] >> LANES
-    return found[0], found[1], found[2]
+        card = NUMBER[code] >> LANES
+        cards["tie" if tied & card else "win" if kept & card else "lose"].append(card_text(code))
+    drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
+    _, win, lose, tie = count(table.deal(tuple(hands)))
+    return Outs(win, tie, lose, {result: tuple(texts) for result, texts in cards.items()}, drawn)
+
+
+def _next_cards(
+    game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]
+) -> tuple[int, int]:
+    """Return the next cards after which the first hand is not worse, and those after which both are equal, as bits of lanes."""
+    if game == "holdem":
+        mine, yours = (sum([NUMBER[code] for code in (*board, *hand)]) for hand in hands)
+        rows, live = RANK_VALUES if len(board) == 4 else EARLY_RANK_VALUES, sum([NUMBER[code] for code in deck])
+        return next_cards(rows, mine, yours, live >> LANES)
+    kept = tied = 0
+    for code in deck:
+        first, second = (game_strength(game, hand, [*board, code]) for hand in hands)
+        kept |= (first >= second) * NUMBER[code]
+        tied |= (first == second) * NUMBER[code]
+    return kept >> LANES, tied >> LANES

@@ -131,9 +131,7 @@ def on_boards(
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
-    if not coming:
-        return _on_river(common, meeting, values[0], flush, meeting.pairs * yours * mine[:, None])
-    counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
+    counts = (_on_river, _last_card, _two_cards)[coming](common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
@@ -164,22 +162,22 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
 
 
 def _on_river(
-    common: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, pairs: Numbers
-) -> tuple[float, float, float]:
-    """Return the weights of the pairs of hands that the first range wins, that tie, and of all."""
+    common: Sequence[int], _: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
+) -> Numbers:
+    """Return what each hand of the first range wins and ties against those hands of the second that are able."""
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2])
     duel = meeting.duel(suits)
-    ranked = values.take(duel.lanes)
+    ranked = values[0].take(duel.lanes)
     if suits:
         ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
     mine, yours = ranked[: duel.size].take(duel.mine.of_hand)[:, None], ranked[duel.size :].take(duel.yours.of_hand)
-    return float(pairs[mine > yours].sum()), float(pairs[mine == yours].sum()), float(pairs.sum())
+    return np.array([(meeting.pairs * found) @ able for found in (mine > yours, mine == yours)])
 
 
 def _last_card(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
-    """Return what the first range wins and ties on a turn."""
+    """Return the same on a turn."""
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 1])
     duel = meeting.duel(suits)
     size = duel.size

@@ -71,11 +71,10 @@ def _reach(first: Hands, second: Hands) -> list[int]:
 
 
 @cache
-def _values() -> tuple[dict[int, int], array[int]]:
-    """Return where the 91 values of five board cards begin, by the key of their ranks, and the values with each pair of ranks."""
+def _values() -> dict[int, array[int]]:
+    """Return the values of five board cards with each pair of ranks by the key of their ranks."""
     keys = [sum(ranks) for ranks in combinations_with_replacement(RANK_KEYS, 5) if ranks[0] < ranks[4]]
-    rows = b"".join([VALUES[key].to_bytes(182, "little") for key in keys])
-    return dict(zip(keys, range(0, 91 * len(keys), 91), strict=True)), array("H", rows)
+    return {key: array("H", VALUES[key].to_bytes(182, "little")) for key in keys}
 
 
 def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands) -> tuple[int, int, int]:
@@ -89,19 +88,18 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         won, tied, total = on_river(board, dead, second, first)
         return total - won - tied, tied, total
     number = sum([NUMBER[code] for code in board])
-    starts, _ = _values()
-    start, suit, common = starts[number & KEY], None, 0
+    values, suit, common = _values()[number & KEY], None, 0
     if many := number + THREE & FLUSHED:
         at = SUITS_AT[many][0]
         suit, common = (at - DECK) // 13, number >> at & 8191
     gone = (*board, *dead)
     reach, free, mine_free = _reach(first, second), second.apart(gone), first.apart(gone)
     levels: dict[int, int] = {}
-    for value, bits, _ in _levels(second.alike(suit), start, common):
+    for value, bits, _ in _levels(second.alike(suit), values, common):
         levels[value] = levels.get(value, 0) | bits
     higher = sorted(levels, reverse=True)
     won = tied = total = below = 0
-    for value, _, places in sorted(_levels(first.alike(suit), start, common)):
+    for value, _, places in sorted(_levels(first.alike(suit), values, common)):
         while higher and higher[-1] < value:
             below |= levels[higher.pop()]
         equal = levels.get(value, 0)
@@ -115,12 +113,11 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     return won, tied, total
 
 
-def _levels(alike: list[Level], start: int, common: int) -> list[tuple[int, int, Sequence[int]]]:
+def _levels(alike: list[Level], values: array[int], common: int) -> list[tuple[int, int, Sequence[int]]]:
     """Return the value, the bits and the places of hands that are alike, `common` being the ranks of three cards or more of a suit."""
-    values, flushes = _values()[1], flush_values()
-    found = []
+    flushes, found = flush_values(), []
     for lane, ranks, bits, places in alike:
-        value = values[start + lane]
+        value = values[lane]
         if common and flushes[common | ranks] > value:
             value = flushes[common | ranks]
         found.append((value, bits, places))

@@ -1,30 +1,24 @@
-"""Parser of the single words of a range: `A5s-A2s`, `Axs` in hold'em, `AAKKds` in Omaha; errors name the character."""
+"""Parser of the single words of a range, such as `A5s-A2s` or `Axs`; errors name the character."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import combinations, product
-from math import comb, prod
+from itertools import product
 
 from xlpoker.errors import PokerError, RangeError, quoted
-from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS
+from xlpoker.evaluator.cards import RANKS, TEXTS
 from xlpoker.evaluator.hand import codes_of
 
-__all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "omaha_hands", "two_card_hands"]
+__all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "two_card_hands"]
 
 Hand = tuple[int, ...]
 ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
-MOST_HANDS = 300_000
-"""A word that names more hands of Omaha is refused."""
 
-_ANY = ("x", "X", "*")
+_ANY = ("X", "*")
 _SUITED = f"'s' is suited, 'o' offsuit, and a range is {ACCEPTED}"
 _PLACE = r"(10|[2-9tjqkax*])"
 _TWO = re.compile(rf"{_PLACE}{_PLACE}([so]?)", re.IGNORECASE)
-_OMAHA = re.compile(rf"((?:{_PLACE}[cdhs]?){{4,6}})(ds|ss|r)?", re.IGNORECASE)
-_OMAHA_START = re.compile(rf"(?:{_PLACE}[cdhs]?)*", re.IGNORECASE)
-_OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
 
 
 def error_at(text: str, place: int, problem: str) -> RangeError:
@@ -72,43 +66,43 @@ def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[H
 
     one, other, sign, end = _two_at(word, 0, lowest, fail)
     rest = word[end:]
-    ranks: Iterable[tuple[int, int]]
-    if one is None or other is None:
-        if rest and (rest not in ("+", "-") or one is None):
-            raise fail(end, f"{quoted(rest)} is not understood here; {_SUITED}")
-        every = range(lowest, 13)
-        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
-        ranks = product(first, first if rest == "-" else every if other is None else [other])
+    if not rest or (rest in ("+", "-") and one is not None):
+        ranks = _ranks(one, other, rest, lowest)
+    elif rest[0] == "-" and one is not None and other is not None:
+        ranks = _run(word, end + 1, (max(one, other), min(one, other)), sign, lowest, fail)
     else:
-        ranks = _ranks(word, end, (max(one, other), min(one, other)), sign, lowest, fail)
+        end += rest[0] == "+" and len(rest) > 1
+        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
     hands = [hand for top, under in ranks for hand in _pairs(top, under, sign)]
     return tuple(dict.fromkeys(hands))
 
 
-def _ranks(
-    word: str, end: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
+def _ranks(one: int | None, other: int | None, rest: str, lowest: int) -> Iterable[tuple[int, int]]:
+    """Return the ranks of two cards, None for any, themselves, or from them on upwards (``+``) or downwards (``-``)."""
+    if one is None or other is None:
+        every = range(lowest, 13)
+        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
+        return product(first, first if rest == "-" else every if other is None else [other])
+    high, low = max(one, other), min(one, other)
+    seconds = {"": [low], "+": range(low, 13 if high == low else high), "-": range(lowest, low + 1)}[rest]
+    return [(rank if high == low else high, rank) for rank in seconds]
+
+
+def _run(
+    word: str, begin: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
 ) -> Iterable[tuple[int, int]]:
-    """Return the ranks of a word whose first two cards end at an index: themselves, with ``+`` or ``-``, or a run."""
-    (high, low), rest = first, word[end:]
-    pair = high == low
-    if not rest:
-        return [first]
-    if rest == "+":
-        return [(top, top) if pair else (high, top) for top in range(low, 13 if pair else high)]
-    if rest == "-":
-        return [(rank, rank) if pair else (high, rank) for rank in range(lowest, low + 1)]
-    if rest[0] != "-":
-        end += rest[0] == "+"
-        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
-    one, other, last_sign, stop = _two_at(word, end + 1, lowest, fail)
+    """Return the ranks from two cards to those that begin at an index of the word."""
+    one, other, last_sign, stop = _two_at(word, begin, lowest, fail)
     if stop < len(word) or one is None or other is None:
-        raise fail(end + 1, f"{quoted(word[end + 1 :])} is not understood here; {_SUITED}")
+        raise fail(begin, f"{quoted(word[begin:])} is not understood here; {_SUITED}")
     if sign != last_sign:
-        raise fail(end + 1, "both ends are suited, or both offsuit")
-    ranks = _run(first, (max(one, other), min(one, other)))
-    if not ranks:
-        raise fail(end + 1, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
-    return ranks
+        raise fail(begin, "both ends are suited, or both offsuit")
+    (high, low), (last_high, last_low) = sorted([first, (max(one, other), min(one, other))], reverse=True)
+    if high == last_high and high not in (low, last_low):
+        return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
+    if high - low == last_high - last_low:
+        return [(high - step, low - step) for step in range(high - last_high + 1)]
+    raise fail(begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
 
 
 def _two_at(
@@ -118,7 +112,8 @@ def _two_at(
     found = _TWO.match(word, begin)
     if found is None:
         raise fail(*_no_two(word, begin))
-    one, other = (None if text in _ANY else _rank(text) for text in found.groups()[:2])
+    ranks = [text.upper().replace("10", "T") for text in found.groups()[:2]]
+    one, other = (None if text in _ANY else RANKS.index(text) for text in ranks)
     for place, rank in enumerate((one, other), 1):
         if rank is not None and rank < lowest:
             raise fail(
@@ -128,10 +123,6 @@ def _two_at(
         plus = "+" * (word[found.end() : found.end() + 1] == "+")
         raise fail(found.start(3), f"a pair has no suits; did you mean '{RANKS[one] * 2}{plus}'?")
     return one, other, found[3].lower(), found.end()
-
-
-def _rank(text: str) -> int:
-    return RANKS.index(text.upper().replace("10", "T"))
 
 
 def _no_two(word: str, begin: int) -> tuple[int, str]:
@@ -145,63 +136,8 @@ def _no_two(word: str, begin: int) -> tuple[int, str]:
     return at, f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
 
 
-def _run(first: tuple[int, int], last: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the ranks from one end of a run to the other, none where they make no run."""
-    (high, low), (last_high, last_low) = sorted([first, last], reverse=True)
-    if high == last_high and high not in (low, last_low):
-        return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
-    if high - low == last_high - last_low:
-        return [(high - step, low - step) for step in range(high - last_high + 1)]
-    return []
-
-
 def _pairs(one: int, other: int, sign: str) -> list[Hand]:
     """Return the hands of two ranks, suited (``s``), offsuit (``o``) or both."""
     low, high = sorted((one, other))
     hands = [(4 * low + first, 4 * high + second) for first, second in product(range(4), repeat=2)]
     return [hand for hand in hands if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))]
-
-
-def _cards(rank: str, suit: str) -> list[int]:
-    """Return the cards of a rank, or of any, and of a suit, or of any."""
-    ranks = range(13) if rank in _ANY else [_rank(rank)]
-    suits = [SUITS.index(suit.upper())] if suit else range(4)
-    return [4 * one + two for one in ranks for two in suits]
-
-
-# --- Omaha -----------------------------------------------------------------------------------------------------------
-
-
-def omaha_hands(text: str, start: int, word: str) -> tuple[Hand, ...]:
-    """Return the hands of a word such as ``AAxx`` or ``JT98ss`` that begins at that index of the text."""
-    if "%" in word:
-        only = "shares are of hold'em hands; in Omaha write AAxx, JT98ss or random"
-        raise error_at(text, start, f"{quoted(word)}: {only}")
-    whole, stop = _OMAHA.fullmatch(word), len(_OMAHA_START.match(word)[0])  # type: ignore[index]
-    if whole is None:
-        problem = f"{quoted(word)} is not a hand of four to six cards, nor 'random'; {_OMAHA_WORDS}"
-        raise error_at(text, start + (stop if stop < len(word) else 0), problem)
-    places = [found.groups() for found in _OMAHA_PLACE.finditer(whole[1])]
-    fixed = [_cards(rank, suit) for rank, suit in places if rank not in _ANY or suit]
-    free = len(places) - len(fixed)
-    if prod(map(len, fixed)) * comb(52 - len(fixed), free) > 8 * MOST_HANDS:
-        raise error_at(text, start, f"{quoted(word)} is more hands than a range can have; name more of its cards")
-    chosen = {tuple(sorted(cards)) for cards in product(*fixed) if len(set(cards)) == len(cards)}
-    found = {
-        tuple(sorted((*cards, *more)))
-        for cards in chosen
-        for more in combinations([code for code in range(52) if code not in cards], free)
-    }
-    wanted = {"ds": 2, "ss": 1, "r": 0}.get((whole[3] or "").lower())
-    hands = tuple(sorted(hand for hand in found if wanted is None or _double_suits(hand) == wanted))
-    if not hands:
-        raise error_at(text, start, f"{quoted(word)} is no hand: its cards and suits do not go together")
-    return hands
-
-
-_OMAHA_WORDS = "x is any card; at the end ds is double-suited, ss single-suited, r rainbow"
-
-
-def _double_suits(hand: Hand) -> int:
-    suits = [code & 3 for code in hand]
-    return sum(suits.count(suit) > 1 for suit in range(4))

@@ -24,8 +24,7 @@ Percentages go by the exact equity of the 169 hands against a random hand (`BY_E
 
 With 36 cards (short-deck, short-deck-trips) ranks go from 6 to A, and there are no percentages.
 
-Omaha: four to six cards, ``random``, ranks such as ``AAxx``, ``JT98`` or ``AsKsxx`` with x for any card, and at their end ``ds`` (two
-suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKKds``, ``JT98ss``.
+In Omaha a range is a list of hands of four to six cards, or ``random``.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, omaha_hands, two_card_hands
+from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, two_card_hands
 
 __all__ = [
     "BY_EQUITY",
@@ -250,7 +249,7 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
             raise error_at(text, place, str(error)) from None
         return (tuple(sorted(codes)),)
     if game == "omaha":
-        return omaha_hands(text, place, word)
+        raise error_at(text, place, f"{quoted(word)} is not a hand of four to six cards, nor 'random'")
     if word.lower().startswith("top") and "%" not in word:
         raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
     if word in {"-", "+"}:
@@ -274,15 +273,6 @@ def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     return tuple(hand for some in hands[min(counts) : max(counts)] for hand in some)
 
 
-def _name(row: int, column: int) -> str:
-    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
-    return high + low + ("" if row == column else "s" if column > row else "o")
-
-
-STARTING_HANDS = tuple(tuple(_name(row, column) for column in range(13)) for row in range(13))
-"""The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""
-
-
 def starting_hand(hand: Hand) -> str:
     """Return which of the 169 starting hands two cards are.
 
@@ -292,3 +282,10 @@ def starting_hand(hand: Hand) -> str:
     low, high = sorted(hand)
     suffix = "" if low >> 2 == high >> 2 else "s" if low & 3 == high & 3 else "o"
     return RANKS[high >> 2] + RANKS[low >> 2] + suffix
+
+
+STARTING_HANDS = tuple(
+    tuple(starting_hand((4 * (12 - row), 4 * (12 - column) + (row >= column))) for column in range(13))
+    for row in range(13)
+)
+"""The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""

@@ -28,7 +28,7 @@ from xlpoker.workbook.sheet_format import (
 )
 
 if TYPE_CHECKING:
-    from xlpoker.odds.grid import Grid
+    from xlpoker.odds.hits import Grid
 
 __all__ = ["check_chart_book", "draw_hands", "write_heatmap"]
 
