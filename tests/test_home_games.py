@@ -15,8 +15,7 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.histories.files import read_histories
 from xlpoker.histories.ledger import payments
-from xlpoker.workbook.imports import import_histories, rows_of
-from xlpoker.workbook.results_sheet import NOBODY
+from xlpoker.workbook.imports import NOBODY, import_histories, rows_of
 
 OHH = (SAMPLES / "invented.ohh").read_text("utf-8")
 HEAD, *LINES = LOG.splitlines(keepends=True)

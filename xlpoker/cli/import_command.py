@@ -77,7 +77,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
         each = ", ".join(f"{site} {count:,}" for site, count in sites)
         say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
     if found.sessions:
-        from xlpoker.workbook.results_sheet import settling
+        from xlpoker.workbook.imports import settling
 
         nights, (nets, paid) = len({one.night for one in found.sessions}), settling(found.sessions)
         settled = (
