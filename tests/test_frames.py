@@ -391,7 +391,7 @@ def test_deals_with_a_board_and_columns_apart():
     ("by", "message"),
     [
         ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
-        (["Hand id"], "by=['Hand id'] is not understood; by is the heading of a column"),
+        (["Hand id"], "by=['Hand id'] is not understood; by is a text, as on the command line"),
     ],
     ids=["unknown", "list"],
 )

@@ -217,7 +217,7 @@ def test_text_files_are_scored_like_workbooks(tmp_path, text, suffix):
     assert row == (*ONE, *TWO, 2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
     score(path, output=tmp_path / "b.csv")
     lines = (tmp_path / "b.csv").read_text(encoding="utf-8").splitlines()
-    assert [*csv.reader(lines[1:], delimiter=mark.replace(" ", ","))] == [[*map(str, row)]]
+    assert [*csv.reader(lines[1:], delimiter=mark.replace(" ", ","))] == [[*map(str, row), ""]]
 
 
 def test_import_makes_a_book_with_labels(tmp_path):

@@ -68,14 +68,14 @@ def test_rows_of_one_deal(tmp_path, rows, showdowns, way):
     for options in ([], ["--by", rows[0][0]]):
         title, *found = scored(path, ending, [*options, *more])
         width = len(rows[0])
-        assert title[width:] == ["Winner", "Value", "Hand"]
+        assert title[width:] == ["Winner", "Value", "Hand", *["Problem"] * (ending == ".csv")]
         expected = [
             [said(hands) if share else "", str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name]
             for hands in showdowns
             for hand, share in zip(hands, shares(hands), strict=True)
             if hand
         ]
-        assert [row[width:] for row in found] == expected
+        assert [row[width : width + 3] for row in found] == expected
 
 
 @pytest.mark.parametrize("where", ["each", "first"])
@@ -183,4 +183,4 @@ def test_large_text_files(tmp_path):
     rows = LONG["cards-in-columns"][0]
     with blocks(first=7, lines=200):
         found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
-    assert [bool(row[-3]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]
+    assert [bool(row[-4]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]

@@ -120,7 +120,8 @@ def _column(series: Any) -> Any:
         return series.to_numpy()
     cells = series.to_numpy(dtype=object)
     if any(isinstance(cell, _LISTS) for cell in cells):
-        return np.array([" ".join(map(str, cell)) if isinstance(cell, _LISTS) else cell for cell in cells], object)
+        flat = (np.ravel(np.array(cell, object)) if isinstance(cell, _LISTS) else cell for cell in cells)
+        return np.array([" ".join(map(str, cell)) if isinstance(cell, np.ndarray) else cell for cell in flat], object)
     return cells
 
 

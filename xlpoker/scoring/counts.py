@@ -39,18 +39,6 @@ FEW, MOST_TITLES = 3, 10_000
 """Titles that are said one by one."""
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
-_TAKEN: dict[str, tuple[Any, str]] = {
-    "sheet": (str | None, "the name of a worksheet"),
-    "hands": (str | None, "a text such as 'A3:E1002,F3:J1002'"),
-    "cards": (str | None, "a text such as 'uci' or '0-51'"),
-    "by": (str | None, "the heading of a column, or 'columns'"),
-    "skip": (str | None, "letters of columns, such as 'G' or 'G,L:M'"),
-    "check": (str | None, "the letters or the heading of a column, such as 'K'"),
-    "columns": (str | None, "a text such as 'value,winner'"),
-    "at": (str | None, "a text such as 'M'"),
-    "overwrite": (bool, "True or False"),
-    "live": (bool, "True or False"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +86,12 @@ class Options:
 
 
 def _check_kinds(options: Options | Writing) -> None:
-    """Raise `OptionError` for an option of the wrong type."""
-    for name, (kind, text) in _TAKEN.items():
-        if not isinstance(value := getattr(options, name, None), kind) and hasattr(options, name):
-            raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+    """Raise `OptionError` for an option of the wrong type: those without a default are texts."""
+    for one in fields(options):
+        value, kind = getattr(options, one.name), bool if one.default is False else str | None
+        if (one.default is None or kind is bool) and one.name != "level" and not isinstance(value, kind):
+            what = "True or False" if kind is bool else "a text, as on the command line"
+            raise OptionError(f"{one.name}={shown(value)} is not understood; {one.name} is {what}")
 
 
 @dataclass(frozen=True, slots=True)
