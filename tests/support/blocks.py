@@ -15,7 +15,7 @@ from xlpoker.workbook.xlsx.source import BookSource
 SIZES = {
     "first": [(source, "HEAD"), (text_files, "HEAD")],
     "piece": [(source, "PIECE")],
-    "lines": [(text_lines, "BLOCK")],
+    "lines": [(text_lines, "BLOCK"), (text_lines, "FIRST")],
     "line": [(text_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
     "batch": [(columns, "ROWS"), (parquet, "ROWS")],
     "held": [(source, "HELD")],

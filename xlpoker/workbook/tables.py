@@ -238,7 +238,8 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        if isinstance(block, LinesBlock) and not self.rows.replaced:
+        beyond = int(block.numbers[0]) > self.rows.layout.first  # the labels
+        if beyond and isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
         texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]

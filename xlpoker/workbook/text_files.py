@@ -78,17 +78,15 @@ class TextSource:
 
     def blocks(self, table: Table, *_: object) -> Iterator[tuple[int, Block]]:
         """Yield all rows as blocks to score, and how many bytes were read."""
-        yield from grid_blocks(table.grid, self.size if table.ended else 0)
-        if not table.ended:
-            yield from self._blocks(len(table.grid.rows))
-
-    def _blocks(self, first: int) -> Iterator[tuple[int, Block]]:
+        if table.ended:
+            yield from grid_blocks(table.grid, self.size)
+            return
+        if self.encoding != "utf-8-sig":
+            with self._rows() as (rows, tell):
+                yield from _in_blocks(rows, 0, tell)
+            return
+        place, first = len(self.dialect.head.encode()), 0
         with self.path.open("rb") as file:
-            place = _rows_end(file, first + self._above) if self.encoding == "utf-8-sig" else None
-            if place is None:
-                with self._rows() as (rows, tell):
-                    yield from _in_blocks(islice(rows, first, None), first, tell)
-                return
             file.seek(place)
             for block in line_blocks(file):
                 if b'"' in block or len(block) > LINE_BYTES:  # from here on a cell may go over several lines
@@ -150,16 +148,6 @@ class TextSource:
 def dialect_of(source: Source) -> Dialect:
     """Return the dialect of a .csv made from a source: that of a text file, else that of most programs."""
     return source.dialect if isinstance(source, TextSource) else Dialect()
-
-
-def _rows_end(file: IO[bytes], rows: int) -> int | None:
-    """Return the byte behind that many lines of a file, None where a cell may go over several, or lines are long or end in another way."""
-    head, end = file.read(LINE_BYTES), 0
-    for _ in range(rows):
-        if not (end := head.find(b"\n", end) + 1):
-            return None
-    head = head[:end]
-    return None if b'"' in head or head.count(b"\r") != head.count(b"\r\n") else end
 
 
 def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:

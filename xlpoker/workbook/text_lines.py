@@ -26,7 +26,7 @@ from xlpoker.scoring.model import Block, Window
 
 __all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "cut", "line_blocks", "writer_of"]
 
-BLOCK = 1 << 20
+FIRST, BLOCK = 1 << 14, 1 << 20  # the rows of the labels, and those behind them
 LINE_BYTES = 1 << 24
 _NEW_LINE = ord("\n")
 _OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
@@ -115,8 +115,9 @@ class LinesBlock(Block):
 
 def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the rest of a file as blocks of whole lines; the last may lack its end, and so may one of more than `LINE_BYTES`."""
-    rest = b""
-    while piece := file.read(BLOCK):
+    rest, size = b"", FIRST
+    while piece := file.read(size):
+        size = BLOCK
         rest += piece
         end = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) > LINE_BYTES else 0)
         if end:
