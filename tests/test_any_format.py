@@ -125,7 +125,7 @@ def test_choices_of_the_splice_are_refused(log, tmp_path):
     """Formulas are for workbooks that stay workbooks."""
     from xlpoker.errors import OptionError
 
-    with pytest.raises(OptionError, match="--live and --level work only for"):
+    with pytest.raises(OptionError, match="--at and --live work only for"):
         score(log, output=tmp_path / "a.csv", writing=Writing(live=True))
     with pytest.raises(
         BookError, match=r"a.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"

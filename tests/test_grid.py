@@ -209,7 +209,7 @@ REFUSED = {
     ),
     "bytes-before-a-zip": (
         lambda folder: text(folder, "b.xlsx", b"MZ\0" + book(folder / "a.xlsx", [ONE]).read_bytes()),
-        "b.xlsx is not a workbook: its content is a zip file behind other bytes; save it anew in the program that it is from",
+        "b.xlsx is not a workbook: its content is not known",
     ),
     "prefix-of-other-letters": (
         lambda folder: xml_book(
@@ -240,33 +240,14 @@ def test_files_that_cannot_be_read(tmp_path, make, message):
         read_grids(path)
 
 
-@cases(
-    ("there", "asked", "guess"),
-    {
-        "misspelt": ("euler54.xlsx", "euler45.xlsx", "; did you mean 'euler54.xlsx'?"),
-        "another-ending": ("euler54.xlsx", "euler54.csv", "; did you mean 'euler54.xlsx'?"),
-        "nothing-like-it": ("holdem.xlsx", "euler54.xlsx", ""),
-        "no-such-folder": ("euler54.xlsx", "no/euler54.xlsx", ""),
-    },
-)
-def test_a_missing_file(tmp_path, there, asked, guess):
-    """A file that is not there brings up the one beside it with nearly that name."""
-    text(tmp_path, there, b"x")
-    with refused(BookError, f"{tmp_path / asked} does not exist{guess}"):
-        read_grids(tmp_path / asked)
+def test_a_missing_file(tmp_path):
+    """A file that is not there is named by its whole path."""
+    with refused(BookError, f"{tmp_path / 'no' / 'a.xlsx'} does not exist"):
+        read_grids(tmp_path / "no" / "a.xlsx")
 
 
-def test_of_two_endings_the_one_that_was_typed_is_meant(tmp_path):
-    """Where a book stands beside its older kind, the question is about the same kind."""
-    for name in ("league.xls", "league.xlsx"):
-        text(tmp_path, name, b"x")
-    for asked in ("leage.xls", "leage.xlsx"):
-        with pytest.raises(BookError, match=rf"did you mean 'league\.{asked.partition('.')[2]}'\?$"):
-            read_grids(tmp_path / asked)
-
-
-def test_a_link_to_nowhere_does_not_suggest_itself(tmp_path):
-    """A broken link stands in the folder but is no answer to its own absence."""
+def test_a_link_to_nowhere(tmp_path):
+    """A broken link is a file that is not there."""
     link = tmp_path / "a.xlsx"
     link.symlink_to(tmp_path / "gone" / "b.xlsx")
     with refused(BookError, f"{link} does not exist"):

@@ -102,9 +102,8 @@ def test_options_of_another_kind(work, named, message):
         ),
         ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text, as on the command line"),
         ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
-        ({"writing": Writing(level=1.5)}, "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)"),
     ],
-    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live", "level"],
+    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live"],
 )
 def test_ways_of_writing_of_another_kind(named, message):
     """How results are written is checked before the book is read."""

@@ -433,15 +433,6 @@ def test_merged_cells_are_left_alone(tmp_path):
         score(path, writing=Writing(at="L", overwrite=True))
 
 
-def test_protection_is_told(tmp_path):
-    """A protected sheet is written, and the user knows."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    made = openpyxl.load_workbook(path)
-    made.active.protection.enable()
-    made.save(path)
-    assert score(path).warnings == ["Sheet1 is protected: only who knows its password can change the new cells"]
-
-
 @cases(
     ("given", "message"),
     {
@@ -449,7 +440,6 @@ def test_protection_is_told(tmp_path):
         "none": ({"columns": ","}, "no column of results is named; choose from value, hand, winner, winner-number"),
         "at": ({"at": "7"}, "'7' is not a column; columns are A to XFD"),
         "too-far": ({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
-        "level": ({"level": 0}, "0 is not a level of compression; choose from 1 (fast) to 9 (small)"),
     },
 )
 def test_what_cannot_be_wanted(tmp_path, given, message):
@@ -464,7 +454,7 @@ def test_options_of_the_other_engine(tmp_path):
     for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
         (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
         with refused(
-            OptionError, "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
+            OptionError, "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
         ):
             score(path.with_name(name), engine=engine, writing=Writing(at="M"))
 

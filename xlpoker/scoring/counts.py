@@ -89,20 +89,19 @@ def _check_kinds(options: Options | Writing) -> None:
     """Raise `OptionError` for an option of the wrong type: those without a default are texts."""
     for one in fields(options):
         value, kind = getattr(options, one.name), bool if one.default is False else str | None
-        if (one.default is None or kind is bool) and one.name != "level" and not isinstance(value, kind):
+        if (one.default is None or kind is bool) and not isinstance(value, kind):
             what = "True or False" if kind is bool else "a text, as on the command line"
             raise OptionError(f"{one.name}={shown(value)} is not understood; {one.name} is {what}")
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How results are written: which columns, from which one on, over occupied cells or not, as formulas, compression level."""
+    """How results are written: which columns, from which one on, over occupied cells or not, as formulas."""
 
     columns: str | None = None
     at: str | None = None
     overwrite: bool = False
     live: bool = False
-    level: int | None = None
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -135,8 +134,6 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     _ = writing.chosen
     if writing.at is not None:
         checked_column(writing.at)
-    if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
-        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
     if writing.live and (options.game != "five-card" or options.jokers != "natural"):
         raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
     return writing

@@ -288,9 +288,7 @@ def _scored(
     if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
-        raise OptionError(
-            "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
-        )
+        raise OptionError("--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out")
 
     is_csv, anew = target.suffix.lower() == ".csv", workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it

@@ -37,7 +37,6 @@ __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
 _OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</")
-_PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
 class SpliceSink(Kept):
@@ -112,12 +111,9 @@ class SpliceSink(Kept):
         taken = self._table.columns if self._table is not None else []
         plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
         changed, dropped = self._changed_parts(plan, new)
-        if _PROTECTED.search(self._stream.tail):
-            name = self._stream.sheet.name
-            plan.warnings.append(f"{name} is protected: only who knows its password can change the new cells")
         if self._package.is_signed:
             plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
-        self._package.write(self._target, changed, dropped, level=self._writing.level)
+        self._package.write(self._target, changed, dropped)
         return plan.warnings
 
     def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
