@@ -48,7 +48,6 @@ _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_IMPORT = "xlpoker import "
 _SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 

@@ -26,7 +26,7 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_lette
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.text_lines import Dialect, writer_of
+from xlpoker.workbook.text_files import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
 from xlpoker.workbook.xlsx.part_edits import over_results

@@ -21,8 +21,7 @@ from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_
 from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink, Source, Table
-from xlpoker.workbook.text_files import dialect_of
-from xlpoker.workbook.text_lines import Dialect, LinesBlock, writer_of
+from xlpoker.workbook.text_files import Dialect, LinesBlock, dialect_of, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
 
