@@ -298,14 +298,6 @@ def test_too_large_an_archive_is_not_written(tmp_path, monkeypatch):
         )
 
 
-@pytest.mark.parametrize("level", [None, 1, 9])
-def test_levels_of_compression(tmp_path, level):
-    """Any level gives the same content."""
-    with Package(packed(tmp_path / "a.xlsx", parts())) as package:
-        package.write(tmp_path / "b.xlsx", {"xl/two.xml": [b"<a>" + b"abc" * 9000, b"</a>"]}, level=level)
-    assert zipfile.ZipFile(tmp_path / "b.xlsx").read("xl/two.xml") == b"<a>" + b"abc" * 9000 + b"</a>"
-
-
 def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
     """Counted and scored, the file is opened once, its sheet is unpacked once and each other part twice at most."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 50)

@@ -134,4 +134,4 @@ def test_one_column_in_quotes(tmp_path, title):
     path.write_text("\n".join([*[title] * (title is not None), '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"', ""]))
     assert wins(path).categories == {"High Card": 1, "Royal Flush": 1}
     score(path, output=tmp_path / "b.csv")
-    assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush"
+    assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush,"

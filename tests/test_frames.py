@@ -14,9 +14,8 @@ import xlpoker.frames as _frames
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.workbook.column_codes import column_codes, number_codes
-from xlpoker.workbook.columns import hand_names
-from xlpoker.workbook.data_frames import FrameSource
+from xlpoker.frames import FrameSource
+from xlpoker.workbook.columns import column_codes, hand_names, number_codes
 from xlpoker.workbook.job import Writing, score
 
 pa = pytest.importorskip("pyarrow")
@@ -115,64 +114,6 @@ def test_problems_name_row_column_and_cell():
     frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])
     problems = frame.poker.score([["a", "b"]])["problem"].tolist()
     assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, b: duplicate card AH"]
-
-
-ODDS = [
-    ("8c 9s 4c", "6c 7c", "Ah Ad"),
-    ("8c9s4c", "6c7c", "TT+, AK"),
-    ("", "AhKh", "QQ"),
-    ("8c 9s 4c Jh 2d", "AdKd, QcQd", "AhAd"),
-    ("8c 9s 6c", "6c 7c", "TT+"),
-    ("8c 9s", "6c 7c", "Ah Ad"),
-    ("8c 9s 4c", "6c 7c 2d", "Ah Ad"),
-    ("8c 9s 4c", "1Oh 7c", "Ah Ad"),
-    ("8c 9s 4c", "6c 7c", None),
-    (None, "", None),
-]
-
-
-def odds_of(texts):
-    """Return the numbers of a row as the function for one situation gives them, the samples, and what is wrong."""
-    try:
-        odds = xlpoker.equity(*(text or "" for text in texts)) if any(texts) else None
-    except PokerError as error:
-        return None, None, str(error)
-    return (odds and [share for one in odds.players for share in one[1:4]], odds and odds.samples, None)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_equity_of_each_row_is_that_of_the_function(kind):
-    """Known cards, ranges and blank rows in one frame: the numbers of `xlpoker.equity`, or what it says is wrong."""
-    rows = ODDS * 20
-    frame = KINDS[kind](pd.DataFrame(rows, columns=["board", "one", "two"], index=range(7, 7 + len(rows))))
-    found = frame.poker.equity(["one", "two"], "board")
-    parts = [f"player_{player}_{part}" for player in (1, 2) for part in ("win", "tie", "equity")]
-    assert list(found.columns) == [*parts, "samples", "problem"]
-    assert found.index.equals(frame.index)
-    wanted = [odds_of(row) for row in ODDS] * 20
-    assert [numbers is None for numbers, *_ in wanted[:10]] == [False] * 4 + [True] * 6
-    for line, (numbers, _, _) in zip(found[parts].to_numpy(), wanted, strict=True):
-        assert line.tolist() == pytest.approx(numbers or [np.nan] * 6, nan_ok=True)
-    assert found["samples"].astype(object).where(found["samples"].notna(), None).tolist() == [row[1] for row in wanted]
-    assert found["problem"].tolist() == [row[2] for row in wanted]
-    assert frame.head(0).poker.equity(["one", "two"], "board").shape == (0, 8)
-
-
-def test_equity_says_what_is_sampled():
-    """Ranges that would take too long to count are dealt at random; other games and more players have their columns."""
-    frame = pd.DataFrame({"one": ["random", "AhKhQdJc"], "two": ["random", "2c2d3c3d"], "three": ["TT+", "9s9h8s8h"]})
-    found = frame.head(1).poker.equity(["one", "two", "three"])
-    assert found.filter(like="equity").sum(axis=1).tolist() == [pytest.approx(1)]
-    assert found["samples"].tolist() > [0]
-    omaha = frame.tail(1).poker.equity(["one", "two", "three"], game="omaha")
-    odds = xlpoker.equity("", *frame.loc[1], game="omaha")
-    assert omaha.filter(like="equity").iloc[0].tolist() == pytest.approx([one.equity for one in odds.players])
-    for hands, game, message in (
-        (["one"], "holdem", "1 hand: equity is of two"),
-        (["one", "two"], "stud", "'stud' has no"),
-    ):
-        with pytest.raises(OptionError, match=message):
-            frame.poker.equity(hands, game=game)
 
 
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
@@ -283,7 +224,10 @@ def test_a_heading_between_the_hands(tmp_path, kind):
     ("call", "message"),
     [
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
-        (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
+        (
+            lambda _: pd.DataFrame([["5H"] * 10], columns=list("abcdefghij")).poker.score([list("abcdefghij")]),
+            "10 columns are not a hand: a .. j; a hand has 1 to 9 cards",
+        ),
         (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
         (lambda frame: frame.poker.score([]), "hands=[] is no list of columns"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
@@ -293,7 +237,7 @@ def test_a_heading_between_the_hands(tmp_path, kind):
         ),
         (
             lambda frame: frame.poker.score(["cards"], cards="uci"),
-            "uci takes 2 columns for each card, not 1 for a hand",
+            "1 columns are not a hand: cards .. cards; a hand has 1 to 9 cards, in 2 columns each",
         ),
         (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
     ],
@@ -447,7 +391,7 @@ def test_deals_with_a_board_and_columns_apart():
     ("by", "message"),
     [
         ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
-        (["Hand id"], "by=['Hand id'] is not understood; by is the heading of a column"),
+        (["Hand id"], "by=['Hand id'] is not understood; by is a text, as on the command line"),
     ],
     ids=["unknown", "list"],
 )

@@ -418,7 +418,7 @@ def test_an_index_without_a_text(tmp_path):
     """A cell far down that asks for a shared string that is not there is named."""
     path = shared_book(tmp_path / "a.xlsx", GOOD * 100)
     with_part(path, lambda xml: re.sub(r'(<c r="A90" t="s"><v>)\d+', r"\g<1>999999", xml))
-    with pytest.raises(BookError, match=r"cell A90 asks for shared string 999999, of which there are"):
+    with pytest.raises(BookError, match=r"cell A90 holds '999999' as one of"):
         wins(path)
 
 

@@ -91,7 +91,7 @@ def test_progress_is_told_up_to_the_end(tmp_path):
 
 TOO_MUCH = {
     "rows": ("MOST_ROWS", 3, "a.xlsx cannot hold 4 rows: a sheet has 3; write a .csv"),
-    "bytes": ("MOST_BYTES", 2000, "a.xlsx cannot hold as much: its sheet exceeds 2 GB; write a .csv"),
+    "bytes": ("MOST_WRITTEN", 2000, "a.xlsx cannot hold as much: its sheet exceeds 2 GB; write a .csv"),
 }
 
 

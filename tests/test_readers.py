@@ -187,11 +187,11 @@ FAULTS = {
     "row-no-number": ('<row r="x"/>', "row x lies outside a sheet: rows are 1 to 1048576"),
     "column-too-far": ('<row><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
     "no-address": ('<row><c r="5H5"/></row>', "a cell says that it is '5H5', which is no address"),
-    "string-beyond": ("<row><c t='s'><v>2</v></c></row>", "cell A1 asks for shared string 2, of which there are 2"),
-    "string-negative": ("<row><c t='s'><v>-1</v></c></row>", "cell A1 asks for shared string -1, of which there are 2"),
+    "string-beyond": ("<row><c t='s'><v>2</v></c></row>", "cell A1 holds '2' as one of 2 shared strings"),
+    "string-negative": ("<row><c t='s'><v>-1</v></c></row>", "cell A1 holds '-1' as one of 2 shared strings"),
     "string-no-number": (
         "<row><c t='s'><v>5H</v></c></row>",
-        "cell A1 asks for shared string 5H, of which there are 2",
+        "cell A1 holds '5H' as one of 2 shared strings",
     ),
     "number-no-number": ("<row><c><v>1_0</v></c></row>", "cell A1 holds '1_0' as a number"),
     "truth": ("<row><c t='b'><v>maybe</v></c></row>", "cell A1 holds 'maybe' as a truth value"),
@@ -235,7 +235,7 @@ def test_encodings_that_nobody_reads(tmp_path, encoding):
 
 def test_strings_that_are_missing(tmp_path):
     """A book without its shared strings is not read as numbers."""
-    with pytest.raises(BookError, match=r"cell A1 asks for shared string 0, of which there are none$"):
+    with pytest.raises(BookError, match=r"cell A1 holds '0' as one of 0 shared strings$"):
         read_grids(xml_book(tmp_path / "a.xlsx", sheet("<row><c t='s'><v>0</v></c></row>")))
 
 

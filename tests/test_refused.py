@@ -198,13 +198,13 @@ EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]]
         "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
         "none": ({"hands": ["a", None]}, "there is no column 'None'; choose from a, b"),
         "deep": ({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b"),
-        "empty hand": ({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}"),
+        "empty hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
         "no such column": ({"hands": [5]}, "there is no column '5'; choose from a, b"),
         "board": (
             {"hands": ["a"], "board": 1.5, "game": "holdem"},
             "there is no column '1.5'; choose from a, b",
         ),
-        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'"),
+        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text, as on the command line"),
         "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
     },
 )

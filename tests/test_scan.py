@@ -188,19 +188,16 @@ def prefixed(block):
 
 @pytest.mark.parametrize("cells", REGULAR.values(), ids=REGULAR)
 def test_tags_with_a_prefix(cells):
-    """Some programs write a prefix before every tag: the same rows and cells, as Expat reads them."""
+    """Some programs write a prefix before every tag: Expat reads the same rows and cells."""
     block = regular(cells, more=' ht="12.8"')
-    found, plain = scan_block(prefixed(block), prefix=b"x:"), scan_block(block)
+    plain = scan_block(block)
     frame = b'<x:worksheet xmlns:x="%s"><x:sheetData>' % MAIN.encode(), b"</x:sheetData></x:worksheet>"
-    slow = read_block(found.block, *frame, -1, "sheet")
-    for name in ("numbers", "starts", "ends", "row", "column", "kind", "style", "start", "shared", "formula"):
-        assert getattr(found, name).tolist() == getattr(slow, name).tolist(), name
-    texts = [found.text(cell) if found.length[cell] else "" for cell in range(len(slow.row))]
-    assert texts == slow.texts
-    assert found.used == plain.used
-    assert scan_block(prefixed(block), prefix=b"y:") is None
+    slow = read_block(prefixed(block), *frame, -1, "sheet")
+    for name in ("numbers", "row", "column", "kind", "style", "shared"):
+        assert getattr(plain, name).tolist() == getattr(slow, name).tolist(), name
+    assert [plain.text(cell) if plain.length[cell] else "" for cell in range(len(slow.row))] == slow.texts
+    assert plain.used == slow.used
     assert scan_block(prefixed(block)) is None
-    assert scan_block(block, prefix=b"x:") is None
 
 
 TAILS = {

@@ -75,8 +75,10 @@ def test_rows_of_one_deal(tmp_path, rows, way):
         if hand
     ]
     for options in ([], ["--by", rows[0][0]]):
-        found = scored(path, ending, [*options, *more])
-        assert [row[len(rows[0]) :] for row in found] == [["Winner", "Value", "Hand"], *expected]
+        title, *found = scored(path, ending, [*options, *more])
+        width = len(rows[0])
+        assert title[width:] == ["Winner", "Value", "Hand", *["Problem"] * (ending == ".csv")]
+        assert [row[width : width + 3] for row in found] == expected
 
 
 @pytest.mark.parametrize("where", ["each", "first"])
@@ -167,4 +169,4 @@ def test_large_text_files(tmp_path):
     rows = LONG["the-deal-in-its-first-row"][0]
     with blocks(first=7, lines=200):
         found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
-    assert [bool(row[-3]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]
+    assert [bool(row[-4]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]

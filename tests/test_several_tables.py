@@ -259,9 +259,7 @@ def named_book():
     ("hands", "rows"),
     [
         ("tblHands", FIRST),
-        ("TBLHANDS[#Data]", FIRST),
-        ("tblHands[[C1]:[C5]],tblHands[[C6]:[C10]]", FIRST),
-        ("tblHands[[#Data],[C1]:[C5]] tblHands[[C6]:[C10]]", FIRST),
+        ("TBLHANDS", FIRST),
         ("black,white", FIRST),
         ("both", SECOND),
         ("later", SECOND),
@@ -280,7 +278,10 @@ def test_tables_and_names(named, command, hands, rows):
     [
         ("tblHand", "'tblHand' is not a range, and no table or name of the workbook; did you mean 'tblhands'?"),
         ("A3-E9", "'A3-E9' is not a range, and no table or name of the workbook; write it like A3:E9"),
-        ("tblHands[C11]", "'tblHands[C11]' has no column 'C11'; did you mean 'C1'?"),
+        (
+            "tblHands[C1]",
+            "'tblHands[C1]' is not a range, and no table or name of the workbook; did you mean 'tblhands'?",
+        ),
     ],
 )
 def test_names_that_are_not_there(named, hands, message):

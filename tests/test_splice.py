@@ -191,13 +191,13 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
 
 
 @pytest.mark.parametrize("spans", ["1:10", "1:9", "3:10"])
-def test_spans_of_rows_are_made_wider(tmp_path, spans):
-    """What a row says of its columns stays true."""
+def test_spans_of_rows_stay(tmp_path, spans):
+    """A hint on the columns of a row is left as it is; the dimension of the sheet grows."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
     with_part(path, lambda xml: re.sub(r'(<row r="\d+")', rf'\1 spans="{spans}"', xml))
     score(path, in_place=True)
     text = parts(path)[SHEET].decode()
-    assert re.findall(r'spans="(.*?)"', text) == [f"{spans[0]}:15"] * 3
+    assert re.findall(r'spans="(.*?)"', text) == [spans] * 3
     assert 'ref="A1:O3"' in text
 
 
@@ -432,15 +432,6 @@ def test_merged_cells_are_left_alone(tmp_path):
         score(path, writing=Writing(at="L", overwrite=True))
 
 
-def test_protection_is_told(tmp_path):
-    """A protected sheet is written, and the user knows."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    made = openpyxl.load_workbook(path)
-    made.active.protection.enable()
-    made.save(path)
-    assert score(path).warnings == ["Sheet1 is protected: only who knows its password can change the new cells"]
-
-
 @cases(
     ("given", "message"),
     {
@@ -448,7 +439,6 @@ def test_protection_is_told(tmp_path):
         "none": ({"columns": ","}, "no column of results is named; choose from value, hand, winner, winner-number"),
         "at": ({"at": "7"}, "'7' is not a column; columns are A to XFD"),
         "too-far": ({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
-        "level": ({"level": 0}, "0 is not a level of compression; choose from 1 (fast) to 9 (small)"),
     },
 )
 def test_what_cannot_be_wanted(tmp_path, given, message):
@@ -463,7 +453,7 @@ def test_options_of_the_other_engine(tmp_path):
     for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
         (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
         with refused(
-            OptionError, "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
+            OptionError, "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
         ):
             score(path.with_name(name), engine=engine, writing=Writing(at="M"))
 

@@ -53,8 +53,8 @@ def sheet_part(cells, dimension=(0, 0, 0, 0), form=""):
     return b"".join(parts) + record(BEGIN_DATA) + data + record(END_DATA) + record(END_SHEET)
 
 
-def write_xlsb(path, sheets, *, form="", maker=""):
-    """Write a workbook of {name: {(row, column): value}}; a name may be (name, state), `maker` is the program."""
+def write_xlsb(path, sheets, *, form=""):
+    """Write a workbook of {name: {(row, column): value}}; a name may be (name, state)."""
     named = [(key, "visible") if isinstance(key, str) else key for key in sheets]
     bundle = b"".join(
         record(SHEET, struct.pack("<II", STATES[state], number) + wide(f"rId{number}") + wide(name))
@@ -74,6 +74,4 @@ def write_xlsb(path, sheets, *, form="", maker=""):
         )
         for number, cells in enumerate(sheets.values(), 1):
             made.writestr(f"xl/worksheets/sheet{number}.bin", sheet_part(cells, form=form))
-        if maker:
-            made.writestr("docProps/app.xml", f"<Properties><Application>{maker}</Application></Properties>")
     return path

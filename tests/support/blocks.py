@@ -7,7 +7,7 @@ import pytest
 
 from xlpoker.scoring import run
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import columns, parquet, text_files, text_lines
+from xlpoker.workbook import columns, parquet, text_files
 from xlpoker.workbook.xlsx import source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
@@ -15,8 +15,8 @@ from xlpoker.workbook.xlsx.source import BookSource
 SIZES = {
     "first": [(source, "HEAD"), (text_files, "HEAD")],
     "piece": [(source, "PIECE")],
-    "lines": [(text_lines, "BLOCK")],
-    "line": [(text_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
+    "lines": [(text_files, "BLOCK"), (text_files, "FIRST")],
+    "line": [(text_files, "LINE_BYTES")],
     "batch": [(columns, "ROWS"), (parquet, "ROWS")],
     "held": [(source, "HELD")],
 }

@@ -13,13 +13,12 @@ from xml.etree import ElementTree as ET
 
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
-    "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow; names cover the results",
+    "workbook": "fullCalcOnLoad is set, so that formulas which see the new cells are right; filters and print areas grow; names cover the results",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
 }
 SHEET_CHANGES = {
     "dimension": "the sheet is wider than it was",
     "cols": "the new columns get widths of their own",
-    "row spans": "a hint on the columns of the row, which are more now",
     "autoFilter": "a filter over the hands reaches over the new columns",
 }
 FIELDS = {
@@ -171,9 +170,8 @@ def rows_difference(old, new):
         return "the rows are not in the order they were in"
     for row in old:
         other = rows[row.get("r")]
-        was, now = ({key: value for key, value in one.items() if key != "spans"} for one in (row, other))
-        if was != now:
-            return f"row {row.get('r')} has {now}, not {was}"
+        if row.attrib != other.attrib:
+            return f"row {row.get('r')} has {other.attrib}, not {row.attrib}"
         cells = {cell.get("r"): cell for cell in other}
         if list(cells) != sorted(cells, key=column):
             return f"the cells of row {row.get('r')} are not in order"

@@ -168,7 +168,7 @@ class Sheet:
         number = -1
         for row in data:
             number = int(row.get("r", number + 2)) - 1
-            attributes = {key: value for key, value in row.items() if key not in ("spans", "r")}
+            attributes = {key: value for key, value in row.items() if key != "r"}
             assert number not in self.rows or not len(row), f"row {number + 1} stands there twice"
             self.rows.setdefault(number, attributes)
             column = -1

@@ -23,7 +23,7 @@ from support.blocks import blocks
 from support.fuzz_books import SMALL, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
-from xlpoker.workbook.column_codes import cell_value
+from xlpoker.workbook.columns import cell_value
 from xlpoker.workbook.job import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")

@@ -191,17 +191,17 @@ HOSTILE = {
     ),
     "strings-missing": (
         lambda path: book(path, sheet('<row r="1"><c r="A1" t="s"><v>0</v></c></row>')),
-        "asks for shared string 0",
+        "holds '0' as one of",
     ),
     "string-out-of-range": (
         lambda path: book(path, sheet('<row r="1"><c r="A1" t="s"><v>99</v></c></row>'), shared=strings("5H")),
-        "asks for shared string 99",
+        "holds '99' as one of",
     ),
     "string-number-endless": (
         lambda path: book(
             path, sheet(f'<row r="1"><c r="A1" t="s"><v>{"9" * 100_000}</v></c></row>'), shared=strings("5H")
         ),
-        "asks for shared string 999",
+        "holds '999",
     ),
     "part-twice": (twice, "it holds the part xl/worksheets/sheet1.xml twice"),
     "10,000-columns": (lambda path: book(path, sheet(row(1, ONE * 2000) + row(2, TWO * 2000))), ""),
@@ -286,7 +286,7 @@ HOSTILE = {
     ),
     "string-number-with-zeros": (
         lambda path: book(path, sheet(f'<row r="1"><c t="s"><v>{"0" * 12}99</v></c></row>'), shared=strings("5H")),
-        "asks for shared string 00000000000099",
+        "holds '00000000000099' as one of",
     ),
     "encoding-of-Python": (lambda path: book(path, '<?xml version="1.0" encoding="idna"?>' + GOOD), "UTF-8"),
     "strings-in-an-encoding-of-Python": (

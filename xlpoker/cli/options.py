@@ -28,7 +28,7 @@ GROUPS = {
     "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
 }
 """The options that people use, as the help of `wins`, `score` and `report` groups them; all others are listed under *More*."""
-WRITING = ("columns", "at", "overwrite", "live", "level")
+WRITING = ("columns", "at", "overwrite", "live")
 """Options that are fields of `xlpoker.workbook.job.Writing`."""
 
 
@@ -144,7 +144,6 @@ writing_options = options_together(
         "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like new ones."
     ),
     click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
-    click.option("--level", type=click.IntRange(1, 9), metavar="N", help="Compression, from 1 (fast) to 9 (small)."),
     click.option(
         "--engine",
         type=click.Choice(["splice", "openpyxl"]),

@@ -48,7 +48,6 @@ _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_IMPORT = "xlpoker import "
 _SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
@@ -95,7 +94,7 @@ def opened(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise BookError(f"{path} does not exist{_sibling(path)}") from None
+        raise BookError(f"{path} does not exist") from None
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
 
@@ -143,17 +142,6 @@ def typed(path: Path) -> str:
     return str(path) if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
 
 
-def _sibling(path: Path) -> str:
-    """Return the question whether a file with a similar name, and any ending, was meant."""
-    others = path.parent.iterdir() if path.parent.is_dir() else ()
-    alike = sorted(others, key=lambda other: other.suffix.lower() == path.suffix.lower())  # the last of one stem counts
-    names = {other.stem: other.name for other in alike if other.name != path.name}
-    import difflib
-
-    close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
-    return f"; did you mean '{names[close[0]]}'?" if close else ""
-
-
 def _compound(path: Path, content: bytes) -> str:
     """Return the kind of a compound file, the container of old Office and of encrypted books."""
     if "EncryptedPackage".encode("utf-16-le") in content:
@@ -184,8 +172,6 @@ def _zipped(path: Path, file: BinaryIO) -> str:
 def _content(path: Path, head: bytes) -> str:
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return "HTML or XML"
-    if zipfile.is_zipfile(path):
-        return "a zip file behind other bytes; save it anew in the program that it is from"
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "not known"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"

@@ -20,17 +20,29 @@ object per cell), or numbers whose encoding is named (``cards="0-51"``). Files l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from xlpoker.arrays import equities
-from xlpoker.errors import CardError, HandError, OptionError, RangeError, check_choice
-from xlpoker.odds.equity import equity
-from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook.data_frames import score_frame, series_cells
+from xlpoker.errors import LayoutError, OptionError, check_choice, nearest, shown
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
+from xlpoker.layout.find import find
+from xlpoker.layout.grid import Area, Grid, column_number
+from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
+from xlpoker.layout.named import layout_of_areas, named_layout
+from xlpoker.scoring.counts import Counts, Options, Writing
+from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.run import Table
+from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
+from xlpoker.workbook.job import scored_from
+from xlpoker.workbook.read import columns_named
 
 __all__ = ["FramePoker"]
 
@@ -38,6 +50,8 @@ Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
 Hands = Sequence[Cells]
 OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
+EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
+_LISTS = (list, tuple, np.ndarray)
 
 
 @pd.api.extensions.register_dataframe_accessor("poker")
@@ -52,7 +66,20 @@ class FramePoker:
     ) -> tuple[Counts, pd.DataFrame]:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
-        return score_frame(self._frame, hands, board, Options(**options).checked(), overwrite=overwrite)
+        checked = Options(**options).checked()
+        source = FrameSource(self._frame)
+        layout = _layout_of(source, hands, board, checked)
+
+        def located(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+            if layout.by is not None and options.by is None:
+                raise DealsError(layout)
+            return grids[0], layout
+
+        def sink_of(_: Table, layout: Layout) -> FrameSink:
+            return FrameSink(source, layout, checked, overwrite)
+
+        *_, counts, sink = scored_from(source, checked, sink_of, located, written=True)
+        return counts, sink.frame
 
     def score(
         self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
@@ -81,40 +108,129 @@ class FramePoker:
             {name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet", "read")}
         )
 
-    def equity(self, hands: Hands, board: Cells | None = None, game: str = "holdem") -> pd.DataFrame:
-        """Return win, tie and equity of each player in each row: `hands` and `board` name columns of cards or ranges.
 
-        >>> deals = pd.DataFrame({"board": ["8c 9s 4c", "8c 9s 6c"], "one": ["6c 7c", "6c 7c"], "two": ["Ah Ad", "TT+"]})
-        >>> deals.poker.equity(["one", "two"], "board")[["player_1_equity", "samples", "problem"]].round(4).values.tolist()
-        [[0.5626, 0, None], [nan, <NA>, 'duplicate card 6C in the board and hole 1']]
+def _column(series: Any) -> Any:
+    """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's; lists of cards as texts."""
+    if type(series.dtype).__name__ == "ArrowDtype" or getattr(series.dtype, "storage", "") == "pyarrow":
+        return series.array.__arrow_array__()
+    if type(series.dtype).__name__ == "CategoricalDtype":
+        return series.array
+    if series.dtype.kind in "iuf":
+        return series.to_numpy()
+    cells = series.to_numpy(dtype=object)
+    if any(isinstance(cell, _LISTS) for cell in cells):
+        flat = (np.ravel(np.array(cell, object)) if isinstance(cell, _LISTS) else cell for cell in cells)
+        return np.array([" ".join(map(str, cell)) if isinstance(cell, np.ndarray) else cell for cell in flat], object)
+    return cells
 
-        A hand is one column of whole hands or ranges, or several of cards. ``samples`` is how many deals at random stand for
-        all, where these would take too long to count; 0 is exact. A bad row has its reason as ``problem``, and nothing else.
-        """
-        if len(hands) < 2:
-            raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: equity is of two hands or more")
-        boards = self._texts(board) if board is not None else [""] * len(self._frame)
-        holes = list(map(self._texts, hands))
-        texts = np.array(boards, np.object_), np.array(holes, np.object_).T
-        numbers = equities(*texts, game).reshape(len(boards), 3 * len(holes))
-        samples: list[int | None] = [0] * len(boards)
-        problems: list[str | None] = [None] * len(boards)
-        for row in np.flatnonzero(np.isnan(numbers[:, 0])).tolist():
-            board_and_holes, samples[row] = [column[row] for column in (boards, *holes)], None
-            try:
-                if any(board_and_holes):
-                    odds = equity(*board_and_holes, game=game)
-                    numbers[row], samples[row] = [share for one in odds.players for share in one[1:4]], odds.samples
-            except (CardError, HandError, RangeError) as error:
-                problems[row] = str(error)
-        names = [f"player_{place}_{part}" for place in range(1, len(hands) + 1) for part in ("win", "tie", "equity")]
-        reasons = pd.Series(problems, self._frame.index, dtype=object)
-        frame = pd.DataFrame(numbers, self._frame.index, names)
-        return frame.assign(samples=pd.array(samples, "Int64"), problem=reasons)
 
-    def _texts(self, columns: Cells) -> list[str]:
-        names = [columns] if isinstance(columns, str) else list(columns)
-        for name in names:
-            check_choice(name, [str(one) for one in self._frame.columns], "is not a column")
-        cells = [series_cells(self._frame[name]) for name in names]
-        return [" ".join(str(cell) for cell in row if cell is not None) for row in zip(*cells, strict=True)]
+class FrameSource(ColumnSource):
+    """A DataFrame as a table of columns."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self.frame, self.size, self.names = frame, len(frame), [str(name) for name in frame.columns]
+        self.batch_rows = max(self.size, 1)
+
+    def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:  # noqa: ARG002 - as others have it
+        """Yield the first rows, or all of them."""
+        part = self.frame if rows >= self.size else self.frame.head(rows)
+        every = range(len(self.names))
+        yield ColumnBlock(
+            self.names, len(part), cache(lambda at: _column(part.iloc[:, at])), shown=every, called=self.called
+        )
+
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell."""
+        return f"row {self.frame.index[row - 1]}, {self.frame.columns[column]}"
+
+
+class FrameSink(ColumnSink):
+    """A copy of a DataFrame with the results as columns: `frame`."""
+
+    remedy = "overwrite=True"
+
+    def __init__(self, source: FrameSource, layout: Layout, options: Options, overwrite: bool) -> None:
+        self._source, self.frame = source, source.frame
+        self._below = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
+        there = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
+        super().__init__(there, layout, options, Writing(overwrite=overwrite))
+
+    def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
+        """Add the columns; what is replaced stays in its place."""
+        frame, size = self._source.frame, self._source.size
+        self.frame = frame.copy()
+        scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}
+        for new in self.new_columns(scored, 1, size):
+            column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
+            if new.kind == "hand":
+                column = pd.Categorical.from_codes(new.cells, pd.Index(hand_names()), ordered=True)
+            elif new.kind == "winner":
+                column = pd.arrays.IntegerArray(new.cells, new.cells < 0)
+            self.frame[(new.name, *self._below) if self._below else new.name] = column
+
+    def _called(self, cell: str) -> str:
+        """Return the name of a cell in messages; cells of rows that are one deal come with addresses as in a worksheet."""
+        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
+        return cell if match is None else self._source.called(int(match[2]) - 1, column_number(match[1]))
+
+
+def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) -> Layout:
+    """Return where the hands and the board are: found in the first rows, named by a text as ``--hands`` does, or by their columns.
+
+    Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
+    """
+    names, game = list(source.frame.columns), options.game
+    grid = source.tables(whole=False)[0].grid
+    common = _area(board, names) if board is not None else None
+    if hands is None or isinstance(hands, str):
+        found: Any = None
+        if hands is not None:
+            found = named_layout(grid, hands, game, encoding(options.cards).cells if options.cards else 0)
+        elif isinstance(found := find(grid, game, columns_named(options.skip)), Question):
+            raise QuestionError(found.lines(python=True))
+        if found is None:
+            raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
+        layout: Layout = replace(found, board=common or found.board)
+    else:
+        areas = _named_areas(hands, names, options.cards)
+        last = max(len(grid.rows) - 1, 1)
+        layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
+    if bool(check_game(game).board[1]) != bool(layout.board):
+        raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
+    return replace(layout, last=source.size, header=0, names=())
+
+
+def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
+    """Return the areas of hands that are named by lists of their columns."""
+    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not (listed := list(hands)):
+        raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
+    areas = [_area(hand, names) for hand in listed]
+    each = encoding(cards).cells if cards is not None else 1
+    for columns in (area.columns for area in areas):
+        if len(columns) % each or len(columns) > MAX_CARDS * each:
+            wide = f"{len(columns)} columns are not a hand: {names[columns[0]]} .. {names[columns[-1]]}"
+            raise OptionError(f"{wide}; a hand has 1 to {MAX_CARDS} cards{', in 2 columns each' * (each > 1)}")
+    return areas
+
+
+def _area(hand: Any, names: Sequence[Any]) -> Area:
+    """Return the area of a hand, named by a column alone or by a list of columns, in the order in which they are named."""
+    alone = isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names)
+    listed = [hand] if alone or not isinstance(hand, Iterable) else list(hand)
+    _check_columns(names, listed)
+    if not 0 < len({*listed}) == len(listed):
+        raise OptionError(
+            "a column is named twice for one hand, or none; name one for each card, or one for the whole hand"
+        )
+    columns = [names.index(name) for name in listed]
+    area = Area.of(columns)
+    return area if [*area.columns] == columns else replace(area, apart=tuple(columns))
+
+
+def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
+    """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
+    for name in names:
+        if not isinstance(name, Hashable) or name not in there:
+            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, there))}")
+        if there.count(name) > 1:
+            raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")

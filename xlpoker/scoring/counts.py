@@ -39,18 +39,6 @@ FEW, MOST_TITLES = 3, 10_000
 """Titles that are said one by one."""
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
-_TAKEN: dict[str, tuple[Any, str]] = {
-    "sheet": (str | None, "the name of a worksheet"),
-    "hands": (str | None, "a text such as 'A3:E1002,F3:J1002'"),
-    "cards": (str | None, "a text such as 'uci' or '0-51'"),
-    "by": (str | None, "the heading of a column, or 'columns'"),
-    "skip": (str | None, "letters of columns, such as 'G' or 'G,L:M'"),
-    "check": (str | None, "the letters or the heading of a column, such as 'K'"),
-    "columns": (str | None, "a text such as 'value,winner'"),
-    "at": (str | None, "a text such as 'M'"),
-    "overwrite": (bool, "True or False"),
-    "live": (bool, "True or False"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +86,22 @@ class Options:
 
 
 def _check_kinds(options: Options | Writing) -> None:
-    """Raise `OptionError` for an option of the wrong type."""
-    for name, (kind, text) in _TAKEN.items():
-        if not isinstance(value := getattr(options, name, None), kind) and hasattr(options, name):
-            raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+    """Raise `OptionError` for an option of the wrong type: those without a default are texts."""
+    for one in fields(options):
+        value, kind = getattr(options, one.name), bool if one.default is False else str | None
+        if (one.default is None or kind is bool) and not isinstance(value, kind):
+            what = "True or False" if kind is bool else "a text, as on the command line"
+            raise OptionError(f"{one.name}={shown(value)} is not understood; {one.name} is {what}")
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How results are written: which columns, from which one on, over occupied cells or not, as formulas, compression level."""
+    """How results are written: which columns, from which one on, over occupied cells or not, as formulas."""
 
     columns: str | None = None
     at: str | None = None
     overwrite: bool = False
     live: bool = False
-    level: int | None = None
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -145,8 +134,6 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     _ = writing.chosen
     if writing.at is not None:
         checked_column(writing.at)
-    if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
-        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
     if writing.live and (options.game != "five-card" or options.jokers != "natural"):
         raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
     return writing

@@ -212,7 +212,7 @@ class Results:
         elif self._persons:
             winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
         elif self._names:
-            winners = self._with_ties(scored.values, winners)
+            winners = self._with_ties(scored, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
     def _place(self, said: tuple[str | int, int] | None) -> int:
@@ -225,17 +225,11 @@ class Results:
             names = BETWEEN.join(scored.seated[row][player - 1] or self._labels[player - 1] for player in won)
             yield (names, winner) if winner >= 0 else None
 
-    def _with_ties(self, values: Places, winners: Places) -> Places:
+    def _with_ties(self, scored: Scored, winners: Places) -> Places:
         """Return the places of winners, with a place for each set of tied players."""
-        tied = np.flatnonzero(winners == 0)
-        if not len(tied):
-            return winners
-        best = values[tied] == values[tied].max(axis=1, keepdims=True)
-        which, inverse = np.unique(best, axis=0, return_inverse=True)
-        tied_names = (BETWEEN.join(self._names[player] for player in np.flatnonzero(row)) for row in which)
-        places = [self._place((name, 0)) for name in tied_names]
         winners = winners.astype(np.int64)
-        winners[tied] = np.array(places)[inverse.reshape(-1)]
+        for at in np.flatnonzero(winners == 0).tolist():
+            winners[at] = self._place((BETWEEN.join(self._names[player - 1] for player in scored.level(at)), 0))
         return winners
 
     def content(self, column: Column, place: int) -> Any:

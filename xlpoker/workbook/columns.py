@@ -2,11 +2,17 @@
 
 The new columns stand behind the old ones: ``value``, ``hand``, ``winner``, ``problem``. A row that repeats the names of the
 columns above its hands is a heading, and no bad row.
+
+Card codes come, wherever possible, without a Python object per cell. Where all texts of a column of Arrow have the same length, they
+are read from its memory as rows of a table of bytes; of other texts, of a dictionary and of a categorical each different cell is
+read once.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -16,26 +22,31 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import LayoutError, OptionError
+from xlpoker.errors import CardError, LayoutError, OptionError
+from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
-from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.counts import COLUMNS, Options
+from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
 from xlpoker.scoring.plan import titled
-from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
+from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Made, Results, name_at
 from xlpoker.scoring.run import Sink, Table
-from xlpoker.workbook.column_codes import column_cells, column_codes, number_codes
 
-__all__ = ["HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "hand_names"]
+__all__ = [
+    "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",
+    "hand_names", "number_codes",
+]  # fmt: skip
 
 HEAD = 1000
 """Rows that say where the hands are."""
 ROWS = 1 << 17
 """Rows of a batch."""
+_TEXTS = ("string", "large_string")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +108,12 @@ class ColumnSource:
     reads_numbers, rereads, all_columns = True, False, False
     names: list[str]
     size: int
+    batch_rows = ROWS
     path = Path()
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""
         raise NotImplementedError
-
-    @property
-    def batch_rows(self) -> int:
-        """How many rows a batch has."""
-        return ROWS
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
@@ -132,12 +139,11 @@ class ColumnSource:
 
 
 class ResultColumn(NamedTuple):
-    """A new column: its name, its kind, its contents (names as indices into `hand_names`), and where it is empty."""
+    """A new column: its name, its kind, its contents: names as indices into `hand_names`; -1, NaN or None where it is empty."""
 
     name: str
     kind: str
     cells: npt.NDArray[Any]
-    empty: npt.NDArray[np.bool_]
 
 
 class ColumnSink(Sink):
@@ -146,50 +152,43 @@ class ColumnSink(Sink):
     Raises `OptionError` where a column has the name of a new one, unless `overwrite`.
     """
 
-    def __init__(
-        self,
-        there: Sequence[Any],
-        layout: Layout,
-        options: Options,
-        chosen: Sequence[str] = COLUMNS,
-        *,
-        overwrite: bool,
-        remedy: str = "--overwrite",
-    ) -> None:
+    remedy = "--overwrite"
+
+    def __init__(self, there: Sequence[Any], layout: Layout, options: Options, writing: Writing) -> None:
         if scale_named(options.scale).needs_cards:
-            needs = "needs the cards of a hand: xlpoker.values has it, tables have not"
-            raise OptionError(f"scale {options.scale} {needs}")
+            raise OptionError(
+                f"scale {options.scale} needs the cards of a hand: xlpoker.values has it, tables have not"
+            )
         self._scale = options.scale
-        self._results = Results(layout, replace(options, scale="strength"), chosen)
+        self._results = Results(layout, replace(options, scale="strength"), writing.chosen)
         self.new_names = [title.lower().replace(" ", "_") for title in (*self._results.titles, PROBLEM.title)]
-        taken = titled(there, self.new_names, overwrite=overwrite, remedy=remedy)
+        taken = titled(there, self.new_names, overwrite=writing.overwrite, remedy=self.remedy)
         self.kept = [at for at in range(len(there)) if at not in taken]
 
     def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
         """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""
-        results, good, winners = self._results, scored.rows - first, scored.winners
+        results = self._results
 
-        def column(name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> ResultColumn:
+        def column(name: str, kind: str, values: npt.NDArray[Any]) -> ResultColumn:
             whole = np.full(size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
-            nothing = np.ones(size, np.bool_)
-            whole[good], nothing[good] = values, empty
-            return ResultColumn(name, kind, whole, nothing)
+            whole[scored.rows - first] = values
+            return ResultColumn(name, kind, whole)
 
         for one, title, places in zip(results.columns, self.new_names, results.places(scored), strict=False):
             if one.kind == "value":
                 values = scored.values[:, one.player]
-                yield column(title, "value", on_scale_array(self._scale, values, values == 0), values == 0)
+                yield column(title, "value", on_scale_array(self._scale, values, values == 0))
             elif one.kind == "hand":
                 order = _each(places, lambda place: _orders()[name_at(place)] if place else -1, np.int16)
-                yield column(title, "hand", order, order < 0)
+                yield column(title, "hand", order)
             elif one.text:
-                yield column(title, "text", _each(places, partial(results.content, one), np.object_), winners < 0)
+                yield column(title, "text", _each(places, partial(results.content, one), np.object_))
             else:
-                yield column(title, "winner", winners.astype(np.int8), winners < 0)
+                yield column(title, "winner", scored.winners.astype(np.int8))
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
-        yield ResultColumn(self.new_names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
+        yield ResultColumn(self.new_names[-1], "text", problems)
 
 
 def _each(places: npt.NDArray[Any], made: Callable[[int], Any], kind: type) -> npt.NDArray[Any]:
@@ -211,3 +210,123 @@ def hand_names() -> tuple[str, ...]:
 @cache
 def _orders() -> dict[str, int]:
     return {text: order for order, text in enumerate(hand_names())}
+
+
+def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
+    """Return some cells of a column, or all, as Python holds them, None for what is missing.
+
+    >>> column_cells(np.array(["5H", None, 7.0], dtype=object), [2, 1])
+    [7.0, None]
+
+    Equal texts of Arrow are one object.
+    """
+    if isinstance(column, np.ndarray) or hasattr(column, "categories"):
+        picked = column if rows is None else column[np.array(rows, np.intp)]
+        return [None if is_empty(cell) else cell for cell in picked.tolist()]
+    column = _combined(column)
+    values, places = _different(column if rows is None else column.take(np.array(rows, np.int64)))
+    if places is None:
+        return [cell_value(cell) for cell in values]
+    seen = Made(lambda place: cell_value(values[place]) if place >= 0 else None)
+    return [seen[place] for place in places.tolist()]
+
+
+def cell_value(cell: Any) -> Any:
+    """Return a cell of Arrow's as a sheet can hold it: a list its items; a time that Python has none for is its number."""
+    try:
+        value = cell.as_py()
+    except (OverflowError, ValueError):
+        if not isinstance(getattr(cell, "value", None), int):
+            raise
+        value = cell.value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    if isinstance(value, dt.datetime):
+        return value.replace(tzinfo=None)
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return value if value is None or isinstance(value, str | int | float | dt.date | dt.time) else str(value)
+
+
+def column_codes(column: Any, *, whole: bool = False) -> Codes:
+    """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card; or those of `whole` hands.
+
+    >>> column_codes(np.array(["5H", "td", None, "5X"], dtype=object))
+    array([ 14,  33, 255, 254], dtype=uint8)
+    >>> column_codes(np.array(["5H 5C", "TD 2S"], dtype=object), whole=True).tolist()
+    [[14, 12], [33, 3]]
+    """
+    column = _combined(column)
+    codes = _plain_hands(column)
+    if codes is not None and (whole or codes.shape[1] == 1):
+        return codes if whole else codes[:, 0]
+    values, places = _different(column, whole=whole)
+    codes = _plain_hands(values) if whole and places is not None else None
+    if codes is None:
+        cells = values if isinstance(values, np.ndarray) else np.array(column_cells(values), object)
+        codes = parse_hands(cells) if whole else parse(cells)
+    if places is None:
+        return codes
+    blank = np.full_like(codes, MISSING, shape=(1, *codes.shape[1:]))
+    return np.concatenate([codes, blank]).take(places, axis=0)  # the last one for the place -1
+
+
+def _combined(column: Any) -> Any:
+    """Return a column of Arrow in one piece, its texts in one run of bytes; any other column as it is."""
+    column = column.combine_chunks() if hasattr(column, "chunks") else column
+    return column.cast("large_string") if str(getattr(column, "type", "")) == "string_view" else column
+
+
+def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[Any] | None]:
+    """Return the different cells of a column, and the place of each cell among them, -1 for an empty one; without places all cells.
+
+    Texts of `whole` hands, which are seldom equal, are not compared.
+    """
+    if isinstance(column, np.ndarray):
+        return column, None
+    if hasattr(column, "categories"):
+        return column.categories.to_numpy(dtype=object), column.codes
+    if str(column.type) in _TEXTS and not whole:
+        column = column.dictionary_encode()
+    if not hasattr(column, "dictionary"):
+        return column, None
+    return column.dictionary, column.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
+
+
+def _plain_hands(texts: Any) -> Codes | None:
+    """Return the codes of whole hands from the memory of Arrow, None unless all are plain texts of one length."""
+    if str(getattr(texts, "type", "")) not in _TEXTS or texts.null_count or not len(texts):
+        return None
+    _, offsets, data = texts.buffers()
+    kind = np.int64 if str(texts.type).startswith("large") else np.int32
+    places = np.frombuffer(offsets, kind)[texts.offset : texts.offset + len(texts) + 1]
+    length = int(places[1] - places[0])
+    if length < 2 or (np.diff(places) != length).any():
+        return None
+    clean, codes = hands_of_bytes(np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, length))
+    return codes if clean.all() else None
+
+
+def number_codes(columns: Sequence[Any], numbers: Encoding) -> Codes:
+    """Return the codes of cards written as numbers, in `numbers.cells` columns for each card; `BAD` for anything else."""
+    table = np.full([some[-1] + 2 for some in numbers.numbers], BAD, np.uint8)
+    for place in np.ndindex(table.shape):
+        with suppress(CardError):
+            (table[place],) = numbers.codes(place)
+    cards = []
+    for first in range(0, len(columns), numbers.cells):
+        cells = zip(columns[first : first + numbers.cells], numbers.numbers, strict=True)
+        cards.append(table[tuple(_indices(column, some[-1]) for column, some in cells)])
+    return np.stack(cards, axis=1)
+
+
+def _indices(column: Any, most: int) -> npt.NDArray[np.intp]:
+    """Return the numbers of a column from 0 to `most`, one more for any other cell."""
+    import pandas as pd
+
+    values = np.asarray(column)
+    if values.dtype.kind not in "iuf":
+        cells = [None if isinstance(cell, bool) else cell for cell in values.tolist()]
+        values = np.asarray(pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce"), np.float64)
+    whole = (values >= 0) & (values <= most) & (values == np.floor(values))
+    return np.where(whole, values, most + 1).astype(np.intp)

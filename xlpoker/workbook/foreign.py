@@ -34,7 +34,6 @@ MOST_TEXT = 1 << 22  # characters of a cell; spreadsheet programs write 32,767
 _BEGIN_SHEET, _END_OF_CELLS, _ODD_CELLS = b"\x81\x01", 146, (*range(13, 19), 62)  # records of an .xlsb
 _ROW, _LAST_CELL = 0, 11
 _UNTYPED = re.compile(rb"<table:table-cell(?:\s+(?!office)[\w:-]+=[\"'][^\"']*[\"'])*\s*>\s*<text:p(?:\s[^>]*)?>(?!</)")
-_MAKER = re.compile(rb"<(?:Application|meta:generator)>([^<]{1,80})<")
 _SAVE_IT = "save it as .xlsx in a program that opens it"
 _PASSWORD = ("password", "encrypt")
 _FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
@@ -139,11 +138,11 @@ def _value(value: Any, memo: dict[Any, Any]) -> Any:
 
 
 def _passed_over(path: Path, kind: str) -> str:
-    """Return which cells of a book python-calamine passes over, and the program that wrote them; an empty text for none.
+    """Return which cells of a book python-calamine passes over; an empty text for none.
 
     Raises `BookError` for cells of an .xlsb that lie too far apart.
     """
-    found, maker, room = "", "", 0
+    found, room = "", 0
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
             with suppress(Exception), package.open(name) as part:  # python-calamine says what is wrong with it
@@ -153,11 +152,9 @@ def _passed_over(path: Path, kind: str) -> str:
                     room = max(room, cells)
                 elif kind == "ods" and name == "content.xml" and occurs(_UNTYPED, part):
                     found = "texts in cells without a type"
-                elif name in ("docProps/app.xml", "meta.xml") and (named := _MAKER.search(part.read(1 << 16))):
-                    maker = f" by {named[1].decode()}"
     if room >= MOST_CELLS:
         raise BookError(f"{path.name}: {_FAR}")
-    return found and f"{maker}, with {found}, which python-calamine passes over"
+    return found and f", with {found}, which python-calamine passes over"
 
 
 def _records(part: IO[bytes]) -> tuple[bool, int]:

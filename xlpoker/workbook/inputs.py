@@ -34,7 +34,7 @@ def expanded(
     belongs to another file. `notes` get lines about what is left out. A file is taken once, whatever its names are: links lead to it, too.
     """
     errors, notes = list[BookError](), [] if notes is None else notes
-    outputs, seen = dict[Path, Path](), dict[object, Path]()
+    outputs, seen = dict[Path, Path](), dict[Path, Path]()
     skipped, paths = set[Path](), [Path(name) for name in names]
     books = {(path.parent, path.stem) for path in paths}
     for name in paths:
@@ -51,7 +51,7 @@ def expanded(
                 left = f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)" if left_out else ""
                 errors.append(BookError(f"{missing}; those are {', '.join(others)} and {last}{left}"))
         for file in found:
-            first = seen.setdefault(_identity(file), file)
+            first = seen.setdefault(file.resolve(), file)
             if first is not file:
                 if first != file:
                     notes.append(f"{file} is left out: it is the same file as {first}")
@@ -60,7 +60,7 @@ def expanded(
             elif written and (other := outputs.setdefault(output_of(file), file)) is not file:
                 same = f"{other} has the same output {output_of(file).name}"
                 errors.append(BookError(f"{file} is left out: {same}; score it by itself, with -o"))
-                del seen[_identity(file)]
+                del seen[file.resolve()]
     if count := len(skipped - {*seen.values()}):
         them = "it" if count == 1 else "one"
         notes.append(f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {them} by itself to take it")
@@ -82,15 +82,6 @@ def _matches(name: Path) -> list[Path] | None:
 def _endings() -> list[str]:
     """Return the endings of all files that are read."""
     return [ending for one in FORMATS.values() for ending in one.endings]
-
-
-def _identity(file: Path) -> object:
-    """Return what is the same for all names of a file; the name of a missing one, whose error is raised when it is read."""
-    try:
-        found = file.stat()
-    except OSError:
-        return file
-    return (found.st_dev, found.st_ino) if found.st_ino else file.resolve()
 
 
 def _is_skipped(path: Path) -> bool:

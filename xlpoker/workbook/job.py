@@ -281,17 +281,16 @@ def _scored(
     target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
     rows = target.suffix.lower() in _ROWS
-    if parquet and rows and options.by is not None:
+    batches = parquet and target.suffix.lower() == ".parquet"
+    if batches and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice"
     if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
-        raise OptionError(
-            "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
-        )
+        raise OptionError("--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out")
 
-    is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced
+    is_csv, anew = target.suffix.lower() == ".csv", workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
         from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four

@@ -10,6 +10,7 @@ import datetime as dt
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, count, islice
@@ -25,9 +26,9 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_lette
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.text_lines import Dialect, writer_of
+from xlpoker.workbook.text_files import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
-from xlpoker.workbook.xlsx.package import FAST, checked
+from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
 from xlpoker.workbook.xlsx.part_edits import over_results
 
 __all__ = ["NewSheet", "check_table", "write_book", "write_table"]
@@ -36,7 +37,6 @@ ENDINGS = (".xlsx", ".csv", ".parquet")
 MOST_LETTERS = 32_767  # of a cell
 MOST_KNOWN = 1 << 16
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
-MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
 TOGETHER = 512  # rows
 RED = 'AND(LEN({0})<4,ISNUMBER(SEARCH(RIGHT({0}),"HD♥♦")))'
 """Tells a card of a red suit; blank cells show nothing in any colour."""
@@ -103,28 +103,23 @@ def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, res
         label = rows[header][at] if at < len(rows[header]) else None
         title = results[at].title.lower().replace(" ", "_") if at in results else cell_text(label).strip()
         names = chain([title or column_letters(at)], (f"{title or column_letters(at)}_{n}" for n in count(2)))
-        values = _of_one_type([row[at] if at < len(row) else None for row in rows[header + 1 :]])
-        try:
-            made = pa.array(values)
-        except (pa.ArrowException, OverflowError):  # a number of more than 64 bits
-            made = pa.array([None if value is None else cell_text(value) for value in values])
+        made = _array([row[at] if at < len(row) else None for row in rows[header + 1 :]])
         named[next(name for name in names if name not in named)] = made
     with replaced(target) as temporary:
         parquet.write_table(pa.table(named), temporary)
 
 
-def _of_one_type(values: Sequence[Any]) -> list[Any]:
-    """Return values as one type: whole numbers beside others are fractions, moments at midnight dates, a mixture is texts.
+def _array(values: Sequence[Any]) -> Any:
+    """Return values as a column of one type: moments at midnight are dates, a mixture and numbers of more than 64 bits are texts."""
+    import pyarrow as pa
 
-    >>> _of_one_type([1, 2.5, None]), _of_one_type([7, "x"]), _of_one_type([True, 1])
-    ([1.0, 2.5, None], ['7', 'x'], ['TRUE', '1'])
-    """
     kinds = {type(value) for value in values if value is not None}
-    if kinds == {int, float}:
-        return [None if value is None else float(value) for value in values]
     if kinds == {dt.datetime} and all(value is None or value.time() == dt.time() for value in values):
-        return [value and value.date() for value in values]
-    return [*values] if len(kinds) < 2 else [None if value is None else cell_text(value) for value in values]
+        values = [value and value.date() for value in values]
+    with suppress(pa.ArrowException, OverflowError):
+        if len(kinds) < 2 or kinds == {int, float}:
+            return pa.array(values)
+    return pa.array([None if value is None else cell_text(value) for value in values])
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +187,7 @@ def _put(out: zipfile.ZipFile, target: Path, name: str, texts: Iterable[str]) ->
     with out.open(name, "w") as part:
         pieces = (text.encode() for text in chain([_XML], texts))
         for block in checked(pieces, f"{target} was not written: {name}"):
-            if (size := size + len(block)) > MOST_BYTES:
+            if (size := size + len(block)) > MOST_WRITTEN:
                 raise BookError(f"{target.name} cannot hold as much: its sheet exceeds 2 GB; write a .csv")
             part.write(block)
 

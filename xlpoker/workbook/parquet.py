@@ -1,8 +1,7 @@
 """Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
 The new file has the columns of the old one unchanged and the new ones behind them: ``winner`` (int8, or the names of the
-players where the columns have them), ``value`` (uint16; on another scale than ``strength``, or for hands with fewer columns,
-float64), ``hand`` (a dictionary of names), ``problem``. A bad or blank row has nulls there.
+players where the columns have them), ``value`` (float64), ``hand`` (a dictionary of names), ``problem``. A bad or blank row has nulls there.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
@@ -63,8 +61,8 @@ class ParquetSource(ColumnSource):
             with parquet.ParquetFile(path) as file:
                 metadata = file.metadata
                 columns = [file.schema.column(at) for at in range(metadata.num_columns)]
-            self._groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-            size, packed = sum(group.total_byte_size for group in self._groups), path.stat().st_size
+            groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+            size, packed = sum(group.total_byte_size for group in groups), path.stat().st_size
             if size > BELIEVED and size > MOST_RATIO * packed:
                 raise BookError(
                     f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
@@ -74,18 +72,14 @@ class ParquetSource(ColumnSource):
             self._plain = False
             self._file: Any = self._open(read_dictionary=texts)  # what is read ahead would never be given back
             self.schema: Any = self._file.schema_arrow
+        longest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
+        self.batch_rows = min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))  # fewer where rows are long
         self.size = metadata.num_rows
         self.names: list[str] = self.schema.names
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    @property
-    def batch_rows(self) -> int:
-        """How many rows a batch has: fewer where they are long."""
-        longest = max((group.total_byte_size // max(group.num_rows, 1) for group in self._groups), default=0)
-        return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
@@ -126,17 +120,12 @@ class ParquetSource(ColumnSource):
 
 
 class ParquetSink(ColumnSink):
-    """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
+    """The batches of a Parquet file with the results as further columns."""
 
     def __init__(self, output: Output, source: ParquetSource, _: Table, layout: Layout) -> None:
-        target, options = output.target, output.options
-        super().__init__(source.names, layout, options, output.writing.chosen, overwrite=output.writing.overwrite)
+        super().__init__(source.names, layout, output.options, output.writing)
         source.all_columns = True
-        self._source, self._target, self._stack = source, target, ExitStack()
-        self._is_csv = target.suffix.lower() == ".csv"
-        per_card = encoding(options.cards).cells if options.cards else 1
-        wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
-        self._whole = options.scale == "strength" and wide
+        self._source, self._target, self._stack = source, output.target, ExitStack()
         self._writer: Any = None
 
     def __exit__(self, *error: object) -> None:
@@ -154,12 +143,9 @@ class ParquetSink(ColumnSink):
             fields.append(pa.field(new.name, columns[-1].type))
         schema = pa.schema(fields, self._source.schema.metadata)
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
-        try:
-            if self._writer is None:
-                self._writer = self._stack.enter_context(self._begun(batch.schema))
-            self._writer.write(batch)
-        except pa.ArrowException as error:  # a list has no place in a .csv
-            raise BookError(f"{self._target.name} cannot be written: {str(error).splitlines()[0]}") from error
+        if self._writer is None:
+            self._writer = self._stack.enter_context(self._begun(batch.schema))
+        self._writer.write(batch)
 
     def _arrow(self, new: ResultColumn) -> Any:
         """Return a new column as an Arrow array."""
@@ -168,10 +154,9 @@ class ParquetSink(ColumnSink):
         if new.kind == "text":
             return pa.array(new.cells, pa.string())
         if new.kind == "hand":
-            places = pa.array(new.cells, mask=new.empty)
+            places = pa.array(new.cells, mask=new.cells < 0)
             return pa.DictionaryArray.from_arrays(places, pa.array(hand_names(), pa.string()), ordered=True)
-        whole = new.kind == "value" and self._whole
-        return pa.array(np.where(new.empty, 0, new.cells).astype(np.uint16) if whole else new.cells, mask=new.empty)
+        return pa.array(new.cells, mask=np.isnan(new.cells) if new.kind == "value" else new.cells < 0)
 
     def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
         """Complete the file."""
@@ -183,16 +168,10 @@ class ParquetSink(ColumnSink):
     @contextmanager
     def _begun(self, schema: Any) -> Iterator[Any]:
         """Open the writer of the new file, which takes the target's place when it is closed."""
+        import pyarrow as pa
+        from pyarrow import parquet
+
         with replaced(self._target) as temporary:
-            if self._is_csv:
-                import pyarrow.csv
-
-                with pyarrow.csv.CSVWriter(temporary, schema) as writer:
-                    yield writer
-                return
-            import pyarrow as pa
-            from pyarrow import parquet
-
             own = parquet.read_schema(self._source.path)  # the file's own columns as they are stored there
             new = list(schema)[len(self.kept) :]
             stored = pa.schema([*map(own.field, self.kept), *new], schema.metadata)

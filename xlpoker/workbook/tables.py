@@ -1,13 +1,13 @@
-"""Sinks for tables of rows: a long .csv is written block by block; a workbook, a Parquet file, a .csv of rows at hand at the end.
+"""Sinks for tables of rows: a .csv is written block by block; a workbook and a Parquet file at the end.
 
-The column *Problem* is there where a bad row was seen in a table of which all rows are at hand, and always in a longer one,
-because nobody knows yet whether a bad row will come.
+A workbook has the column *Problem* where there is a bad row; a .csv and a Parquet file always have it, because nobody knows while
+they are written whether a bad row will come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -21,8 +21,7 @@ from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_
 from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink, Source, Table
-from xlpoker.workbook.text_files import dialect_of
-from xlpoker.workbook.text_lines import Dialect, LinesBlock, writer_of
+from xlpoker.workbook.text_files import Dialect, LinesBlock, dialect_of, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
 
@@ -54,12 +53,6 @@ class _RowsSink(Sink):
             width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
         return ResultRows(layout, results, problem, width, replaced)
 
-    @contextmanager
-    def lines(self, rows: ResultRows) -> Iterator[CsvLines]:
-        """Open the .csv, which takes the target's place when it is closed."""
-        with replaced(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
-            yield CsvLines(out, rows, dialect_of(self._source))
-
     def warnings(self) -> list[str]:
         """Return the warning that formulas are lost."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
@@ -73,8 +66,11 @@ class CsvSink(_RowsSink):
 
     def __enter__(self) -> Self:
         rows = self.rows(problem=True)
-        self._stack = ExitStack()
-        self._out = self._stack.enter_context(self.lines(rows))
+        with ExitStack() as stack:
+            temporary = stack.enter_context(replaced(self._target))
+            out = stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
+            self._out = CsvLines(out, rows, dialect_of(self._source))
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -94,31 +90,19 @@ class CsvSink(_RowsSink):
 
 
 class BookSink(_RowsSink, Kept):
-    """Rows with their results, all of them at hand, in a workbook of their own, a Parquet file or a .csv."""
+    """Rows with their results, all of them at hand, in a workbook of their own or a Parquet file."""
 
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
         super().__init__(output, source, table, layout)
         Kept.__init__(self, codes=output.options.by_cards)
-        self._taken: list[Block] = []
-
-    def take(self, block: Block, scored: Scored) -> None:
-        """Keep a block and its outcome."""
-        super().take(block, scored)
-        self._taken.append(block)
 
     def finish(self, last: int) -> list[str]:
         """Write all rows."""
         from xlpoker.workbook.new_book import write_table
 
         super().finish(last)
-        suffix, grid = self._target.suffix.lower(), self._table.grid
-        is_parquet = suffix == ".parquet"
+        grid, is_parquet = self._table.grid, self._target.suffix.lower() == ".parquet"
         rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
-        if suffix == ".csv":
-            with self.lines(rows) as out:
-                for block, one in zip(self._taken, self._blocks, strict=True):
-                    out.write(block, one)
-            return self.warnings()
         scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
         write_table(
@@ -131,9 +115,8 @@ class BookSink(_RowsSink, Kept):
 
 
 def table_sink(output: Output, source: Source, table: Table, layout: Layout) -> BookSink | CsvSink:
-    """Return the sink for a table of rows: only a .csv of more than its first rows is written as they come."""
-    streamed = output.target.suffix.lower() == ".csv" and not table.ended
-    return (CsvSink if streamed else BookSink)(output, source, table, layout)
+    """Return the sink for a table of rows."""
+    return (CsvSink if output.target.suffix.lower() == ".csv" else BookSink)(output, source, table, layout)
 
 
 def _width(block: Block) -> int:
@@ -254,7 +237,8 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        if isinstance(block, LinesBlock) and not self.rows.replaced:
+        beyond = int(block.numbers[0]) > self.rows.layout.first  # the labels
+        if beyond and isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
         texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]

@@ -103,12 +103,6 @@ class Cells:
         """Whether any cell holds a formula."""
         return bool((self.formula >= 0).any())
 
-    @property
-    def longest_tag(self) -> int:
-        """How many bytes the tag of a row with cells has at the most."""
-        firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
-        return int((self.start[firsts] - self.starts[self.row[firsts]]).max(initial=0))
-
     def row_styles(self) -> list[tuple[int, int]]:
         """Return the rows that have a format of their own, and its style."""
         if b"customFormat" not in self.block:

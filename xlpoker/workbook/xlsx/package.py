@@ -260,19 +260,11 @@ class Package:
         """Whether the package carries a digital signature, which any change breaks."""
         return self.first_related("", "digital-signature/origin") is not None
 
-    def write(
-        self,
-        target: Path,
-        changed: Mapping[str, Iterable[bytes]],
-        dropped: Collection[str] = (),
-        *,
-        level: int | None = None,
-    ) -> None:
+    def write(self, target: Path, changed: Mapping[str, Iterable[bytes]], dropped: Collection[str] = ()) -> None:
         """Write the package with some parts changed or dropped; it appears under its name in one step, or not at all.
 
-        `changed` gives the new content of parts in pieces, asked for in the order of the archive; `level` is the level of
-        compression (1 fast .. 9 small). Every other member is copied raw. The package is closed afterwards, since it may be
-        the target. Raises `BookError` where the target cannot be written; then it is as it was.
+        `changed` gives the new content of parts in pieces, asked for in the order of the archive. Every other
+        member is copied raw. The package is closed afterwards, since it may be the target. Raises `BookError` where the target cannot be written; then it is as it was.
         """
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
         to_xlsx = target.suffix.lower() == ".xlsx"
@@ -288,7 +280,7 @@ class Package:
                     key = _key(member.filename)
                     if key in content:
                         where = f"{target} was not written: {member.filename}"
-                        _pack(made, member, checked(content[key], where), level, too_large)
+                        _pack(made, member, checked(content[key], where), too_large)
                     elif key not in left_out:
                         self._copy_raw(made, member)
                     if made.start_dir > MOST_WRITTEN:
@@ -332,10 +324,10 @@ def _without_zip64(extra: bytes) -> bytes:
     return kept + extra
 
 
-def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], level: int | None, too_large: BookError) -> None:
+def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], too_large: BookError) -> None:
     """Write new content in the place of a member's, whose name, times and attributes stay; a thread makes the next piece."""
     packed: Any = copy(member)
-    packed.compress_type, packed._compresslevel = ZIP_DEFLATED, level or FAST  # noqa: SLF001 - for a member with times of its own
+    packed.compress_type, packed._compresslevel = ZIP_DEFLATED, FAST  # noqa: SLF001 - for a member with times of its own
     packed.extra, packed.file_size = b"", 0  # extra fields of a local header can be others
     size = 0
     with made.open(packed, "w") as part:

@@ -2,7 +2,7 @@
 
 A block is a table of bytes while it is written: each row up to the first cell that may change, the new cells column by
 column, and the bytes up to the next row. Old cells among the new ones are removed (their formats stay) or kept between
-them. The last column in a row's ``spans`` is corrected in the same step.
+them. A row's tag stays as it is, also its ``spans``, a hint that no program relies on.
 
 Hands have at most 7,475 values and names: a cell's content is rendered at its first use, and later looked up in a table of
 bytes. The cells of a column are rows of such a table, too: constant pieces, the number of the row, and the content, padded
@@ -14,7 +14,6 @@ with zero bytes, which NumPy strips when it converts them to texts::
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.functions import call
-from xlpoker.layout.grid import MOST_COLUMNS, a1, column_letters
+from xlpoker.layout.grid import a1, column_letters
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
@@ -38,8 +37,6 @@ from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter", "SheetResults", "joined", "new_cells", "numbered", "one_cell"]
 
-_SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
-_SHORTEST_SPANS, _SHORTEST_FORMAT = len('<row r="1" spans="1:1">'), len('<row r="" customFormat="1">')
 Places = npt.NDArray[Any]
 
 
@@ -212,24 +209,22 @@ class RowWriter:
         slots = np.searchsorted(places, cells.column[old])
         ours = places.take(slots, mode="clip") == cells.column[old]
         styles = np.repeat(self._styles, len(cells.numbers)).reshape(len(places), -1)
-        longest = cells.longest_tag  # most hold no more than the number
-        for at, style in cells.row_styles() if longest >= _SHORTEST_FORMAT + len(str(cells.numbers[0])) else ():
+        for at, style in cells.row_styles():
             styles[:, at] = style
         if titles is not None:  # as the title left of them
             at = bisect_left(cells.numbers, titles)
             left = np.flatnonzero((cells.row == at) & cells.held & (cells.column < places[0]))
             styles[:, at] = cells.style[left[-1]] if len(left) else -1
         styles[slots[ours], cells.row[old[ours]]] = cells.style[old[ours]]
-        made, lasts = self._made(cells, new, good, bad, styles)
+        made = self._made(cells, new, good, bad, styles)
         if titles is not None:
-            lasts[at] = places[-1]
             for slot, label in enumerate(self.plan.labels):
                 made[slot][at] = one_cell(label, self.plan.places[slot], styles[slot, at], self._prefix, titles)
         if len(old):
             there = np.array([[*map(bool, column)] for column in made])
             ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
             self._keep(cells, old[~ours], made)
-        return joined(cells, made, lasts if titles is not None or longest >= _SHORTEST_SPANS else None, cuts, ends)
+        return joined(cells.block, made, cuts, ends)
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
@@ -244,16 +239,13 @@ class RowWriter:
         made = text[:start] + tag + b"></%srow>" % self._prefix + text[after:]
         return self._stream.cells(made, min(row, int(cells.numbers[0])) - 1)
 
-    def _made(
-        self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places
-    ) -> tuple[list[list[bytes]], Places]:
-        """Return the new cells of a block column by column, nothing where there is none, and the last new column of each row."""
+    def _made(self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places) -> list[list[bytes]]:
+        """Return the new cells of a block column by column, nothing where there is none."""
         count, places, prefix = len(cells.numbers), self.plan.places, self._prefix
-        made, lasts = [[b""] * count for _ in places], np.full(count, -1)
+        made = [[b""] * count for _ in places]
         index = np.searchsorted(cells.numbers, good) if len(good) < count else np.arange(count)
         bad_index = np.searchsorted(cells.numbers, bad).tolist()
         first = bisect_left(new.rows, int(cells.numbers[0]))
-        lasts[index], lasts[bad_index] = places[len(new.columns) - 1], places[-1]
         all_numbered = numbered(good)
         for slot, column in enumerate(new.columns if len(good) else ()):
             looks, contents = styles[slot, index], column.places[first : first + len(good)]
@@ -271,7 +263,7 @@ class RowWriter:
                 formula = new.columns[slot].column.formula
                 made[slot][at] = one_cell(answer, places[slot], styles[slot, at], prefix, row, formula)
             made[-1][at] = one_cell(new.problems[row], places[-1], styles[-1, at], prefix, row)
-        return made, lasts
+        return made
 
     def _keep(self, cells: Cells, others: Places, made: Sequence[list[bytes]]) -> None:
         """Put the cells that are not replaced between the new ones of their rows; those that are cleared keep their style."""
@@ -295,37 +287,12 @@ def _between(rows: Any, numbers: Places) -> Any:
     return rows[slice(*(bisect_left(rows, end) for end in ends))]
 
 
-def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts: Places, ends: Places) -> bytes:
+def joined(text: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places) -> bytes:
     """Return a block in which the bytes between the cut and the end of each row are replaced by new cells, column by column.
 
-    `lasts` are the last columns of the new cells, -1 for none; without it rows have no spans.
-
-    >>> from xlpoker.workbook.xlsx.tokens import scan_block
-    >>> cells = scan_block(b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>')
-    >>> joined(cells, [[b'<c r="C5"/>']], np.array([2]), cells.ends, cells.ends)
-    b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
+    >>> joined(b'<row r="5"><c r="B5"/></row>', [[b'<c r="C5"/>']], np.array([22]), np.array([22]))
+    b'<row r="5"><c r="B5"/><c r="C5"/></row>'
     """
-
-    def between(starts: Places, ends: Places) -> list[bytes]:
-        return [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-
-    text, starts = block.block, np.append(0, ends)
-    low, high, spans = _spans(block, lasts)
-    head = [between(starts[:-1], low), spans, between(high, cuts)] if spans else [between(starts[:-1], cuts)]
-    return b"".join([*in_turns([*head, *filter(any, new)]), text[starts[-1] :]])
-
-
-def _spans(block: Cells, lasts: Places | None) -> tuple[Places, Places, list[bytes]]:
-    """Return the place of the last column in each row's spans, and its replacement where the spans are too narrow."""
-    text, low, high = block.block, block.starts.copy(), block.starts.copy()
-    if lasts is None or lasts.max() < 0 or b"spans=" not in text:
-        return low, high, []
-    rows = np.flatnonzero(lasts >= 0)
-    found = [_SPANS.match(text, start) for start in low[rows].tolist()]
-    starts, ends, last = np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T
-    wider = lasts[rows] >= last
-    rows = rows[wider]
-    low[rows], high[rows] = starts[wider], ends[wider]
-    spans = np.full(len(low), b"", object)
-    spans[rows] = np.array([b"%d" % (last + 1) for last in range(int(lasts.max()) + 1)], object)[lasts[rows]]
-    return low, high, spans.tolist() if len(rows) else []
+    starts = np.append(0, ends)
+    kept = [text[start:end] for start, end in zip(starts[:-1].tolist(), cuts.tolist(), strict=True)]
+    return b"".join([*in_turns([kept, *filter(any, new)]), text[starts[-1] :]])

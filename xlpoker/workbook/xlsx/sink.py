@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import OptionError
-from xlpoker.files.file_types import occurs
 from xlpoker.layout.cells import cards_in
 from xlpoker.layout.grid import MOST_ROWS, Box
 from xlpoker.layout.model import Layout
@@ -38,8 +37,6 @@ __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
 _OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</")
-_HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
-_PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
 class SpliceSink(Kept):
@@ -114,12 +111,9 @@ class SpliceSink(Kept):
         taken = self._table.columns if self._table is not None else []
         plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
         changed, dropped = self._changed_parts(plan, new)
-        if _PROTECTED.search(self._stream.tail):
-            name = self._stream.sheet.name
-            plan.warnings.append(f"{name} is protected: only who knows its password can change the new cells")
         if self._package.is_signed:
             plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
-        self._package.write(self._target, changed, dropped, level=self._writing.level)
+        self._package.write(self._target, changed, dropped)
         return plan.warnings
 
     def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
@@ -140,7 +134,7 @@ class SpliceSink(Kept):
         )
         hand = self._first_hand._replace(top=hands[0], bottom=hands[1])
         book = self._names.written(book, sheet.name, plan.places, results, hand)
-        changed[package.workbook] = [edits.calculating(book) if self._has_formulas() else book]
+        changed[package.workbook] = [edits.calculating(book)]
         dropped: list[str] = []
         over = self._facts.calculated.intersection([*plan.places, *plan.old])
         if package.calc_chain is not None and over and not self._writing.live:  # spreadsheet programs make it anew
@@ -192,15 +186,3 @@ class SpliceSink(Kept):
         formulas = [row.join(one.column.formula or ()) or None for one in new.columns]
         columns = zip(plan.places, plan.labels, [*formulas, None], strict=False)
         return edits.grown_table(table, [column[1:] for column in columns if column[0] > table.box.right])
-
-    def _has_formulas(self) -> bool:
-        """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
-        package = self._package
-        if self._facts.calculated or package.calc_chain is not None:
-            return True
-        for sheet in package.sheets:
-            if sheet.part != self._stream.sheet.part:
-                with package.open_part(sheet.part) as part:
-                    if occurs(_HAS_FORMULA, part):
-                        return True
-        return False

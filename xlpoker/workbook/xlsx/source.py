@@ -175,8 +175,7 @@ class SheetStream:
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
         frame = self.frame
-        found = scan_block(block, before, frame.prefix)
-        return found or read_block(block, frame.opening, frame.closing, before, self.where)
+        return scan_block(block, before) or read_block(block, frame.opening, frame.closing, before, self.where)
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""

@@ -9,9 +9,7 @@ other as this automaton allows::
 Then every row must have a number above the one before, every cell an address whose row is that number and whose column
 lies right of the cell before, attributes that are known (`s`, `t`), and a value that fits its type. So a block is
 either *proved* to be understood, cell for cell, or `scan_block` returns None and the general reader of
-`xlpoker.workbook.xlsx.expat` reads it: comments, CDATA, rich text, missing addresses, blanks between tags.
-
-A prefix of the sheet's tags (``<x:row>``) stands behind each ``<`` or ``</`` and moves everything else by its length.
+`xlpoker.workbook.xlsx.expat` reads it: comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ _STEPS = np.array([{_V: 1, _IS: 2, _F0: 2, _F: 3}.get(kind, 0) for kind in range
 _ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
 _FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # masks of so many first bytes of a word
 _PRESERVE = b't xml:space="preserve">'
-_SLASH, _LESS_THAN = ord("/"), ord("<")
+_LESS_THAN = ord("<")
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
 _ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))* ?')  # ElementTree ends an empty tag in " />"
 _ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
@@ -56,10 +54,10 @@ _PAD = 64  # bytes of room behind a block for the windows
 _BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
 
 
-def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | None:
+def scan_block(block: bytes, before: int = -1) -> Cells | None:
     """Return the rows and cells of a block of whole rows, None where it is not understood.
 
-    `before` is the row before, `prefix` that of the sheet's tags, with its colon.
+    `before` is the row before.
 
     >>> cells = scan_block(b'<row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2"><v>5</v></c></row>')
     >>> cells.numbers.tolist(), cells.column.tolist(), cells.shared.tolist(), cells.text(1)
@@ -68,7 +66,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     True
     """
     try:
-        return _scanned(block, before, prefix)
+        return _scanned(block, before)
     except _OddError:
         return None
 
@@ -83,27 +81,27 @@ def _prove(holds: object) -> None:
         raise _OddError
 
 
-def _scanned(block: bytes, before: int, prefix: bytes) -> Cells:
+def _scanned(block: bytes, before: int) -> Cells:
     text = np.frombuffer(block + bytes(_PAD), np.uint8)
     places = np.flatnonzero(text == _LESS_THAN)
     _prove(len(places) and _is_legal(block, text))
     after = np.append(places, len(block))
-    kinds = _tokens(text, after, prefix)
+    kinds = _tokens(text, after)
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
     starts = places[opening]
-    numbers, digits, lengths = _row_numbers(text, starts + len(prefix), before)
+    numbers, digits, lengths = _row_numbers(text, starts, before)
     ends = np.full(len(starts), -1, np.int64)
     ends[kinds[opening] == _ROW] = places[kinds == _ROWX]
     tokens = np.flatnonzero((kinds == _C) | (kinds == _C0))
     counts = np.diff(np.append(np.searchsorted(tokens, opening), len(tokens)))
     begin, end = places[tokens], after[tokens + 1]
     row = np.repeat(np.arange(len(starts)), counts)
-    column, rest = _addresses(text, begin + len(prefix), end, digits[row], lengths[row])
+    column, rest = _addresses(text, begin, end, digits[row], lengths[row])
     _prove(((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all())
     end -= 1
     end -= kinds[tokens] == _C0
     kind, style = _attributes(text, rest, end - rest)
-    value, length, formula = _values(places, kinds, tokens, len("<v>") + len(prefix))
+    value, length, formula = _values(places, kinds, tokens)
     _fit(text, kinds, tokens, kind, value, length)
     shared = np.full(len(kind), -1)
     there = np.flatnonzero(kind == SHARED)
@@ -140,21 +138,9 @@ def _is_character(reference: bytes) -> bool:
     return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
 
 
-def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array:
-    """Return the two bytes behind the prefix, which every tag must have, that determine the kind of each token."""
-    if not prefix:
-        return _pairs(text, places + 1)
-    closing = text[places + 1] == _SLASH
-    begin = places + 1 + closing
-    _prove((words(text, begin, f"V{len(prefix)}") == np.void(prefix)).all())
-    names = _pairs(text, begin + len(prefix))
-    names[closing] = _SLASH | text[begin[closing] + len(prefix)].astype(np.uint16) << np.uint16(8)
-    return names
-
-
-def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
+def _tokens(text: Bytes, places: Numbers) -> Bytes:
     """Return the kinds of the tokens, whose last place is the end; they must follow each other as they may."""
-    kinds = _KIND_OF.take(_names(text, places[:-1], prefix))
+    kinds = _KIND_OF.take(_pairs(text, places[:-1] + 1))
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = places[tags + 1] - 2  # the last two bytes before the next token
     close = _pairs(text, last)
@@ -171,7 +157,7 @@ def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
 
 def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Array, Numbers]:
     """Return the numbers of rows from 0, the eight bytes from the first digit on, and how many digits there are."""
-    _prove(not ((words(text, starts) ^ _ROW_TAG) >> np.uint64(8)).any())  # the first byte may be the end of a prefix
+    _prove((words(text, starts) == _ROW_TAG).all())
     first = words(text, starts + 8)
     digits = first.view(np.uint8).reshape(-1, 8)
     lengths = ((digits < 48) | (digits > 57)).argmax(axis=1)
@@ -199,7 +185,7 @@ def _integers(texts: Array, lengths: Numbers) -> Numbers:
 def _addresses(text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers) -> tuple[Numbers, Numbers]:
     """Return the columns of cells and where their addresses end; each address must name its own row."""
     head = words(text, starts)
-    _prove(not ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 256)).any())  # the first byte may be the end of a prefix
+    _prove(not ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 1)).any())
     column = (head >> np.uint64(48) & np.uint64(255)).astype(np.int64) - 65
     _prove(column.min(initial=0) >= 0 and column.max(initial=0) <= 25)
     rest = starts + 7
@@ -254,12 +240,12 @@ def known_attributes(text: bytes) -> tuple[int, int]:
     return TYPES[kind], int(found.get(b"s", b"-1"))
 
 
-def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tuple[Numbers, Numbers, Numbers]:
+def _values(places: Numbers, kinds: Bytes, tokens: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return where the text of each cell's value begins, its length (0 without one), where its formula begins or -1."""
     following = kinds.take(tokens + 1, mode="clip")
     at = tokens + _STEPS.take(following)
     here = kinds.take(at, mode="clip")
-    begin = places.take(at, mode="clip") + opening
+    begin = places.take(at, mode="clip") + len("<v>")
     length = places.take(at + 1, mode="clip") - begin
     length[(here != _V) & (here != _T)] = 0
     formula = np.full(len(tokens), -1)

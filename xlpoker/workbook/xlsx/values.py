@@ -64,10 +64,6 @@ Converter = Callable[[float], Any]
 Place = tuple[int, int]
 
 
-class _UnclearError(Exception):
-    """The value of a cell does not fit its type."""
-
-
 class SheetValues:
     """Rows of a sheet, block after block: `rows`, the first of which has the number `above`, and formulas without a value.
 
@@ -126,7 +122,7 @@ class SheetValues:
         """Return the values of some cells, an empty text or None for nothing."""
         try:
             values = cells.made(there, self._makers)
-        except (_UnclearError, IndexError):
+        except (ValueError, LookupError):
             for cell in there.tolist():
                 self._explain(cells, cell)
             raise
@@ -143,15 +139,12 @@ class SheetValues:
 
     def _explain(self, cells: Cells, cell: int) -> None:
         """Raise the error about a cell that is damaged."""
-        address = a1(int(cells.numbers[cells.row[cell]]), int(cells.column[cell]))
         try:
             cells.made(np.array([cell]), self._makers)
-        except _UnclearError as error:
-            self._damaged(f"cell {address} holds '{cells.text(cell).strip()[:40]}' as {error}")
-        except IndexError:
-            count = len(self._texts.strings)
-            there = f"of which there are {count:,}" if count else "of which there are none"
-            self._damaged(f"cell {address} asks for shared string {cells.text(cell)[:20]}, {there}")
+        except (ValueError, LookupError):
+            strings = f"one of {len(self._texts.strings):,} shared strings"
+            meant = {SHARED: strings, NUMBER: "a number"}.get(int(cells.kind[cell]), "a truth value")
+            self._damaged(f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}")
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value."""
@@ -182,14 +175,12 @@ def _number(raw: bytes | str) -> float | None:
     if _WHOLE.fullmatch(plain):
         return int(plain)
     if plain and not _NUMBER.fullmatch(plain):
-        raise _UnclearError("a number")
+        raise ValueError(plain)
     return float(plain) if plain else None
 
 
 def _truth(raw: bytes | str) -> bool:
-    if (plain := text_of(raw).strip()) not in _TRUTHS:
-        raise _UnclearError("a truth value")
-    return _TRUTHS[plain]
+    return _TRUTHS[text_of(raw).strip()]
 
 
 class BookTexts:
