@@ -3,7 +3,6 @@
 import zipfile
 
 import pytest
-from support import rich_books
 from support.compare_books import first_difference
 from support.rich_books import hands_book
 
@@ -52,12 +51,3 @@ def test_the_comparer_sees_every_loss(tmp_path, tamper, said):
             if member.filename in parts:
                 made.writestr(member, parts[member.filename])
     assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", rich_books.BOOKS)
-def test_every_book_is_equal_to_itself(tmp_path, name):
-    """Each of the books with everything in them can be made, is whole, and differs from itself in nothing."""
-    build, ending = rich_books.BOOKS[name]
-    path = build(tmp_path / f"a{ending}")
-    assert first_difference(path, path, sheet=SHEET) is None

@@ -127,6 +127,7 @@ def test_an_xlsx_holds_no_macros(tmp_path):
     path = hands_book(tmp_path / "a.xlsm", macros)
     lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
     assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
+    assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")["[Content_Types].xml"]
     score(path, engine="openpyxl")
     before, after = parts(path), parts(tmp_path / "a.scored.xlsm")
     for part in ("xl/vbaProject.bin", "xl/drawings/vmlDrawing1.vml"):
