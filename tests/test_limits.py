@@ -10,14 +10,13 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 from support.blocks import blocks
-from support.hostile_books import DEALS, book, far_locator, listed, row, sheet
+from support.hostile_books import DEALS, book, listed, row, sheet
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids
-from xlpoker.workbook.xlsx.package import Package
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
 LONG = "x" * 100_000
@@ -158,10 +157,3 @@ def test_sheets_that_are_one_part(tmp_path, count):
     path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)
-
-
-def test_a_directory_that_no_file_can_reach(tmp_path):
-    """An offset of 2^63 is damage as any other."""
-    far_locator(tmp_path / "a.xlsx")
-    with pytest.raises(BookError, match=r"a\.xlsx is damaged: it begins like a workbook but is not a whole zip file"):
-        Package(tmp_path / "a.xlsx")

@@ -240,7 +240,8 @@ def test_strings_that_are_missing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "part", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml"]
+    "part",
+    ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"],
 )
 def test_a_document_type_is_refused(tmp_path, part):
     """No part may declare entities, neither its own nor from elsewhere."""
