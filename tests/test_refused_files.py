@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book
+from support.cases import cases
 
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.deck import write_deck
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.report.heatmap import write_heatmap
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
@@ -84,30 +85,39 @@ def test_options_of_another_kind(work, named, message):
         work(EULER, **named)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("named", "message"),
-    [
-        ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
-        ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
-        (
+    {
+        "engine": ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
+        "misspelt": ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
+        "options": (
             {"options": {"sheet": "a"}},
             "{'sheet': 'a'} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')",
         ),
-        ({"writing": "value"}, "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"),
-        (
-            {"writing": Writing(columns=["value"])},
-            "columns=['value'] is not understood; columns is a text such as 'value,winner'",
+        "writing": (
+            {"writing": "value"},
+            "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')",
         ),
-        ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text such as 'M'"),
-        ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
-        ({"writing": Writing(level=1.5)}, "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)"),
-    ],
-    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live", "level"],
-)
+    }
+    | {
+        name: ({"writing": Writing(**named)}, message)
+        for name, named, message in (
+            ("columns", {"columns": ["value"]}, "columns=['value'] is not understood; columns is a text such as 'value,winner'"),
+            ("column", {"columns": "values"}, "'values' is not a column of results; did you mean 'value'?"),
+            ("no-column", {"columns": ","}, "no column of results is named; choose from value, hand, winner, winner-number"),
+            ("at", {"at": 5}, "at=5 is not understood; at is a text such as 'M'"),
+            ("a-number-at", {"at": "7"}, "'7' is not a column; columns are A to XFD"),
+            ("too-far", {"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
+            ("live", {"live": "no"}, "live='no' is not understood; live is True or False"),
+            ("level", {"level": 1.5}, "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)"),
+            ("no-level", {"level": 0}, "0 is not a level of compression; choose from 1 (fast) to 9 (small)"),
+        )
+    },
+)  # fmt: skip
 def test_ways_of_writing_of_another_kind(named, message):
-    """How results are written is checked before the book is read."""
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
-        score(EULER, **named)
+    """How results are written is checked before the book is looked at."""
+    with pytest.raises((OptionError, LayoutError), match=f"^{re.escape(message)}$"):
+        score("no.xlsx", **named)
 
 
 def test_standard_input_is_not_read():
