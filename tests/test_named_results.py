@@ -234,11 +234,13 @@ def test_rows_that_came(scored):
 
 
 def test_hands_that_went(scored):
-    """Results beside no hands go."""
-    edited(scored, **dict.fromkeys([f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in (4, 8)]))
+    """Results beside no hands go; a total below them stays."""
+    total = {"O10": "=COUNTIF(O2:O8,1)"}
+    edited(scored, **total, **dict.fromkeys([f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in (4, 8)]))
     score(scored, in_place=True)
     found = cells(scored)
-    assert {*found[3], *found[0][15:], *(cell for row in found[7:] for cell in row)} == {None}
+    assert [cell for row in found[7:] for cell in row if cell] == [*total.values()]
+    assert {*found[3], *found[0][15:]} == {None}
     assert names(scored)["_xlpoker_results"] == "Sheet1!$K$1:$O$7"
 
 
@@ -343,30 +345,29 @@ CASES = {
 }  # fmt: skip
 
 
+IN_CELLS = ["plain", "no-labels-and-bad-rows", "all-kinds-of-bad-rows", "odd-spellings", "not-calculated"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
-@pytest.mark.parametrize(("rows", "labels", "options", "writing"), CASES.values(), ids=CASES)
-def test_blocks_give_the_bytes_of_the_whole(tmp_path, written, rows, labels, options, writing):
+@pytest.mark.parametrize(
+    ("name", "written"), [*((name, shared_book) for name in CASES), *((name, book) for name in IN_CELLS)]
+)
+def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
     """Two passes over the rows behind the first ones, also over results of the first run, over others, and over a style of the user's.
 
-    Counts, bad rows and every cell are those of the other engine.
+    Counts and bad rows are those of a count.
     """
+    rows, labels, options, writing = CASES[name]
     path = written(tmp_path / "a.xlsx", rows, labels=labels)
-    oracle = None
-    if not {"live", "at"} & writing.keys():
-        oracle = score(
-            path, Options(**options), output=tmp_path / "oracle.xlsx", engine="openpyxl", writing=Writing(**writing)
-        )
     made = {}
     for way, sizes in {"whole": None, "some": (5, 2500), "more": (20, 9000)}.items():
         one, two, three = (tmp_path / f"{way}-{name}.xlsx" for name in ("one", "two", "three"))
         with blocks(first=sizes[0], piece=sizes[1]) if sizes else nullcontext():
             with unpacked() as read:
                 found = score(path, Options(**options), output=one, writing=Writing(**writing))
-            for other in [wins(path, Options(**options)), *[oracle] * bool(oracle)]:
-                assert found.as_dict() | {"output": "", "read": ""} == other.as_dict() | {"output": "", "read": ""}
-                assert list(map(str, found.errors)) == list(map(str, other.errors))
-            assert not oracle or trimmed(cells(one)) == trimmed(cells(tmp_path / "oracle.xlsx"))
+            counted = wins(path, Options(**options))
+            assert found.as_dict() | {"output": "", "read": ""} == counted.as_dict() | {"output": "", "read": ""}
+            assert list(map(str, found.errors)) == list(map(str, counted.errors))
             assert (
                 not sizes or BESIDE in rows or read.count(SHEET) == (7 if rows[0] == ["note"] else 4)
             )  # twice up to the first rows
