@@ -3,13 +3,10 @@
 import csv
 
 import pytest
-from support.blocks import blocks
 from support.books import BAD, LABELS, ONE, RESULTS, TWO, cells, csv_rows
 from support.cases import cases
-from support.refused import refused
 
 import xlpoker
-from xlpoker.errors import OptionError
 from xlpoker.workbook.job import Writing, score
 
 
@@ -42,17 +39,6 @@ def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
     last = csv_rows(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
     assert [["" if cell is None else str(cell) for cell in row] for row in last] == again
     assert again[0] == csv_rows(tmp_path / "b.csv")[0]
-
-
-def test_a_large_text_file_is_scored_anew(tmp_path):
-    """Read some rows at a time, an output loses its old results, and the new ones are the same."""
-    rows = [ONE + TWO, TWO + ONE, BAD, ONE + TWO, ONE + TWO, BAD, TWO + ONE]
-    with blocks(first=4):
-        score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
-        counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=Writing(overwrite=True))
-    assert (counts.players, counts.bad) == ([2, 3], 2)
-    assert csv_rows(tmp_path / "c.csv") == csv_rows(tmp_path / "b.csv")
-    assert csv_rows(tmp_path / "b.csv")[0][10:] == [*RESULTS, "Problem"]
 
 
 def test_results_are_replaced_in_their_place(tmp_path):
@@ -90,30 +76,3 @@ def test_old_problems_go_and_new_ones_come(tmp_path):
     rows[1][4] = ONE[4]
     score(written(tmp_path / "b.csv", rows), output=tmp_path / "d.csv", writing=again)
     assert [row[10:16] for row in csv_rows(tmp_path / "d.csv")][1:] == [[*row[10:15], ""] for row in (good, good)]
-
-
-@pytest.mark.parametrize(
-    ("title", "value"), [("Value", "high"), ("Hand", "lost it all")], ids=["value-in-words", "hand-in-words"]
-)
-def test_columns_of_the_user_are_never_replaced(tmp_path, title, value):
-    """The same titles are the user's columns: they are named, and nothing is written."""
-    own = {"Value": "7", "Hand": "Flush"} | {title: value}
-    path = written(tmp_path / "a.csv", [["C1", "C2", *own], ["AS", "AD", *own.values()]])
-    with pytest.raises(
-        OptionError, match="there is a column 'Value' already; rename it, or use --overwrite to replace"
-    ):
-        score(path, hands="A2:B2", output=tmp_path / "b.csv")
-    assert not (tmp_path / "b.csv").exists()
-
-
-def test_an_option_that_does_not_exist_is_named(tmp_path):
-    """A misspelt option of xlpoker.score is an OptionError with the nearest name, before anything is read."""
-    for name, message in (
-        ("froce", "'froce' is not an option of score; did you mean 'force'?"),
-        (
-            "zzz",
-            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, skip, output, in_place, force, engine, writing",
-        ),
-    ):
-        with refused(OptionError, message):
-            xlpoker.score(tmp_path / "nowhere.xlsx", **{name: 1})

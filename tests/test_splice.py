@@ -23,6 +23,7 @@ HEADER = tuple(RESULTS)
 TYPES = "[Content_Types].xml"
 KINDS = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", "vnd.ms-excel.sheet.macroEnabled.main+xml"
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
+CHOICES = "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
 
 
 BOOKS = {
@@ -364,15 +365,23 @@ def test_protection_is_told(tmp_path):
     assert score(path).warnings == ["Sheet1 is protected: only who knows its password can change the new cells"]
 
 
-def test_options_of_the_other_engine(tmp_path):
+@cases(
+    ("name", "given", "message"),
+    {
+        "openpyxl": ("a.xlsx", {"engine": "openpyxl", "writing": Writing(at="M")}, CHOICES),
+        "text": ("a.csv", {"writing": Writing(at="M")}, CHOICES),
+        "to-text": ("a.xlsx", {"output": "b.csv", "writing": Writing(live=True)}, CHOICES),
+        "ending": ("a.xlsx", {"output": "b.ods"}, "b.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"),
+    },
+)  # fmt: skip
+def test_options_of_the_other_engine(tmp_path, monkeypatch, name, given, message):
     """Where and how cells are written cannot be chosen where a file is written anew."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
-        (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
-        with refused(
-            OptionError, "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
-        ):
-            score(path.with_name(name), engine=engine, writing=Writing(at="M"))
+    monkeypatch.chdir(tmp_path)
+    book(tmp_path / "a.xlsx", [ONE + TWO])
+    (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
+    with refused((BookError, OptionError), message):
+        score(name, **given)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
 
 
 def test_a_hand_a_row_has_no_winner(tmp_path):
