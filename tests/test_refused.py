@@ -187,34 +187,6 @@ def test_an_array_is_no_word(word):
             work()
 
 
-EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
-
-
-@cases(
-    ("named", "message"),
-    {
-        "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
-        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
-        "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
-        "none": ({"hands": ["a", None]}, "there is no column 'None'; choose from a, b"),
-        "deep": ({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b"),
-        "empty hand": ({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}"),
-        "no such column": ({"hands": [5]}, "there is no column '5'; choose from a, b"),
-        "board": (
-            {"hands": ["a"], "board": 1.5, "game": "holdem"},
-            "there is no column '1.5'; choose from a, b",
-        ),
-        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'"),
-        "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
-    },
-)
-def test_columns_of_a_frame_are_named_or_refused(named, message):
-    """Whatever is given for hands=, board= and the options is read, or refused with an example."""
-    deals = pd.DataFrame({"a": ["2H 3D 5S 9C KD"], "b": ["2C 3H 4S 8C AH"]})
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
-        deals.poker.score(**named)
-
-
 def test_an_array_in_a_cell_is_a_hand_or_a_bad_row():
     """A Series of arrays is read like any other: those that are no list of cards are bad rows, and say why."""
     cells = [

@@ -44,15 +44,13 @@ from click.testing import CliRunner
 from support.books import RESULTS
 from support.commands import MISTAKE
 from support.compare_books import (
-    SHEET_CHANGES,
+    CHANGES,
+    Sheet,
     first_byte,
-    kept,
     local,
     raw_members,
-    table_difference,
-    workbook_difference,
+    sheet_difference,
 )
-from support.compare_books import columns as columns_of
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
@@ -122,8 +120,7 @@ def outcomes_of(sheet, rows):
 def expected(outcomes, header):
     """Return what the new columns hold, by row and number of the column."""
     cells = {}
-    titles = RESULTS
-    titles += ["Problem"] * any(one.error is not None for one in outcomes)
+    titles = RESULTS + ["Problem"] * any(one.error is not None for one in outcomes)
     if header is not None:
         cells |= {(header, at): title for at, title in enumerate(titles)}
     for one in outcomes:
@@ -152,48 +149,21 @@ def layout_of(package, sheet, grid, *, headed):
     return Layout(grid.sheet, first, rows[-1], areas), rows
 
 
-def form(element):
-    """Return an element as something to compare: its name, attributes, text and children."""
-    attributes = tuple(sorted(element.attrib.items()))
-    return element.tag, attributes, element.text or "", tuple(map(form, element))
+def content(cell):
+    """Return what a new cell holds."""
+    text = "".join(one.text or "" for one in cell.iter() if local(one) in ("v", "t"))
+    return text if cell.get("t") == "inlineStr" else float(text) if text else None
 
 
-class Sheet:
-    """The cells of a sheet part by row and column, however they are written."""
+def formulas(sheet):
+    """Return the formulas of a sheet by their places."""
+    return {place: one for place, cell in sheet.cells.items() for one in cell if local(one) == "f"}
 
-    def __init__(self, xml):
-        self.root = ET.fromstring(xml)
-        self.rows, self.cells, self.texts = {}, {}, {}
-        data = next(one for one in self.root if local(one) == "sheetData")
-        number = -1
-        for row in data:
-            number = int(row.get("r", number + 2)) - 1
-            attributes = {key: value for key, value in row.items() if key not in ("spans", "r")}
-            assert number not in self.rows or not len(row), f"row {number + 1} stands there twice"
-            self.rows.setdefault(number, attributes)
-            column = -1
-            for cell in row:
-                reference = cell.get("r")
-                after = column
-                column = column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
-                self.cells[number, column] = cell
-                assert column > after, f"{a1(number, column)} stands behind {a1(number, after)}"
-        self.order = list(self.rows)
 
-    def content(self, place):
-        """Return what a new cell holds."""
-        cell = self.cells[place]
-        text = "".join(one.text or "" for one in cell.iter() if local(one) in ("v", "t"))
-        return text if cell.get("t") == "inlineStr" else float(text) if text else None
-
-    def shared(self):
-        """Return the shared formulas that are asked for, and those that have a text."""
-        found = [one for cell in self.cells.values() for one in cell if local(one) == "f" and one.get("t") == "shared"]
-        return {one.get("si") for one in found}, {one.get("si") for one in found if one.text}
-
-    def formulas(self):
-        """Return the cells with formulas."""
-        return {place for place, cell in self.cells.items() if any(local(one) == "f" for one in cell)}
+def without_text(sheet):
+    """Return the shared formulas that are asked for and have no text."""
+    shared = [one for one in formulas(sheet).values() if one.get("t") == "shared"]
+    return {one.get("si") for one in shared} - {one.get("si") for one in shared if one.text}
 
 
 def compare(before, after, part, outcomes, header, over):
@@ -202,30 +172,17 @@ def compare(before, after, part, outcomes, header, over):
         part = member(one, part)
         check_members(before, after, one, other, part, over=over)
         old, new = Sheet(one.read(part)), Sheet(other.read(part))
-    wanted = expected(outcomes, header)
-    changed = {
-        place for place, cell in new.cells.items() if place not in old.cells or form(cell) != form(old.cells[place])
-    }
-    columns = sorted({column for _, column in changed})
-    first = column_of(over) if over else min(columns)
-    check_frame(old, new, columns)
-    assert not set(columns) - set(range(first, first + 6)), f"columns {columns} have changed"
-    cells = {(row, first + at): value for (row, at), value in wanted.items()}
-    for place, cell in old.cells.items():
-        if place in changed and (over and place in cells):
-            continue
-        there = new.cells.get(place)
-        assert there is not None, f"{a1(*place)} is gone"
-        blank = not len(cell) and place in cells and there.get("s") == cell.get("s")
-        assert blank or form(there) == form(cell), f"{a1(*place)} is {form(there)}, not {form(cell)}"
+    changed = old.changed(new)
+    first = column_number(over) if over else min(column for _, column in changed)
+    cells = {(row, first + at): value for (row, at), value in expected(outcomes, header).items()}
     assert changed <= set(cells), f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
+    assert (found := sheet_difference(old, new, set(cells) if over else frozenset())) is None, found
     for place, value in cells.items():
         assert place in new.cells, f"{a1(*place)} is missing"
         if over and place[0] == header and place in old.cells and new.cells[place].get("t") in ("s", "inlineStr"):
             continue  # the name of a table's column stays
-        assert new.content(place) == value, f"{a1(*place)} holds {new.content(place)!r}, not {value!r}"
-    wide, texts = old.shared()
-    lost = new.shared()[0] - new.shared()[1] - (wide - texts)
+        assert content(new.cells[place]) == value, f"{a1(*place)} holds {content(new.cells[place])!r}, not {value!r}"
+    lost = without_text(new) - without_text(old)
     assert not lost, f"the shared formulas {lost} have lost their text"
     return cells
 
@@ -233,11 +190,6 @@ def compare(before, after, part, outcomes, header, over):
 def member(book, part):
     """Return the name that a part has in the archive, where it may be written with backslashes or in another case."""
     return next(name for name in book.namelist() if name.replace("\\", "/").lower() == part.lower())
-
-
-def column_of(letters):
-    """Return the column of its letters."""
-    return column_number(letters)
 
 
 def check_members(before, after, one, other, part, *, over):
@@ -253,34 +205,11 @@ def check_members(before, after, one, other, part, *, over):
             continue
         xml = one.read(name), other.read(name)
         kind = local(ET.fromstring(xml[1]))
-        if kind == "workbook":
-            assert (found := workbook_difference(*xml)) is None, f"{name}: {found}"
-        elif kind == "table":
-            assert (found := table_difference(*xml)) is None, f"{name}: {found}"
+        if kind in CHANGES:
+            assert (found := CHANGES[kind](*xml)) is None, f"{name}: {found}"
         else:
             allowed = bool(over) and name in chained
             assert allowed, f"{name}: {first_byte(old[name], new[name])}"
-
-
-def check_frame(old, new, columns):
-    """Fail where rows or what stands around them changed beyond `SHEET_CHANGES`; the new columns have their own look."""
-    assert old.root.attrib == new.root.attrib, "the root has other attributes"
-    around = [
-        [form(one) for one in sheet.root if local(one) not in (*SHEET_CHANGES, "sheetData")] for sheet in (old, new)
-    ]
-    assert around[0] == around[1], "what stands around the rows has changed"
-    assert (found := kept("autoFilter", old.root, new.root)) is None, found
-    looks = widths(old), widths(new)
-    for at, look in looks[0].items():
-        assert at - 1 in columns or looks[1].get(at) == look, f"column {at} has {looks[1].get(at)}, not {look}"
-    assert [row for row in new.order if row in old.rows] == old.order, "the rows are not in the order they were in"
-    for row, attributes in old.rows.items():
-        assert new.rows[row] == attributes, f"row {row + 1} has {new.rows[row]}, not {attributes}"
-
-
-def widths(sheet):
-    """Return the attributes of each of the first columns of a sheet."""
-    return next((columns_of(one) for one in sheet.root if local(one) == "cols"), {})
 
 
 def check_chain(path, package):
@@ -289,14 +218,12 @@ def check_chain(path, package):
         return set()
     sheets = {one.number: one.part for one in package.sheets}
     with zipfile.ZipFile(path) as book:
-        formulas = {
-            number: Sheet(book.read(part)).formulas() for number, part in sheets.items() if part in book.namelist()
-        }
+        there = {number: formulas(Sheet(book.read(part))) for number, part in sheets.items() if part in book.namelist()}
         number, wrong = "", set()
         for cell in ET.fromstring(book.read(package.calc_chain)):
             number = cell.get("i", number)
             letters, row = re.fullmatch(r"([A-Z]+)(\d+)", cell.get("r")).groups()
-            if number in formulas and (int(row) - 1, column_of(letters)) not in formulas[number]:
+            if number in there and (int(row) - 1, column_number(letters)) not in there[number]:
                 wrong.add((number, cell.get("r")))
     return wrong
 
@@ -438,12 +365,8 @@ def one_sheet(path, last, target, sheet, grid, headed, said, refused):
         score_grid(target, other, again, layout, outcomes, Options(), Writing())
         with zipfile.ZipFile(target) as one, zipfile.ZipFile(other) as two:
             part = member(one, sheet.part)
-            first, second = Sheet(one.read(part)), Sheet(two.read(part))
-            places = {
-                place for place in first.cells if form(first.cells[place]) != form(second.cells.get(place, first.root))
-            }
-            places |= set(first.cells) ^ set(second.cells)
-            assert not places, f"again: {sorted(places)[:5]} are others"
+            places = Sheet(one.read(part)).changed(Sheet(two.read(part)))
+        assert not places, f"again: {sorted(places)[:5]} are others"
         said["sheets spliced again"] += 1
     over(path, target.with_name(f"over{target.suffix}"), sheet, grid, layout, outcomes, wrong, said, refused)
     return cells
