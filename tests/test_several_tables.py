@@ -64,18 +64,11 @@ def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, 
     *lines, total = summary(out)[1:4]
     whole = counted([row for rows in tables for row in rows])
     assert [words[:2] for words in lines] == [["year.xlsx", "·"]] * 2
+    if options == CHOICES["two-on-a-sheet"][0]:  # they are told apart by their ranges
+        assert [words[4] for words in lines] == [one["hands"] for one in found] == [UP, DOWN]
     assert [total[0], *total[2:]] == [
         "2", *(str(whole[key]) for key in ("rows", "player_1", "player_2", "ties", "bad"))
     ]  # fmt: skip
-
-
-def test_the_ranges_tell_the_lines_apart(year, monkeypatch):
-    """Tables of one sheet are named by their ranges, in JSON, too."""
-    monkeypatch.setenv("COLUMNS", "200")
-    _, out, _ = run("wins", year, *CHOICES["two-on-a-sheet"][0])
-    assert [words[4] for words in summary(out)[1:3]] == [UP, DOWN]
-    _, out, _ = run("wins", year, *CHOICES["two-on-a-sheet"][0], "--json")
-    assert [json.loads(line)["hands"] for line in out.splitlines()] == [UP, DOWN]
 
 
 @pytest.mark.parametrize("place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"])
@@ -317,52 +310,38 @@ def test_nothing_but_errors(tmp_path):
     assert run("wins", tmp_path / "a.xlsx", tmp_path / "b.xlsx")[:2] == (2, "")
 
 
+TWICE = {
+    "sheets": (["--sheet", "Friday", "--sheet", "friday"], "a sheet is named twice; its rows would count twice"),
+    **{
+        name: (
+            [word for one in ranges for word in ("--hands", one)],
+            f"--hands {ranges[0]} and --hands {ranges[1]} overlap in {cell}; rows would count twice",
+        )
+        for name, ranges, cell in (
+            ("ranges", [UP, UP], "A2"),
+            ("columns", ["A:E,F:J", "J:N,O:S"], "J2"),
+            ("rows-in-columns", ["A:E,F:J", DOWN], "A11"),
+            ("the-first-names-its-sheet", [f"Friday!{UP}", "D3:H4,I3:M4"], "D3"),
+            ("the-second", [UP, "friday!$A$6:$E$7,$F$6:$J$7"], "A6"),
+            ("a-name-before-ranges", ["deals", UP], "A2"),
+            ("a-name-behind-columns", ["Friday!E:H", "deals"], "E2"),
+        )
+    },
+}
+
+
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--sheet", "Friday", "--sheet", "friday"], "a sheet is named twice; its rows would count twice"),
-        (["--sheet", "Friday", "--hands", UP, "--hands", UP], f"--hands {UP} and --hands {UP} overlap in A2; rows would count twice"),
-        (["--hands", f"Friday!{UP}", "--sheet", "Friday", "--hands", "D3:H4,I3:M4"], "overlap in D3; rows would count twice"),
-        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", "J:N,O:S"], "--hands A:E,F:J and --hands J:N,O:S overlap in J"),
-        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", DOWN], f"--hands A:E,F:J and --hands {DOWN} overlap in A"),
-    ],
-    ids=["sheets", "ranges", "with-and-without-sheet", "columns", "rows-in-columns"],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), TWICE.values(), ids=TWICE)
 def test_tables_that_would_count_twice(year, command, options, message):
-    """Tables with cells in common are refused before anything is written."""
-    before = sorted(year.parent.iterdir())
-    code, out, err = run(command, year, *options)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert sorted(year.parent.iterdir()) == before
-
-
-@pytest.mark.parametrize("command", ["wins", "score"])
-@pytest.mark.parametrize(
-    ("one", "other", "cell"),
-    [
-        (f"Friday!{UP}", "D3:H4,I3:M4", "D3"),
-        (UP, "friday!$A$6:$E$7,$F$6:$J$7", "A6"),
-        ("deals", UP, "A2"),
-        ("Friday!E:H", "deals", "E2"),
-    ],
-    ids=["the-first-names-its-sheet", "the-second", "a-name-before-ranges", "a-name-behind-columns"],
-)
-def test_tables_of_which_one_names_its_sheet(year, command, one, other, cell):
-    """They are compared where they stand: ranges without a sheet on the one that has cards there."""
+    """Tables with cells in common are refused before anything is written: ranges without a sheet mean the one with cards there."""
     book = openpyxl.load_workbook(year)
     del book["Late night"]
     book.defined_names["deals"] = DefinedName("deals", attr_text="Friday!$A$2:$J$6")
     book.save(year)
-    code, out, err = run(command, year, "--hands", one, "--hands", other)
+    code, out, err = run(command, year, *options)
     assert (code, out) == (2, "")
-    assert f"--hands {one} and --hands {other} overlap in {cell}; rows would count twice" in err
-    with pytest.raises(OptionError, match=f"overlap in {cell}"):
-        wins(year, hands=[one, other])
-
-
-def test_a_list_of_ranges_that_overlap(year):
-    """So they are in Python."""
-    with pytest.raises(OptionError, match="overlap in A2; rows would count twice"):
-        wins(year, sheet="Friday", hands=[UP, UP])
+    assert message in err
+    assert [path.name for path in year.parent.iterdir()] == ["year.xlsx"]
+    if options[0] == "--hands":
+        with pytest.raises(OptionError, match=f"{message.partition(' overlap')[1]} in "):
+            wins(year, hands=options[1::2])
