@@ -1,6 +1,5 @@
 """Power cuts, full disks, folders without rights, books that are open elsewhere: the original stands every time."""
 
-import contextlib
 import os
 import shutil
 import subprocess
@@ -30,8 +29,8 @@ def said(forks):
 
 def test_killed_at_any_moment(tmp_path, said):
     """The process dies without a chance to clean up: the old book stands there whole, or the new one."""
-    found = said("print(sum(runs.kills(12, sys.argv[1], seed=5).values()))", tmp_path)
-    assert found == "12"
+    found = said("print(sum(runs.kills(8, sys.argv[1], seed=5).values()))", tmp_path)
+    assert found == "8"
 
 
 @pytest.mark.parametrize("share", [0, 0.2, 0.6, 0.95])
@@ -75,20 +74,6 @@ def test_a_small_disk(small_disk, said):
     )
     path = small_disk / "a.xlsx"
     assert said(code, small_disk) == f"{path} cannot be written: No space left on device"
-    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
-
-
-@pytest.mark.parametrize("room", [0, 2, 6])
-def test_openpyxl_on_a_small_disk(small_disk, forks, room):
-    """An archive that cannot be ended either, for want of room, adds nothing to the one line."""
-    path = book(small_disk / "a.xlsx", [ONE + TWO] * 300)
-    with (small_disk / "filler").open("wb", buffering=0) as file, contextlib.suppress(OSError):
-        while True:
-            file.write(bytes(1024))
-    os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - room * 1024)
-    ended = forks.run("score", path, "--engine", "openpyxl")
-    target = small_disk / "a.scored.xlsx"
-    assert ended.err == f"xlpoker: {target} cannot be written: No space left on device\n"
     assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 

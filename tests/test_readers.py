@@ -11,12 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
-from support.books import ONE, TWO, book
 from support.refused import refused
 from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import wins
 from xlpoker.workbook.read import formulas_without_values, read_grids
 from xlpoker.workbook.xlsx import values
 
@@ -302,35 +300,3 @@ def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and which elapsed time."""
     kind = "elapsed" if is_timedelta_format(code) else "date" if is_date_format(code) else ""
     assert values._kind("170", code) == kind
-
-
-def test_parts_may_lie_anywhere(tmp_path):
-    """The relationships say where the workbook is and which part is which sheet, absolute or relative."""
-    from support.xml_books import OFFICE, relations
-
-    made = xml_book(
-        tmp_path / "a.xlsx",
-        None,
-        shared=None,
-        changed={
-            "_rels/.rels": relations(("r9", "officeDocument", "/xl/deep/book.xml")),
-            "xl/workbook.xml": None,
-            "xl/deep/book.xml": f"<w:workbook xmlns:w='{MAIN}' xmlns:q='{OFFICE}'><w:sheets>"
-            "<w:sheet w:ignored='1' name='Two' sheetId='7' q:id='b'/><w:sheet name='One' sheetId='2' q:id='a'/>"
-            "</w:sheets></w:workbook>",
-            "xl/deep/_rels/book.xml.rels": relations(
-                ("a", "worksheet", "/cells/one.xml"), ("b", "worksheet", "../two.xml"), ("c", "sharedStrings", "s.xml")
-            ),
-            "cells/one.xml": sheet(DATA),
-            "xl/two.xml": sheet("<row><c><v>1</v></c></row>"),
-            "xl/deep/s.xml": TEXTS,
-        },
-    )
-    assert [(grid.sheet, grid.rows) for grid in read_grids(made)] == [("Two", [[1]]), ("One", HANDS)]
-
-
-def test_hands_are_found_in_what_is_read(tmp_path):
-    """The whole way: a book of another dialect gives the wins of its hands."""
-    cells = "".join(f"<c t='s'><v>{number}</v></c>" for number in range(10))
-    path = xml_book(tmp_path / "a.xlsx", sheet(f"<row>{cells}</row>").replace(MAIN, STRICT), shared=strings(*ONE, *TWO))
-    assert wins(path).players == wins(book(tmp_path / "b.xlsx", [ONE + TWO])).players == [0, 1]

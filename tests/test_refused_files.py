@@ -1,6 +1,5 @@
 """What cannot be a file, or may not be written, is refused in words before anything is counted."""
 
-import os
 import re
 import sys
 import tomllib
@@ -146,33 +145,6 @@ def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")
     assert (tmp_path / "a.xlsx").read_bytes() == before
-
-
-def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
-    """Who has such a file can read it."""
-    monkeypatch.chdir(tmp_path)
-    Path("-").write_text(f"{' '.join(ONE + TWO)}\n")
-    assert wins("-").players == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [
-        ("a.txt", "a.txt does not end in .xlsx; name it a.xlsx"),
-        ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
-        ("there.xlsx", "there.xlsx is there already; --force replaces it"),
-        ("folder.xlsx", "folder.xlsx is a folder; name a file"),
-    ],
-    ids=["ending", "no folder", "exists", "folder"],
-)
-def test_the_heat_map_has_a_place_before_anything_is_counted(tmp_path, monkeypatch, target, message):
-    """Nothing is counted, drawn or printed where the result could not be written."""
-    monkeypatch.chdir(tmp_path)
-    Path("there.xlsx").touch()
-    Path("folder.xlsx").mkdir()
-    monkeypatch.setattr(xlpoker, "equity", lambda *_, **__: pytest.fail("it was counted"))
-    result = CliRunner().invoke(main, ["equity", "random", "random", "TT+", "-o", target])
-    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"xlpoker: {message}\n")
 
 
 def test_tables_for_people_have_commas_and_others_not(tmp_path):

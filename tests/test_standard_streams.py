@@ -91,14 +91,6 @@ def test_what_is_no_table_is_said(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["lite", "server"])
-def test_what_is_pasted_goes_to_standard_output(tmp_path, command):
-    """With ``-o -`` as without; no file of that name is made."""
-    code, printed, said = run("excel", command, "-o", "-", folder=tmp_path)
-    assert (code, printed, said) == (0, run("excel", command, folder=tmp_path)[1], "")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_report_is_made_of_standard_input(tmp_path):
     """With a name for the report, standard input does."""
     code, written, _ = run("report", "-", "-o", tmp_path / "a.xlsx", given=DEALS)

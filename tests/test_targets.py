@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from support.books import ONE, TWO, book
 from support.commands import MISTAKE
 
+import xlpoker
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
@@ -122,12 +123,16 @@ def test_an_output_that_is_write_protected(folder):
 
 
 @pytest.mark.usefixtures("folder")
-def test_formulas_go_where_macros_may():
-    """A workbook without macros gets no name that promises them."""
-    assert said("formulas", "--into", "a.xlsx", "-o", "b.xlsm") == (
-        2,
-        "xlpoker: b.xlsm does not end in .xlsx; name it b.xlsx",
-    )
+@pytest.mark.parametrize(
+    ("words", "name", "right"),
+    [("formulas --into a.xlsx -o", "b.xlsm", "b.xlsx"), ("equity random random TT+ -o", "a.txt", "a.xlsx")],
+    ids=["formulas", "heat-map"],
+)
+def test_the_ending_is_that_of_a_workbook(monkeypatch, words, name, right):
+    """One without macros gets no name that promises them; nothing is counted for another name, either."""
+    monkeypatch.setattr(xlpoker, "equity", lambda *_, **__: pytest.fail("it was counted"))
+    wrong = f"xlpoker: {name} does not end in .xlsx; name it {right}"
+    assert said(*words.split(), name) == (2, wrong)
 
 
 @pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report", "formulas-into"])

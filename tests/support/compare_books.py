@@ -10,6 +10,9 @@ import struct
 import zipfile
 from xml.etree import ElementTree as ET
 
+import openpyxl
+import python_calamine
+
 from xlpoker.layout.grid import a1, column_number
 
 ALLOWED = {
@@ -224,3 +227,49 @@ def table_difference(old, new):
 
 
 CHANGES = {"workbook": workbook_difference, "table": table_difference}
+
+
+def value_of(value):
+    """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
+    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
+
+
+def by_openpyxl(path):
+    """Return the values of all sheets by name, row and column."""
+    book = openpyxl.load_workbook(path)
+    found = {}
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is not None:
+                    found[sheet.title, cell.row - 1, cell.column - 1] = value_of(cell.value)
+    return found
+
+
+def by_calamine(path):
+    """Return the values of all sheets by name, row and column."""
+    book = python_calamine.CalamineWorkbook.from_path(str(path))
+    found = {}
+    for sheet in book.sheets_metadata:
+        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
+            rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+            found |= {
+                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
+            }
+    return found
+
+
+def value_difference(old, new, cells):
+    """Say which value of a book, or of the new cells, is another one in the scored book, None where all are there."""
+    for place, value in (old | cells).items():
+        there = new.get(place)
+        date = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
+        if (
+            repr(there) != repr(value) and there != value and not (place in cells and date)
+        ):  # new cells in columns of dates
+            return f"{place} holds {there!r}, not {value!r}"
+    return None
+
+
+PEERS = by_openpyxl, by_calamine
+"""Readers that share no code with ours, and none with each other."""

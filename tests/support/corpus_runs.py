@@ -37,19 +37,20 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
-import openpyxl
-import python_calamine
 from click.testing import CliRunner
 
 from support.books import RESULTS
 from support.commands import MISTAKE
 from support.compare_books import (
     CHANGES,
+    PEERS,
     Sheet,
+    by_openpyxl,
     first_byte,
     local,
     raw_members,
     sheet_difference,
+    value_difference,
 )
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
@@ -66,7 +67,7 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetStream
 from xlpoker.workbook.xlsx.values import BookTexts
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
-PEERS = 1 << 21  # larger books are not read by the others
+READ = 1 << 21  # larger books are not read by the others
 PLACES = 1 << 21  # cells between the first and the last: python-calamine makes room for all of them
 SECONDS, MEMORY = 120, 4 << 30
 REASON = "'1OH' is not a card; did you mean '10H'?"
@@ -228,39 +229,9 @@ def check_chain(path, package):
     return wrong
 
 
-def value_of(value):
-    """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
-    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
-
-
-def by_openpyxl(path):
-    """Return the values of all sheets by name, row and column."""
-    book = openpyxl.load_workbook(path)
-    found = {}
-    for sheet in book.worksheets:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.value is not None:
-                    found[sheet.title, cell.row - 1, cell.column - 1] = value_of(cell.value)
-    return found
-
-
-def by_calamine(path):
-    """Return the values of all sheets by name, row and column."""
-    book = python_calamine.CalamineWorkbook.from_path(str(path))
-    found = {}
-    for sheet in book.sheets_metadata:
-        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
-            rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
-            found |= {
-                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
-            }
-    return found
-
-
 def check_peers(path, last, cells, said):
     """Fail where a peer that reads the original does not find all of it, and the new cells, in the last book."""
-    for peer in (by_openpyxl, by_calamine):
+    for peer in PEERS:
         word = peer.__name__.removeprefix("by_")
         try:
             old = peer(path)
@@ -270,15 +241,7 @@ def check_peers(path, last, cells, said):
         if not old:  # openpyxl finds nothing in books of the strict kind
             said[f"{word} finds nothing in the original"] += 1
             continue
-        new = peer(last)
-        for place, value in (old | cells).items():
-            there = new.get(place)
-            if there == value or repr(there) == repr(value):
-                continue
-            assert place in cells, f"{word} finds {there!r} in {place}, not {value!r}"
-            shown = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
-            assert shown, f"{word} finds {there!r} in the new {place}, not {value!r}"
-            said["numbers shown as dates"] += 1
+        assert (found := value_difference(old, peer(last), cells)) is None, f"{word}: {found}"
         said[f"{word} reads old and new"] += 1
 
 
@@ -325,7 +288,7 @@ def one_book(path, number, folder):
         if new is not None:
             last = target
             cells |= {(sheet.name, *place): value for place, value in new.items()}
-    if last != path and path.stat().st_size < PEERS and wide < PLACES:
+    if last != path and path.stat().st_size < READ and wide < PLACES:
         check_peers(path, last, cells, said)
     return said, refused
 
