@@ -5,7 +5,7 @@ from support import fuzz_books, fuzz_tables
 
 pytestmark = pytest.mark.slow
 
-RUNS = 240
+RUNS = 120
 
 
 @pytest.mark.parametrize("start", range(0, RUNS, 40))
