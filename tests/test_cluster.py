@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not find_spec("distributed"),
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
-FILES, ROWS = 24, 10_000
+FILES, ROWS = 10, 4000
 
 
 @pytest.fixture(scope="module")

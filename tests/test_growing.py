@@ -69,15 +69,6 @@ def test_a_table_grows_with_its_print_area(tmp_path, engine):
         score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_titles_look_like_the_label_beside_them(tmp_path, engine):
-    """Font, colour and alignment of the header are those of the last label."""
-    score(dressed(tmp_path / "a.xlsx", GOOD), output=tmp_path / "b.xlsx", engine=engine)
-    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
-    looks = {(cell.font.b, cell.fill.fgColor.rgb, cell.font.color.rgb, cell.alignment.horizontal) for cell in sheet[3]}
-    assert looks == {(True, "FF1F4E78", "FFFFFFFF", "center")}
-
-
 @cases(
     ("ranges", "places", "row", "found"),
     {

@@ -2,9 +2,7 @@
 
 import csv
 
-import pytest
-from support.books import BAD, LABELS, ONE, RESULTS, TWO, cells, csv_rows
-from support.cases import cases
+from support.books import BAD, ONE, RESULTS, TWO, csv_rows
 
 import xlpoker
 from xlpoker.workbook.job import Writing, score
@@ -15,30 +13,6 @@ def written(path, rows):
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
     return path
-
-
-@cases(
-    "rows",
-    {
-        "two-players": [ONE + TWO, TWO + ONE],
-        "a-bad-row": [ONE + TWO, BAD],
-        "bad-rows-only": [BAD, BAD, BAD],
-        "labels": [[*LABELS, None, None, None, None], ONE + TWO],
-        "one-player": [ONE, TWO],
-        "one-cell": [["id", "hand 1", "hand 2"], [1, " ".join(ONE), " ".join(TWO)]],
-    },
-)
-@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
-def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
-    """Output after output has the same columns under --overwrite, and the same values; problems name their cell in the file that was read."""
-    score(written(tmp_path / "a.csv", rows), output=tmp_path / "b.csv")
-    again = Writing(overwrite=True)
-    score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=again)
-    score(tmp_path / "c.csv", output=tmp_path / f"d{suffix}", writing=again)
-    again = csv_rows(tmp_path / "c.csv")
-    last = csv_rows(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
-    assert [["" if cell is None else str(cell) for cell in row] for row in last] == again
-    assert again[0] == csv_rows(tmp_path / "b.csv")[0]
 
 
 def test_results_are_replaced_in_their_place(tmp_path):
