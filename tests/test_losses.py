@@ -2,13 +2,14 @@
 
 import re
 
+import openpyxl
 import pytest
 from support.parts import parts
 from support.rich_books import BOOK, BOOKS, charts, hands_book, inject, macros, made_by
 
 from xlpoker.workbook.job import score
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*not supported", "ignore:.*support is incomplete")]
 
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 RIBBON = "http://schemas.microsoft.com/office/2007/relationships/ui/extensibility"
@@ -110,9 +111,29 @@ def number(book, tag):
     return sum(len(re.findall(rf"<(?:\w+:)?{tag}[\s/>]".encode(), part)) for part in parts(book).values())
 
 
+def appearance(path):
+    """Return what a person sees of a book: of its cells by sheet and address, and of each sheet."""
+    made = openpyxl.load_workbook(path, rich_text=True)
+    cells = {
+        (sheet.title, cell.coordinate): (
+            str(getattr(cell.value, "text", cell.value)), cell.data_type, cell.number_format,
+            repr((cell.font, cell.fill, cell.border, cell.alignment)),
+            cell.comment and cell.comment.text, cell.hyperlink and cell.hyperlink.ref,
+        )
+        for sheet in made.worksheets for row in sheet.iter_rows() for cell in row
+        if cell.value is not None or cell.has_style
+    }  # fmt: skip
+    sheets = [
+        (sheet.title, sheet.freeze_panes, [*sheet.tables], sorted(map(str, sheet.merged_cells.ranges)),
+         len(sheet.conditional_formatting), sheet.column_dimensions["A"].width, [name for name in sheet.defined_names if "xlpoker" not in name])
+        for sheet in made.worksheets
+    ]  # fmt: skip
+    return cells, sheets, [*made.defined_names]
+
+
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_said_is_lost(tmp_path, name):
-    """A warning lists what the saved book lacks, and nothing where it lacks nothing; elements that are named are counted here, too."""
+    """A warning lists what the saved book lacks, and nothing where it lacks nothing; the rest is as it was."""
     build, ending = MADE[name]
     path = build(tmp_path / f"a{ending}")
     counts = score(path, engine="openpyxl")
@@ -120,6 +141,8 @@ def test_what_is_said_is_lost(tmp_path, name):
     assert counts.warnings == [f"{made.name} lacks {LOST[name]}"] * bool(LOST[name])
     for count, tag in re.findall(r"(\d+) <(\w+)>", LOST[name]):
         assert number(path, tag) - number(made, tag) >= int(count)
+    (cells, *others), (now, *rest) = appearance(path), appearance(made)
+    assert ({place: now.get(place) for place in cells}, rest) == (cells, others)
 
 
 def test_an_xlsx_holds_no_macros(tmp_path):

@@ -11,11 +11,6 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from openpyxl.cell.rich_text import CellRichText, TextBlock
-from openpyxl.cell.text import InlineFont
-from openpyxl.comments import Comment
-from openpyxl.styles import Font, PatternFill
-from openpyxl.worksheet.table import Table
 from support.books import ONE, TWO, book, cells
 from support.cases import cases
 from support.parts import SHEET, parts
@@ -28,31 +23,6 @@ score = functools.partial(job.score, engine="openpyxl")
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX")
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
-
-
-def rich_book(path: Path) -> Path:
-    """Write a workbook with all that openpyxl keeps."""
-    made = openpyxl.load_workbook(book(path, [ONE + TWO, TWO + ONE]))
-    sheet = made.active
-    sheet["A2"].fill = PatternFill("solid", fgColor="FFFF00")
-    sheet["B2"].font = Font(italic=True, color="FF0000")
-    sheet["A5"] = CellRichText("plain ", TextBlock(InlineFont(b=True), "bold"))
-    sheet["C5"].comment = Comment("a comment", "me")
-    sheet["D5"] = "link"
-    sheet["D5"].hyperlink = "https://example.com"
-    sheet.merge_cells("A6:C6")
-    sheet.column_dimensions["A"].width = 21
-    sheet.freeze_panes = "B2"
-    sheet.conditional_formatting.add(
-        "A2:J3", openpyxl.formatting.rule.CellIsRule("equal", ['"5H"'], font=Font(bold=True))
-    )
-    other = made.create_sheet("Other")
-    for row in (["name", "points"], ["Ann", 3], ["Bob", 5]):
-        other.append(row)
-    other.add_table(Table(displayName="Points", ref="A1:B3"))
-    made.defined_names["cards"] = openpyxl.workbook.defined_name.DefinedName("cards", attr_text="Sheet1!$A$2:$J$3")
-    made.save(path)
-    return path
 
 
 @cases(
@@ -108,22 +78,6 @@ def test_a_failing_save_leaves_everything(tmp_path, monkeypatch, place, name, er
     assert os.listdir(tmp_path) == ["a.xlsx"]
 
 
-def appearance(path: Path) -> dict:
-    """Return everything that a person sees of the cells of a book, by sheet and address."""
-    made = openpyxl.load_workbook(path, rich_text=True)
-    return {
-        (sheet.title, cell.coordinate): (
-            str(cell.value), cell.data_type, cell.number_format,
-            repr((cell.font, cell.fill, cell.border, cell.alignment)),
-            cell.comment.text if cell.comment else None,
-        )
-        for sheet in made
-        for row in sheet.iter_rows()
-        for cell in row
-        if cell.value is not None or cell.has_style
-    }  # fmt: skip
-
-
 def test_dates_and_times_are_not_rounded(tmp_path):
     """The number of a date, of a time and of a duration is the same to its last digit, and so is its format."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
@@ -136,23 +90,6 @@ def test_dates_and_times_are_not_rounded(tmp_path):
     for one in (path, path.with_name("a.scored.xlsx")):
         found = re.findall(rb'<c r="[TUVW]1" [^<>]*><v>([^<]*)</v>', parts(one)[SHEET])
         assert [*map(float, found)] == numbers
-
-
-@pytest.mark.parametrize("in_place", [False, True], ids=["copy", "in-place"])
-def test_nothing_that_openpyxl_keeps_changes(tmp_path, in_place):
-    """Every cell of every sheet has its value, type, format and comment; links, merged cells, tables and names stay."""
-    path = rich_book(tmp_path / "a.xlsx")
-    before = appearance(path)
-    after = Path(score(path, in_place=in_place, force=True).output)
-    assert {place: look for place, look in appearance(after).items() if place in before} == before
-    added = {coordinate for _, coordinate in appearance(after).keys() - before.keys()}
-    assert added == {f"{column}{row}" for column in "KLMNO" for row in (1, 2, 3)}
-    sheet = (made := openpyxl.load_workbook(after))["Sheet1"]
-    assert sheet["D5"].hyperlink.target == "https://example.com"
-    assert [str(area) for area in sheet.merged_cells.ranges] == ["A6:C6"]
-    assert (sheet.column_dimensions["A"].width, sheet.freeze_panes, len(sheet.conditional_formatting)) == (21, "B2", 1)
-    assert list(made["Other"].tables) == ["Points"]
-    assert made.defined_names["cards"].attr_text == "Sheet1!$A$2:$J$3"
 
 
 def test_a_width_shared_by_many_columns_is_split(tmp_path):
