@@ -1,9 +1,7 @@
 """Several tables of a book: `--hands` and `--sheet` given more than once, tables and names of Excel for ranges."""
 
-import io
 import json
 import re
-from functools import cache
 
 import openpyxl
 import pytest
@@ -29,17 +27,9 @@ def counted(rows):
 @pytest.fixture
 def year(tmp_path):
     """Return a book with two tables on Friday, one below the other, and one on the sheet of a name with a blank."""
-    path = tmp_path / "year.xlsx"
-    path.write_bytes(year_book())
-    return path
-
-
-@cache
-def year_book():
-    """Return the same as bytes, made once."""
     friday = [["Table 1"], *FIRST, [], [], [], [], *SECOND]
     tables = {"Friday": friday, "Notes": [["nothing"]], "Late night": [["Table 3"], *SECOND]}
-    return sheets(io.BytesIO(), tables).getvalue()
+    return sheets(tmp_path / "year.xlsx", tables)
 
 
 CHOICES = {
@@ -217,16 +207,7 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, words, message):
 @pytest.fixture
 def named(tmp_path):
     """Return a book with a table of Excel, a note in its first column, and names for ranges."""
-    path = tmp_path / "named.xlsx"
-    path.write_bytes(named_book())
-    return path
-
-
-@cache
-def named_book():
-    """Return the same as bytes, made once."""
-    made = io.BytesIO()
-    with xlsxwriter.Workbook(made) as book:
+    with xlsxwriter.Workbook(tmp_path / "named.xlsx") as book:
         book.add_worksheet("Notes").write(0, 0, "nothing")
         sheet = book.add_worksheet("It's Friday")
         columns = [{"header": label} for label in ("Note", *LABELS)]
@@ -235,16 +216,11 @@ def named_book():
         for number, row in enumerate(SECOND):
             sheet.write_row(20 + number, 0, row)
         sheet.write(50, 0, "5H 5C 6S 7S KD")
-    book = openpyxl.load_workbook(made)
-    for name, text in (
-        ("black", "'It''s Friday'!$C$4:$G$8"),
-        ("white", "'It''s Friday'!$H$4:$L$8"),
-        ("both", "'It''s Friday'!$A$21:$E$32,'It''s Friday'!$F$21:$J$32"),
-        ("later", "'It''s Friday'!$A$21:$J$32"),
-    ):
-        book.defined_names[name] = DefinedName(name, attr_text=text)
-    book.save(made := io.BytesIO())
-    return made.getvalue()
+        for name, ranges in (
+            ("black", ["$C$4:$G$8"]), ("white", ["$H$4:$L$8"]), ("later", ["$A$21:$J$32"]), ("both", ["$A$21:$E$32", "$F$21:$J$32"])
+        ):  # fmt: skip
+            book.define_name(name, "=" + ",".join(f"'It''s Friday'!{one}" for one in ranges))
+    return tmp_path / "named.xlsx"
 
 
 @pytest.mark.parametrize("command", ["wins", "score", "report"])

@@ -88,7 +88,7 @@ def sparklines(made, sheet, notes):
     sheet.add_sparkline("A40", {"range": "Notes!B1:C1"})
 
 
-def controls(made, sheet, notes):
+def form_controls(made, sheet, notes):
     """Buttons and checkboxes."""
     sheet.insert_button("L2", {"macro": "shuffle", "caption": "Shuffle"})
     notes.insert_checkbox("D1", boolean=True)
@@ -116,7 +116,7 @@ def table_elsewhere(made, sheet, notes):
     sheet.add_table(40, 0, 43, 1, {"name": "Other", "total_row": True, "data": [["a", 1], ["b", 2]]})
 
 
-def conditions(made, sheet, notes):
+def conditional_formats(made, sheet, notes):
     """Conditional formats old and new: colours, bars with axes, icons, a formula."""
     red = made.add_format({"font_color": "#C00000", "bold": True})
     for condition in (
@@ -177,7 +177,7 @@ def looks(made, sheet, notes):
     made.set_properties({"title": "Deals", "company": "Casino"})
 
 
-def merged(made, sheet, notes):
+def merged_and_links(made, sheet, notes):
     """Merged cells above, below and beside the hands; links."""
     sheet.merge_range("L1:N1", "Notes of the evening")
     sheet.merge_range("A40:J40", "The end")
@@ -220,7 +220,7 @@ TABLE, SLICER, SLICERS = (
 )
 
 
-def pivot(path):
+def pivot_table_and_slicer(path):
     """A pivot table of the hands' first cards, with its cache, and a slicer on it."""
     cards = "".join(f'<s v="{card}"/>' for card in DECK)
     records = "".join(f'<r><x v="{DECK.index(hand[0])}"/></r>' for hand in HANDS)
@@ -271,7 +271,7 @@ def pivot(path):
     )
 
 
-def threads(path):
+def threaded_comments(path):
     """A comment with an answer, as new programs keep them, beside the old form of it."""
     hands_book(path, lambda _, sheet, __: sheet.write_comment("A2", "[Threaded comment] really?"))
     space, kinds = f"{MICROSOFT}/spreadsheetml/2018/threadedcomments", f"{MICROSOFT}/2017/10/relationships"
@@ -293,7 +293,7 @@ def threads(path):
     )  # fmt: skip
 
 
-def extensions(path):
+def x14_extensions(path):
     """Validations and conditional formats that point at other sheets (x14)."""
     hands_book(path)
     tail = (
@@ -342,26 +342,12 @@ def made_by(decorate, ending=".xlsx"):
     return (lambda path: hands_book(path, decorate)), ending
 
 
-BOOKS = {
-    "plain": made_by(None),
-    "charts": made_by(charts),
-    "pictures": made_by(pictures),
-    "shapes": made_by(shapes),
-    "sparklines": made_by(sparklines),
-    "form-controls": made_by(controls),
-    "VBA": made_by(macros, ".xlsm"),
-    "comments": made_by(comments),
-    "table": made_by(table),
-    "table-elsewhere": made_by(table_elsewhere),
-    "conditional-formats": made_by(conditions),
-    "validations": made_by(validations),
-    "formulas": made_by(formulas),
-    "rich-text": made_by(rich_text),
-    "looks": made_by(looks),
-    "merged-and-links": made_by(merged),
-    "pivot-table-and-slicer": (pivot, ".xlsx"),
-    "threaded-comments": (threads, ".xlsx"),
-    "x14-extensions": (extensions, ".xlsx"),
-    "attachments": (attachments, ".xlsx"),
-}
+DECORATED = (
+    charts, pictures, shapes, sparklines, form_controls, comments, table, table_elsewhere, conditional_formats, validations,
+    formulas, rich_text, looks, merged_and_links,
+)  # fmt: skip
+BUILT = (pivot_table_and_slicer, threaded_comments, x14_extensions, attachments)
+BOOKS = {"plain": made_by(None), "VBA": made_by(macros, ".xlsm")}
+BOOKS |= {one.__name__.replace("_", "-"): made_by(one) for one in DECORATED}
+BOOKS |= {one.__name__.replace("_", "-"): (one, ".xlsx") for one in BUILT}
 """Each book's builder (called with a path) and the ending of its name."""
