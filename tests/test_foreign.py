@@ -13,7 +13,7 @@ from pyarrow import parquet
 from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
 from support.books import ONE, TWO, cells
 from support.cases import cases
-from support.hostile_books import repeated
+from support.hostile_books import open_document, repeated
 from support.refused import refused
 
 from xlpoker.errors import BookError, LayoutError
@@ -143,22 +143,6 @@ def test_columns_that_are_passed_over(tmp_path, form, maker, by, blank):
         wins(path)
     cells = "with cells in a short form or with formats of their own"
     assert str(caught.value) == f"a.xlsb is an .xlsb workbook{by}, {cells}, {PASSED_OVER}"
-
-
-def open_document(path, rows):
-    """Write an OpenDocument sheet of rows, which are its XML."""
-    names = "urn:oasis:names:tc:opendocument:xmlns"
-    spaces = "".join(f' xmlns:{one}="{names}:{one}:1.0"' for one in ("office", "table", "text"))
-    with zipfile.ZipFile(path, "w") as made:
-        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{names}:manifest:1.0"/>')
-        made.writestr(
-            "content.xml",
-            f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='One'>"
-            f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>",
-        )
-        made.writestr("meta.xml", "<meta:generator>a script</meta:generator>")
-    return path
 
 
 def document_row(cells, kind):

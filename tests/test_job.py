@@ -1,6 +1,5 @@
 """wins, score and import as functions: counts, bad rows as data, what is refused."""
 
-import csv
 import datetime as dt
 import os
 from dataclasses import fields
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from support.books import LABELS, ONE, TWO, book, cells, compound_file
+from support.books import LABELS, ONE, TWO, book, cells, compound_file, sheets
 from support.cases import cases
 from support.refused import refused
 
@@ -158,18 +157,16 @@ def test_what_cannot_be_read_is_refused_in_one_line(tmp_path, make, options, mes
 
 
 def test_two_sheets_with_hands_are_a_question(tmp_path):
-    """Which sheet is meant is asked, not guessed; named, it is taken."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO], sheet="Friday night")
-    made = openpyxl.load_workbook(path)
-    second = made.create_sheet("Saturday")
-    second.append(TWO + ONE)
-    made.save(path)
+    """Which sheet is meant is asked, not guessed; named, by itself or before the ranges, it is taken."""
+    path = sheets(tmp_path / "a.xlsx", {"Friday night": [LABELS, ONE + TWO], "Saturday": [TWO + ONE]})
     with refused(
         LayoutError,
         "a.xlsx holds hands on 'Friday night' and 'Saturday'; say which: --sheet \"Friday night\" or --all-sheets",
     ):
         wins(path)
     assert wins(path, Options(sheet="saturday")).players == [1, 0]
+    assert wins(path, Options(hands="saturday!A1:E1,F1:J1", sheet="Saturday")).players == [1, 0]
+    assert wins(path, Options(hands="'Friday night'!A2:E2,'Friday night'!F2:J2")).players == [0, 1]
 
 
 def test_wins_by_name_from_python():
@@ -179,25 +176,6 @@ def test_wins_by_name_from_python():
     assert {one.name for one in fields(Options)} <= set(signature(wins).parameters)
     with pytest.raises(OptionError, match="'gmae' is not an option of wins; did you mean 'game'"):
         wins(book, gmae="holdem")
-
-
-@pytest.mark.parametrize(
-    ("text", "suffix"),
-    [("{} {}", ".txt"), ("{},{}", ".csv"), ("{};{}", ".csv"), ("{}\t{}", ".tsv"), ("\ufeff{},{}\r", ".csv")],
-    ids=["blanks", "commas", "semicolons", "tabs", "BOM"],
-)
-def test_text_files_are_scored_like_workbooks(tmp_path, text, suffix):
-    """Text of any delimiter gives a new workbook or a .csv with labels."""
-    mark = text[text.index("}") + 1]
-    path = tmp_path / f"a{suffix}"
-    path.write_text(text.format(mark.join(ONE), mark.join(TWO)) + "\n", encoding="utf-8")
-    score(path)
-    labels, row = cells(tmp_path / "a.scored.xlsx")
-    assert labels[:6] == ("P1 card 1", "P1 card 2", "P1 card 3", "P1 card 4", "P1 card 5", "P2 card 1")
-    assert row == (*ONE, *TWO, 2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
-    score(path, output=tmp_path / "b.csv")
-    lines = (tmp_path / "b.csv").read_text(encoding="utf-8").splitlines()
-    assert [*csv.reader(lines[1:], delimiter=mark.replace(" ", ","))] == [[*map(str, row)]]
 
 
 def test_import_makes_a_book_with_labels(tmp_path):
@@ -247,14 +225,6 @@ def test_texts_that_are_not_imported(tmp_path, content, name, message):
     with refused(PokerError, message.format(target=tmp_path / name)):
         import_text(tmp_path / "a.csv", tmp_path / name, overwrite=True)
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
-
-
-def test_import_keeps_a_header(tmp_path):
-    """A text file's own labels stay the labels."""
-    text = tmp_path / "a.csv"
-    text.write_text(",".join(str(label or "") for label in [*LABELS, *[""] * 4]) + "\n" + ",".join(ONE + TWO) + "\n")
-    import_text(text, tmp_path / "a.xlsx")
-    assert cells(tmp_path / "a.xlsx")[0][:6] == tuple(LABELS)
 
 
 @cases(
@@ -309,22 +279,14 @@ def test_a_scale_without_a_number_is_one_line(tmp_path):
 
 def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     """A range without a sheet is that of the one sheet with cards there; where several have some it is a question."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    made = openpyxl.load_workbook(path)
-    made.create_sheet("Notes").append(["x"])
-    made.save(path)
-    assert wins(path, Options(hands="A2:E2,F2:J2")).players == [0, 1]
-    made["Notes"].append([*ONE, *ONE])
-    made.save(path)
+    path, named = tmp_path / "a.xlsx", "A2:E2,F2:J2"
+    assert wins(sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)).players == [0, 1]
+    sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"], ONE + ONE]})
     with refused(LayoutError, "a.xlsx has several sheets; say which: --sheet Sheet1 or --sheet Notes"):
-        wins(path, Options(hands="A2:E2,F2:J2"))
-    assert wins(path, Options(sheet="Sheet1", hands="A2:E2,F2:J2")).players == [0, 1]
-
-
-def test_named_hands_on_an_empty_sheet(tmp_path):
-    """There is nothing to value in an empty book."""
+        wins(path, Options(hands=named))
+    assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
     with refused(LayoutError, "a.xlsx is empty"):
-        wins(book(tmp_path / "a.xlsx", [], labels=None), Options(hands="A2:E2"))
+        wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 
 
 def test_formulas_that_nobody_calculated_are_not_blank(tmp_path):
@@ -362,33 +324,17 @@ def test_bad_holdem_rows(tmp_path, row, message):
     assert (counts.players, [str(error) for error in counts.errors]) == ([2, 0], [f"Sheet1!{message}"])
 
 
-def test_text_does_not_become_a_formula(tmp_path):
-    """A line of a text file that begins with = stays text in the workbook."""
+def test_texts_in_a_workbook_are_texts(tmp_path):
+    """A cell that begins with = does not become a formula; a control character is a bad card, not the end of the job."""
     path = tmp_path / "a.csv"
-    path.write_text(",".join(ONE + TWO) + "\n" + ",".join([*ONE[:4], "=cmd|x", *TWO]) + "\n" + ",".join(TWO + ONE))
-    score(path)
+    formula, control = ([*ONE[:4], text, *TWO] for text in ("=cmd|x", "x\x07y"))
+    rows = [ONE + TWO, formula, TWO + ONE, control, ONE + TWO, TWO + ONE]
+    path.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+    assert score(path).bad == 2
     import_text(path, tmp_path / "b.xlsx")
     for name in ("a.scored.xlsx", "b.xlsx"):
-        cell = openpyxl.load_workbook(tmp_path / name).active["E3"]
-        assert (cell.value, cell.data_type) == ("=cmd|x", "s")
-
-
-def test_characters_that_no_worksheet_holds_are_shown_as_unknown(tmp_path):
-    """A control character in a text file is a bad card, not the end of the job."""
-    path = tmp_path / "a.txt"
-    path.write_text(" ".join(ONE + TWO) + "\n" + " ".join([*ONE[:4], "x\x07y", *TWO]) + "\n", encoding="utf-8")
-    assert score(path).bad == 1
-    assert cells(tmp_path / "a.scored.xlsx")[2][4] == "x\ufffdy"
-
-
-def test_a_sheet_named_before_the_ranges(tmp_path):
-    """Sheet!A2:E2 is read as a spreadsheet reads it."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    made = openpyxl.load_workbook(path)
-    made.create_sheet("Friday night").append(TWO + ONE)
-    made.save(path)
-    assert wins(path, Options(hands="'Friday night'!A1:E1,'Friday night'!F1:J1")).players == [1, 0]
-    assert wins(path, Options(hands="sheet1!A2:E2,F2:J2", sheet="Sheet1")).players == [0, 1]
+        sheet = openpyxl.load_workbook(tmp_path / name).active
+        assert [(sheet[at].value, sheet[at].data_type) for at in ("E3", "E5")] == [("=cmd|x", "s"), ("x\ufffdy", "s")]
 
 
 def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):

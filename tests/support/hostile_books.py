@@ -6,6 +6,7 @@ import zipfile
 import openpyxl
 
 from support.books import ONE, TWO
+from support.parts import zipped
 from support.xml_books import MAIN, OFFICE, STYLES, inline, relations, sheet, strings, xml_book
 
 DEALS = [ONE + TWO, TWO + ONE]
@@ -96,20 +97,29 @@ def many(path):
             made.writestr(f"x/{number}", b"")
 
 
+def open_document(path, rows):
+    """Write an OpenDocument sheet of rows, which are its XML."""
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    spaces = "".join(f' xmlns:{one}="{names}:{one}:1.0"' for one in ("office", "table", "text"))
+    content = (
+        f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='One'>"
+        f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    parts = {
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "META-INF/manifest.xml": f'<m:manifest xmlns:m="{names}:manifest:1.0"/>',
+        "content.xml": content,
+        "meta.xml": "<meta:generator>a script</meta:generator>",
+    }
+    path.write_bytes(zipped(parts))
+    return path
+
+
 def repeated(path, rows, columns):
     """Write an .ods whose one card is said to fill a rectangle."""
-    content = (
-        '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-        'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
-        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
-        f'<table:table table:name="One"><table:table-row table:number-rows-repeated="{rows}">'
-        f'<table:table-cell table:number-columns-repeated="{columns}" office:value-type="string"><text:p>5H</text:p>'
-        "</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
-    )
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
-        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        made.writestr("META-INF/manifest.xml", "<manifest/>")
-        made.writestr("content.xml", content)
+    cell = f'<table:table-cell table:number-columns-repeated="{columns}" office:value-type="string"><text:p>5H</text:p>'
+    row = f'<table:table-row table:number-rows-repeated="{rows}">{cell}</table:table-cell></table:table-row>'
+    return open_document(path, row)
 
 
 def far_locator(path):
