@@ -4,7 +4,6 @@
 `ALLOWED`, each with its reason.
 """
 
-import posixpath
 import re
 import struct
 import zipfile
@@ -26,6 +25,7 @@ SHEET_CHANGES = {
     "row spans": "a hint on the columns of the row, which are more now",
     "autoFilter": "a filter over the hands reaches over the new columns",
 }
+CHAIN = "calcchain.xml", "[content_types].xml", ".rels"
 FIELDS = {
     "date_time": "time stamp",
     "compress_type": "method",
@@ -56,40 +56,39 @@ def raw_members(path):
     return found
 
 
-def first_difference(before, after, *, sheet, may_differ=()):
+def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), over=frozenset()):
     """Return where two workbooks first differ beyond what scoring may do to the part `sheet`, None where they do not.
 
-    `may_differ` names those of "workbook" and "table" which may change in this book.
+    `may_differ` names those of "workbook" and "table" which may change in this book, `over` the cells that may be written
+    over; with them the chain of calculations may change or go, and what names it.
     """
+    chain = CHAIN if over else ()
     with zipfile.ZipFile(before) as old, zipfile.ZipFile(after) as new:
-        if old.namelist() != new.namelist():
+        left = [name for name in old.namelist() if name in new.namelist() or not name.lower().endswith(chain)]
+        if left != new.namelist():
             return f"the parts are {new.namelist()}, not {old.namelist()}"
         if bad := new.testzip():
             return f"{bad} has a wrong CRC"
         raw_old, raw_new = raw_members(before), raw_members(after)
-        for member in old.infolist():
-            name, other = member.filename, new.getinfo(member.filename)
-            touched = name == sheet or part_kind(name) in may_differ
-            if not touched and raw_old[name] != raw_new[name]:
-                return f"{name}: {first_byte(raw_old[name], raw_new[name])}"
-            for field, words in FIELDS.items():
-                if not (touched and field in ("CRC", "flag_bits")) and getattr(member, field) != getattr(other, field):
-                    return f"{name}: its {words} is {getattr(other, field)!r}, not {getattr(member, field)!r}"
-            texts = old.read(name), new.read(name)
+        for name in left:
+            texts, found = (old.read(name), new.read(name)), None
+            kind = local(ET.fromstring(texts[1])) if raw_old[name] != raw_new[name] and name.endswith(".xml") else ""
+            touched = name == sheet or kind in may_differ
             if name == sheet:
-                found = sheet_difference(*map(Sheet, texts))
-            else:
-                found = CHANGES[part_kind(name)](*texts) if touched else None
+                found = sheet_difference(*map(Sheet, texts), over)
+            elif touched:
+                found = CHANGES[kind](*texts)
+            elif name.lower().endswith(chain):
+                continue
+            elif raw_old[name] != raw_new[name]:
+                found = first_byte(raw_old[name], raw_new[name])
             if found:
                 return f"{name}: {found}"
+            for field, words in FIELDS.items():
+                values = [getattr(book.getinfo(name), field) for book in (old, new)]
+                if not (touched and field in ("CRC", "flag_bits")) and values[0] != values[1]:
+                    return f"{name}: its {words} is {values[1]!r}, not {values[0]!r}"
     return None
-
-
-def part_kind(name):
-    """Return the key of `ALLOWED` that a part falls under, if any."""
-    if name == "xl/workbook.xml":
-        return "workbook"
-    return "table" if posixpath.dirname(name) == "xl/tables" else None
 
 
 def first_byte(old, new):
