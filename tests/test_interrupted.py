@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 
 import pytest
 from support.books import ONE, TWO, book
@@ -41,40 +40,6 @@ def test_a_disk_that_is_full_at_any_point(tmp_path, said, share):
         "print(runs.refused(path, runs.limited(int(path.stat().st_size * float(sys.argv[2])))))"
     )
     assert said(code, tmp_path, share) == f"{tmp_path / 'a.xlsx'} cannot be written: File too large"
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """Return a folder on a file system of half a megabyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    if os.geteuid() != 0 or mount is None:
-        pytest.skip("a file system of its own takes root")
-    done = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder], capture_output=True, check=False, text=True
-    )
-    if done.returncode:
-        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
-
-
-def test_a_small_disk(small_disk, said):
-    """On a real disk without room the same holds."""
-    code = (
-        "path = runs.made(sys.argv[1])\n"
-        "def fill():\n"
-        "    with (path.parent / 'filler').open('wb', buffering=0) as file:\n"
-        "        try:\n"
-        "            while True: file.write(bytes(1024))\n"
-        "        except OSError: pass\n"
-        "(path.parent / 'filler').touch()\n"
-        "print(runs.refused(path, fill))"
-    )
-    path = small_disk / "a.xlsx"
-    assert said(code, small_disk) == f"{path} cannot be written: No space left on device"
-    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 
 def test_a_folder_that_may_not_be_written_to(tmp_path, said):

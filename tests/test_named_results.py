@@ -424,17 +424,6 @@ def test_an_index_without_a_text(tmp_path):
 
 
 @pytest.mark.usefixtures("streamed")
-def test_what_is_refused_far_down_leaves_nothing(tmp_path):
-    """Cells that are occupied far below are named; no file is left, and the book is as it was."""
-    path = book(tmp_path / "a.xlsx", [*GOOD * 15, [*ONE, *TWO, None, None, "late"], *GOOD * 5])
-    before = path.read_bytes()
-    with pytest.raises(BookError, match=r"M47 is not empty"):
-        score(path, in_place=True, writing=Writing(at="L"))
-    assert path.read_bytes() == before
-    assert [one.name for one in tmp_path.iterdir()] == ["a.xlsx"]
-
-
-@pytest.mark.usefixtures("streamed")
 def test_nothing_is_held_behind_a_book(tmp_path):
     """The sink lets go of the sheet: a folder of books takes the memory of one."""
     path = book(tmp_path / "a.xlsx", GOOD * 20)

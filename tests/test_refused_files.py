@@ -63,20 +63,19 @@ def test_a_name_that_is_too_long(work):
         work("a" * 999)
 
 
+GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card"
+
+
 @pytest.mark.parametrize("work", [score, lambda path, **named: wins(path, Options(**named))], ids=["score", "wins"])
-@pytest.mark.parametrize(
+@cases(
     ("named", "message"),
-    [
-        ({"sheet": 5}, "sheet=5 is not understood; sheet is the name of a worksheet"),
-        ({"hands": 5}, "hands=5 is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
-        ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
-        (
-            {"game": None},
-            "None is not a game; choose from five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card",
-        ),
-        ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
-    ],
-    ids=["sheet", "hands", "cards", "game", "jokers"],
+    {
+        "sheet": ({"sheet": 5}, "sheet=5 is not understood; sheet is the name of a worksheet"),
+        "hands": ({"hands": 5}, "hands=5 is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
+        "cards": ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
+        "game": ({"game": None}, f"None is not a game; choose from {GAMES}"),
+        "jokers": ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
+    },
 )
 def test_options_of_another_kind(work, named, message):
     """Options that are no texts are refused before the book is read."""
