@@ -9,8 +9,9 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 from support.blocks import blocks
-from support.books import BAD, GOOD, RESULTS, cells
+from support.books import BAD, GOOD, RESULTS, cells, csv_rows
 
+import xlpoker
 from xlpoker.cli import main
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import Writing, score, wins
@@ -135,3 +136,27 @@ def test_one_column_in_quotes(tmp_path, title):
     assert wins(path).categories == {"High Card": 1, "Royal Flush": 1}
     score(path, output=tmp_path / "b.csv")
     assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush"
+
+
+def test_results_are_replaced_in_their_place(tmp_path):
+    """On another scale, with other cards, mended and spoilt rows: the user's own column stays behind results and problems."""
+    paths = [tmp_path / f"{name}.csv" for name in "abcd"]
+    paths[0].write_text("C1,C2\nAS,AD\n1OS,KD\n")
+    score(paths[0], hands="A2:B3", output=paths[1])
+    again = {"hands": "A2:B3", "scale": "percentile", "writing": Writing(overwrite=True)}
+    kings, ace = xlpoker.value("KS KD", "percentile"), xlpoker.value("QD AD", "percentile")
+    for (source, target), cards, expected in (
+        (paths[1:3], ["?", "KS"], ["?,AD,,,", f'KS,KD,{kings},"One Pair, Kings",,']),
+        (paths[2:4], ["QD", "KS"], [f'QD,AD,{ace},"High Card, Ace",,nice', f'KS,KD,{kings},"One Pair, Kings",,']),
+    ):
+        rows = csv_rows(source)
+        rows[1][0], rows[2][0] = cards
+        if source == paths[1]:
+            rows = [[*row, note] for row, note in zip(rows, ["Note", "nice", ""], strict=True)]
+        with source.open("w", newline="") as file:
+            csv.writer(file).writerows(rows)
+        score(source, output=target, **again)
+        titles, *lines = target.read_text().splitlines()
+        assert titles == "C1,C2,Value,Hand,Problem,Note"
+        assert [line.startswith(start) for line, start in zip(lines, expected, strict=True)] == [True, True]
+    assert "A2: '?' is not a card" in paths[2].read_text()

@@ -377,19 +377,18 @@ def test_a_holdem_frame_asks_for_its_game():
     assert [bare.poker.wins(one, game="holdem")["player_1"] for one in ranges[:2]] == [2, 0]
 
 
-LONG = pd.DataFrame(
+WHOLE = pd.DataFrame(
     [
-        [7, "Ann", "5H 5C 6S", "A", "7S KD"],
-        [7, "Bob", "2C 3S 8S", "B", "8D TD"],
-        [8, "Bob", "2H 4S 4C", "C", "2D 4H"],
-        [8, "Ann", "2S 8S AS", "D", "QS 3S"],
-        [9, "Ann", "2C XX 8S", "E", "8D TD"],
-        [9, "Bob", "5H 5C 6S", "F", "7S KD"],
+        [7, "Ann", "A", "5H 5C 6S 7S KD"],
+        [7, "Bob", "B", "2C 3S 8S 8D TD"],
+        [8, "Bob", "C", "2H 4S 4C 2D 4H"],
+        [8, "Ann", "D", "2S 8S AS QS 3S"],
+        [9, "Ann", "E", "2C XX 8S 8D TD"],
+        [9, "Bob", "F", "5H 5C 6S 7S KD"],
     ],
-    columns=["Hand id", "Player", "one", "note", "two"],
+    columns=["Hand id", "Player", "note", "cards"],
     index=list("abcdef"),
 )
-WHOLE = LONG.assign(cards=LONG["one"] + " " + LONG["two"]).drop(columns=["one", "two"])
 
 
 def test_rows_of_one_deal_are_compared():

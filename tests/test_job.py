@@ -227,25 +227,6 @@ def test_texts_that_are_not_imported(tmp_path, content, name, message):
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
 
 
-@cases(
-    ("cards", "hand"),
-    {
-        "uci": ("uci", [4, 1, 4, 13, 4, 12, 4, 11, 4, 10]),
-        "0-51": ("0-51", [51, 47, 43, 39, 35]),
-        "1-52": ("1-52", [52, 48, 44, 40, 36]),
-        "0-51-suits": ("0-51-suits", [51, 50, 49, 48, 47]),
-        "1-52-suits-with-an-order": ("1-52-suits:SHDC", [13, 12, 11, 10, 9]),
-        "2-14": ("2-14", [14, 4, 13, 4, 12, 4, 11, 4, 10, 4]),
-    },
-)
-def test_every_encoding_reads_a_straight_flush(tmp_path, cards, hand):
-    """Numbers are read as cards only when the encoding is named."""
-    path = book(tmp_path / "a.xlsx", [hand], labels=None)
-    last = "J1" if len(hand) == 10 else "E1"
-    score(path, hands=f"A1:{last}", cards=cards)
-    assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (7462, "Royal Flush")
-
-
 STRAIGHTS = ["2C 3C 4D 5H 6S".split(), "2S 3H 4D 5D 6C".split()]
 
 

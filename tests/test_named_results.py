@@ -320,15 +320,11 @@ CASES = {
     "plain": (GOOD * 20, LABELS, {}, {}),
     "no-labels": (GOOD * 20, None, {}, {}),
     "bad-rows-everywhere": ([*GOOD, BAD] * 12, LABELS, {}, {}),
-    "a-bad-row-late": ([*GOOD * 19, BAD, *GOOD], LABELS, {}, {}),
-    "no-labels-and-bad-rows": ([*GOOD * 10, BAD, *GOOD * 5, BAD], None, {}, {}),
     "blank-rows": ([*GOOD * 9, [None] * 10, *GOOD * 9], LABELS, {}, {}),
     "one-hand": ([ONE, TWO, TIE] * 30, ["Hand"], {}, {}),
-    "names-and-winners": (GOOD * 20, LABELS, {}, {"columns": "hand,winner"}),
     "formulas": ([*GOOD * 20, BAD], LABELS, {}, {"live": True}),
     "a-column-named": ([*GOOD * 10, BAD, *GOOD], LABELS, {}, {"at": "AA"}),
     "a-scale-of-cards": (GOOD * 20, LABELS, {"scale": "machanic-sql"}, {}),
-    "short-hands": ([[*ONE[:3], *TWO[:3]]] * 40, ["Player 1", None, None, "Player 2"], {"game": "front"}, {}),
     "all-kinds-of-bad-rows": ([*GOOD * 5, BAD, TWICE, MISSING, *GOOD, [5, *ONE[1:], *TWO], [True, *ONE[1:], *TWO], *GOOD, MISSING], LABELS, {}, {}),
     "odd-spellings": ([*GOOD * 5, ["5♥", "10c", "6s", "seven of spades", "kd", *TWO], *GOOD], LABELS, {}, {}),
     "cards-beside-few": ([*GOOD * 15, BESIDE, *GOOD * 5], LABELS, {}, {}),
@@ -337,15 +333,13 @@ CASES = {
     "not-calculated": ([*GOOD * 5, ["=X1", *ONE[1:], *TWO], ["=X1"] * 10, *GOOD], LABELS, {}, {}),
     "hands-in-cells": ([[" ".join(one), " ".join(two)] for one, two in ((ONE, TWO), (TWO, ONE))] * 30, ["A", "B"], {}, {}),
     "holdem": ([HOLDEM, [*HOLDEM[:7], None, None]] * 20, ["Player 1", None, "Player 2", None, "Board"], {"game": "holdem"}, {}),
-    "named": (GOOD * 20, LABELS, {"hands": "A2:E61,F2:J61"}, {}),
-    "columns-named": (GOOD * 20, LABELS, {"hands": "A:E,F:J"}, {}),
     "part-named": ([*GOOD * 20, ["notes"]], LABELS, {"hands": "A4:E40,F4:J40"}, {}),
     "a-cell-right-of-it": ([*GOOD * 15, [*ONE, *TWO, None, None, "late"], *GOOD * 5], LABELS, {}, {}),
     "many-notes-above": ([["note"]] * 200 + GOOD * 20, None, {"hands": "A201:E260,F201:J260"}, {}),
 }  # fmt: skip
 
 
-IN_CELLS = ["plain", "no-labels-and-bad-rows", "all-kinds-of-bad-rows", "odd-spellings", "not-calculated"]
+IN_CELLS = ["plain", "bad-rows-everywhere", "all-kinds-of-bad-rows", "odd-spellings", "not-calculated"]
 
 
 @pytest.mark.slow
