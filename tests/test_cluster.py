@@ -149,15 +149,6 @@ def test_nobody_there(tmp_path, forks, address, reason):
     assert (done.err.count("\n"), done.code) == (1, 2)
 
 
-def test_somebody_else_is_there(monkeypatch):
-    """A program that listens but is no scheduler is none, and a worker is named as such."""
-    monkeypatch.setattr("xlpoker.workbook.many_files.PATIENCE", 1)
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
-        with pytest.raises(OptionError, match=f"^no scheduler answers at {address}: "):
-            list(on_cluster([Path("a.parquet")], address, Options()))
-
-
 def test_a_worker_is_no_scheduler(cluster):
     """The address of a worker is not that of the scheduler."""
     with client_of(cluster) as client:

@@ -25,15 +25,6 @@ GROUP = (
 )
 
 
-def drawn(path):
-    """Add a line and a group of shapes to the drawing of a book with charts."""
-    anchors = "".join(
-        f"<xdr:twoCellAnchor>{FROM_TO}{one}<xdr:clientData/></xdr:twoCellAnchor>" for one in (LINE, GROUP)
-    )
-    replaced = [("xl/drawings/drawing1.xml", "</xdr:wsDr>", f"{anchors}</xdr:wsDr>")]
-    return inject(hands_book(path, charts), replaced=replaced)
-
-
 def buttons(made, sheet, notes):
     """Add sheets with so many buttons that the names of their drawings are sorted otherwise."""
     macros(made, sheet, notes)
@@ -41,41 +32,32 @@ def buttons(made, sheet, notes):
         made.add_worksheet().insert_button("B2", {"caption": "Deal"})
 
 
-def phonetic(path):
-    """Say how a text is spoken."""
-    spoken = '</t><rPh sb="0" eb="1"><t>x</t></rPh></si>'
-    return inject(hands_book(path), replaced=[("xl/sharedStrings.xml", "</t></si>", spoken)])
+ANCHORS = "".join(f"<xdr:twoCellAnchor>{FROM_TO}{one}<xdr:clientData/></xdr:twoCellAnchor>" for one in (LINE, GROUP))
+UI = f'<Relationship Id="rIdB" Type="{RIBBON}" Target="customUI/customUI14.xml"/>'
+SIGNATURE = (
+    f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r" Type="x" Target="vbaProjectSignature.bin"/></Relationships>'
+)
+SPOKEN = '</t><rPh sb="0" eb="1"><t>x</t></rPh></si>'
+CHANGED = {  # what XlsxWriter adds, the parts that are added then, and what is replaced in a part
+    "lines-and-groups": (charts, {}, ("xl/drawings/drawing1.xml", "</xdr:wsDr>", f"{ANCHORS}</xdr:wsDr>")),
+    "phonetic": (None, {}, ("xl/sharedStrings.xml", "</t></si>", SPOKEN)),
+    "read-only": (None, {}, (BOOK, "<workbookPr", "<fileSharing readOnlyRecommended='1'/><workbookPr")),
+    "ribbon-of-2010": (macros, {"customUI/customUI14.xml": "<x/>"}, ("_rels/.rels", "</Rel", f"{UI}</Rel")),
+    "signed-macros": (macros, {"xl/vbaProjectSignature.bin": "x", "xl/_rels/vbaProject.bin.rels": SIGNATURE}, None),
+}
 
 
-def ribbon(path):
-    """Add the ribbon of 2010."""
-    relation = f'<Relationship Id="rIdB" Type="{RIBBON}" Target="customUI/customUI14.xml"/></Relationships>'
-    replaced = [("_rels/.rels", "</Relationships>", relation)]
-    return inject(hands_book(path, macros), added={"customUI/customUI14.xml": "<x/>"}, replaced=replaced)
-
-
-def signed(path):
-    """Sign the macros."""
-    relations = f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r" Type="x" Target="vbaProjectSignature.bin"/></Relationships>'
-    added = {"xl/vbaProjectSignature.bin": "x", "xl/_rels/vbaProject.bin.rels": relations}
-    return inject(hands_book(path, macros), added=added)
-
-
-def read_only(path):
-    """Recommend to open the book for reading."""
-    return inject(
-        hands_book(path), replaced=[(BOOK, "<workbookPr", "<fileSharing readOnlyRecommended='1'/><workbookPr")]
+def changed(decorate, added, replaced):
+    """Return the builder of a book with some parts more, or changed ones, and its ending."""
+    replaced = [replaced] if replaced else []
+    return (
+        lambda path: inject(hands_book(path, decorate), added=added, replaced=replaced),
+        ".xlsm" if decorate is macros else ".xlsx",
     )
 
 
-MADE = BOOKS | {
-    "lines-and-groups": (drawn, ".xlsx"),
-    "phonetic": (phonetic, ".xlsx"),
-    "buttons-beside-VBA": made_by(buttons, ".xlsm"),
-    "ribbon-of-2010": (ribbon, ".xlsm"),
-    "signed-macros": (signed, ".xlsm"),
-    "read-only": (read_only, ".xlsx"),
-}
+MADE = BOOKS | {name: changed(*row) for name, row in CHANGED.items()}
+MADE["buttons-beside-VBA"] = made_by(buttons, ".xlsm")
 KEPT = ["plain", "VBA", "table", "table-elsewhere", "validations", "rich-text", "merged-and-links"]
 LOST = dict.fromkeys(KEPT, "") | {
     "charts": "7 alternative texts; 2 <auto>; 1 <crossBetween>; 2 <crosses>; 1 <lblAlgn>; 3 other kinds of elements",

@@ -293,31 +293,23 @@ def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
 
 
 @cases(
-    ("cell", "message"),
+    ("place", "attributes", "first"),
     {
-        "array": (
-            '<c r="K2"><f t="array" ref="K2:L3">A1:B2</f><v>1</v></c>',
-            "Sheet1!K2 is part of a formula that fills K2:L3; column K stays as it is",
-        ),
-        "spilled": (
-            '<c r="N9" cm="1"><f t="array" ref="N1:N9">A1</f><v>1</v></c>',
-            "Sheet1!N1 is part of a formula that fills N1:N9; column N stays as it is",
-        ),
-        "shared": (
-            '<c r="K2"><f t="shared" ref="K2:K9" si="0">A2</f><v>1</v></c>',
-            "Sheet1!K2 is part of a formula that fills K2:K9; column K stays as it is",
-        ),
+        "array": ("K2", 't="array" ref="K2:L3"', "K2"),
+        "spilled": ("N9", 't="array" ref="N1:N9"', "N1"),
+        "shared": ("K2", 't="shared" ref="K2:K9" si="0"', "K2"),
     },
 )
-def test_formulas_over_several_cells_are_never_cut(tmp_path, cell, message):
+def test_formulas_over_several_cells_are_never_cut(tmp_path, place, attributes, first):
     """Not even with --overwrite: a part of such a formula cannot be replaced."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
-    number = re.search(r'r="[A-Z](\d+)"', cell)[1]
-    if number == "2":
+    cell = f'<c r="{place}"><f {attributes}>A1</f><v>1</v></c>'
+    if place == "K2":
         with_part(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
     else:
-        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="{number}">{cell}</row></sheetData>'))
-    before = path.read_bytes()
+        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="9">{cell}</row></sheetData>'))
+    before, (area,) = path.read_bytes(), re.findall('ref="(.*?)"', attributes)
+    message = f"Sheet1!{first} is part of a formula that fills {area}; column {first[0]} stays as it is"
     with refused(BookError, message):
         score(path, Options(hands="A2:E3,F2:J3"), in_place=True, writing=Writing(at="K", overwrite=True))
     assert path.read_bytes() == before
