@@ -1,7 +1,5 @@
 """What belongs to the hands grows with the results: print area, filter, table; titles look like the labels beside them."""
 
-import re
-
 import openpyxl
 import pytest
 import xlsxwriter
@@ -100,15 +98,3 @@ def test_a_workbook_part_in_another_encoding(tmp_path):
     path.write_bytes(zipped(made | {"xl/workbook.xml": book.replace(b"Joe''s", b"Zo\xeb")}))
     score(path, output=tmp_path / "b.xlsx")
     assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
-
-
-def test_a_print_area_that_does_not_end_with_the_hands_stays(tmp_path):
-    """Nothing grows: all that comes into the workbook part are the names that cover the results."""
-    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
-        sheet = made.add_worksheet()
-        for number, row in enumerate([CARDS, *GOOD]):
-            sheet.write_row(number, 0, row)
-        sheet.print_area(0, 0, 3, 4)
-    score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")
-    before, after = (parts(tmp_path / name)["xl/workbook.xml"] for name in ("a.xlsx", "b.xlsx"))
-    assert re.sub(rb'<definedName name="_xlpoker_[^<>]*>[^<>]*</definedName>', b"", after) == before
