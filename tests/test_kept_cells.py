@@ -85,18 +85,12 @@ def test_links_of_the_user_stay(scored, link):
 
 def test_a_table_does_not_grow_over_another(tmp_path):
     """Results stand right of both where there is no room between them."""
-    book = openpyxl.Workbook()
-    sheet = book.active
-    for row, cells in enumerate([[f"c{at}" for at in range(1, 11)], *ROWS[1:]], 6):
-        for column, cell in enumerate(cells, 1):
-            sheet.cell(row, column, cell)
-    for column in range(12, 15):
-        sheet.cell(1, column, f"note{column}")
-        sheet.cell(2, column, "x")
-    sheet.add_table(Table(displayName="T", ref="A6:J10"))
-    sheet.add_table(Table(displayName="U", ref="L1:N20"))
-    path = tmp_path / "a.xlsx"
-    book.save(path)
+    labels = [f"c{at}" for at in range(1, 11)]
+    notes = [[*[None] * 11, *row] for row in ([*"abc"], [*"xxx"])]
+    path = written(tmp_path / "a.xlsx", [*notes, [], [], [], labels, *ROWS[1:]])
+    with opened(path) as sheet:
+        sheet.add_table(Table(displayName="T", ref="A6:J10"))
+        sheet.add_table(Table(displayName="U", ref="L1:N20"))
     assert run("score", path, "--in-place")[0] == 0
     assert [one.ref for one in openpyxl.load_workbook(path).active.tables.values()] == ["A6:J10", "L1:N20"]
 

@@ -92,9 +92,8 @@ STACKED = {
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 
 
-@ENGINES
 @pytest.mark.parametrize("parts", STACKED.values(), ids=STACKED)
-def test_results_of_stacked_tables_share_their_columns(tmp_path, parts, engine):
+def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
     """One below the other, in the columns right of the cards; scored again they are replaced, and a bad row keeps its reason."""
     rows = [[], *[list(row) for part in parts for row in part]]
     above = len(parts[0]) - len(FIRST)
@@ -102,7 +101,7 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts, engine):
     rows[up][0] = rows[down][0] = "1OH"
     ranges = [f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))]
     path = written(tmp_path / "a.xlsx", rows)
-    words = ["--engine", engine, *[word for one in ranges for word in ("--hands", one)]]
+    words = [word for one in ranges for word in ("--hands", one)]
     assert run("score", path, *words)[0] == 0
     found = values(tmp_path / "a.scored.xlsx")
     assert {len(row) for row in found} == {16}
@@ -114,26 +113,25 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts, engine):
     assert values(tmp_path / "a.scored.xlsx") == found
 
     for one in ranges:
-        assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place", "--engine", engine)[0] == 0
+        assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place")[0] == 0
         assert values(tmp_path / "a.scored.xlsx") == found
 
 
-@ENGINES
 @pytest.mark.parametrize("above", [[], [[*LABELS, None, None, None, *LABELS]]], ids=["without-labels", "labels"])
-def test_tables_side_by_side_keep_apart(tmp_path, above, engine):
+def test_tables_side_by_side_keep_apart(tmp_path, above):
     """Where rows are shared the results stand side by side; those of one table are no earlier results of the other."""
     rows = [[*row, None, None, None, *row[5:], *row[:5]] for row in FIRST]
     rows[0][0], rows[1][-1] = "1OH", "1OD"
     path = written(tmp_path / "a.xlsx", [*above, *rows])
     top, end = 1 + len(above), len(FIRST) + len(above)
     ranges = [f"A{top}:E{end},F{top}:J{end}", f"N{top}:R{end},S{top}:W{end}"]
-    assert run("score", path, "--hands", ranges[0], "--hands", ranges[1], "--engine", engine)[0] == 0
+    assert run("score", path, "--hands", ranges[0], "--hands", ranges[1])[0] == 0
     found = values(tmp_path / "a.scored.xlsx")[len(above) :]
     assert [row[24:28] for row in found[2:]] == [row[32:34] + row[30:32] for row in found[2:]]
     problems = [str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)]
     assert problems == [f"A{top}", f"W{top + 1}"]
     for one in reversed(ranges):  # each by itself finds its own
-        assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place", "--engine", engine)[0] == 0
+        assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place")[0] == 0
         assert values(tmp_path / "a.scored.xlsx")[len(above) :] == found
 
 

@@ -4,12 +4,10 @@ import os
 import stat
 
 import pytest
-from click.testing import CliRunner
 from support.books import ONE, TWO, book
-from support.commands import MISTAKE
+from support.commands import run
 
 import xlpoker
-from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
@@ -59,10 +57,8 @@ def folder(tmp_path, monkeypatch):
 
 def said(*words):
     """Return the exit code of a command and what it says on standard error."""
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    assert MISTAKE not in done.stderr
-    return done.exit_code, done.stderr.strip()
+    code, _, text = run(*words)
+    return code, text.strip()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders, and links are not for everybody")

@@ -32,13 +32,6 @@ def book(path, part=GOOD, **options):
     return xml_book(path, part, **options)
 
 
-def cut(path, share):
-    """Write a workbook of which only the first share is there."""
-    book(path)
-    content = path.read_bytes()
-    path.write_bytes(content[: int(len(content) * share)])
-
-
 def bomb(path, name="xl/worksheets/sheet1.xml", megabytes=300, filler=b" ", root="worksheet", **options):
     """Write a workbook with a part that unpacks to hundreds of megabytes."""
     book(path, changed={name: None}, **options)
@@ -167,7 +160,6 @@ ANSWER = "2 rows"
 """What stands for a right answer in the table: the two hands of each of two rows, one win for each player."""
 
 HOSTILE = {
-    "truncated": (lambda path: cut(path, 0.95), "is damaged: "),
     "bomb": (bomb, "more than 32 MB without the end of a row"),
     "bomb-of-zeros": (lambda path: bomb(path, "xl/media/a.png", filler=bytes(MEGA)), ANSWER),
     "bomb-of-strings": (lambda path: bomb(path, "xl/sharedStrings.xml", root="sst", shared=strings()), "is damaged: "),
