@@ -1,10 +1,10 @@
 """Pictures and charts beside the hands: results are written where these hide none of them."""
 
 import openpyxl
-import pytest
 import xlsxwriter
 from openpyxl.chart import BarChart, Reference
 from support.books import CARDS, GOOD, book
+from support.cases import cases
 from support.kept_sheets import values
 
 from xlpoker.workbook.job import Options, Writing, score
@@ -29,26 +29,17 @@ def titled(path):
     return [cell.column_letter for cell in labels[10:] if cell.value]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("place", "columns", "first"),
-    [
-        ("K1", 3, "N"),
-        ("K1", 60, "BS"),
-        ("L2", 2, "N"),
-        ("P2", 2, "R"),
-        ("R1", 2, "K"),
-        (f"K{len(GOOD) + 3}", 3, "K"),
-        ("C2", 2, "K"),
-    ],
-    ids=[
-        "beside",
-        "a-wide-one",
-        "among-the-new-columns",
-        "where-problems-would-stand",
-        "behind-them",
-        "below-the-hands",
-        "over-the-hands",
-    ],
+    {
+        "beside": ("K1", 3, "N"),
+        "a-wide-one": ("K1", 60, "BS"),
+        "among-the-new-columns": ("L2", 2, "N"),
+        "where-problems-would-stand": ("P2", 2, "R"),
+        "behind-them": ("R1", 2, "K"),
+        "below-the-hands": (f"K{len(GOOD) + 3}", 3, "K"),
+        "over-the-hands": ("C2", 2, "K"),
+    },
 )
 def test_results_stand_right_of_a_drawing(tmp_path, place, columns, first):
     """Nothing is hidden, and a second run finds its results where they are."""

@@ -1,11 +1,9 @@
 """What belongs to the hands grows with the results: print area, filter, table; titles look like the labels beside them."""
 
-import re
-
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, CARDS, GOOD, cells
+from support.books import BAD, CARDS, GOOD
 from support.cases import cases
 from support.parts import changed_parts, parts, zipped
 
@@ -49,15 +47,7 @@ def test_a_filter_and_a_print_area_grow(tmp_path, rows, last, engine):
         assert made["Notes"].print_area == "'Notes'!$A$1:$J$4"
         score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
     if engine == "splice":
-        assert b"'!$A$3:$" + last.encode() in workbook_part(tmp_path / "b.xlsx")  # the filter's hidden name
-
-
-def workbook_part(path):
-    """Return the part of the workbook."""
-    import zipfile
-
-    with zipfile.ZipFile(path) as package:
-        return package.read("xl/workbook.xml")
+        assert b"'!$A$3:$" + last.encode() in parts(tmp_path / "b.xlsx")["xl/workbook.xml"]  # the filter's hidden name
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -65,6 +55,8 @@ def test_a_table_grows_with_its_print_area(tmp_path, engine):
     """The columns of the table are the labels of its header, by either engine."""
     path = dressed(tmp_path / "a.xlsx", [*GOOD, BAD], table=True)
     score(path, output=tmp_path / "b.xlsx", engine=engine)
+    changed = ["xl/tables/table1.xml", "xl/workbook.xml", "xl/worksheets/sheet2.xml"]
+    assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == changed
     for _ in range(2):
         sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
         (table,) = sheet.tables.values()
@@ -73,15 +65,6 @@ def test_a_table_grows_with_its_print_area(tmp_path, engine):
         assert [column.name for column in table.tableColumns] == [cell.value for cell in sheet[3]]
         assert len({column.id for column in table.tableColumns}) == 16
         score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_titles_look_like_the_label_beside_them(tmp_path, engine):
-    """Font, colour and alignment of the header are those of the last label."""
-    score(dressed(tmp_path / "a.xlsx", GOOD), output=tmp_path / "b.xlsx", engine=engine)
-    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
-    looks = {(cell.font.b, cell.fill.fgColor.rgb, cell.font.color.rgb, cell.alignment.horizontal) for cell in sheet[3]}
-    assert looks == {(True, "FF1F4E78", "FFFFFFFF", "center")}
 
 
 @cases(
@@ -115,17 +98,3 @@ def test_a_workbook_part_in_another_encoding(tmp_path):
     path.write_bytes(zipped(made | {"xl/workbook.xml": book.replace(b"Joe''s", b"Zo\xeb")}))
     score(path, output=tmp_path / "b.xlsx")
     assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
-
-
-def test_a_book_without_any_of_these_gets_names_only(tmp_path):
-    """Where nothing grows the sheet changes, and the names that cover the results come into the workbook part."""
-    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
-        sheet = made.add_worksheet()
-        for number, row in enumerate([CARDS, *GOOD]):
-            sheet.write_row(number, 0, row)
-        sheet.print_area(0, 0, 3, 4)
-    score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")
-    assert changed_parts(tmp_path / "a.xlsx", tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
-    before, after = (parts(tmp_path / name)["xl/workbook.xml"] for name in ("a.xlsx", "b.xlsx"))
-    assert re.sub(rb'<definedName name="_xlpoker_[^<>]*>[^<>]*</definedName>', b"", after) == before
-    assert len(cells(tmp_path / "b.xlsx")) == 4

@@ -2,7 +2,6 @@
 
 import json
 
-import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.blocks import blocks
@@ -110,9 +109,3 @@ def test_hands_without_an_opponent(tmp_path):
         ["c.xlsx", "3", "3", "0", "0", "0"],
         ["3", "files", "7", "3", "0", "0", "0"],
     ]
-    for books in (paths[:1], paths[:2], paths):
-        done = CliRunner().invoke(main, ["report", *map(str, books), "-o", str(tmp_path / "r.xlsx"), "--force"])
-        assert done.exit_code == 0
-    sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Summary"]
-    row = next(row for row in sheet.iter_rows(min_col=2, max_col=5, values_only=True) if row[0] == "Royal Flush")
-    assert row == ("Royal Flush", 3, 0, 5)
