@@ -57,8 +57,10 @@ def test_names_stay_names():
 
 
 def test_a_sheet(tmp_path):
-    """A table of two columns a card is read by itself."""
+    """A table of two columns a card is read where it is said."""
     signs = {"C": "♣ Clubs", "D": "♦ Diamonds", "H": "♥ Hearts", "S": "♠ Spades"}
     hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D 9D"]
     rows = [[cell for card in hand.split() for cell in (card[0], signs[card[1]])] for hand in hands]
-    assert wins(written(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows])).categories == {"One Pair": 2}
+    assert wins(
+        written(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows]), cards="rank-suit", hands="A2:J3"
+    ).categories == {"One Pair": 2}

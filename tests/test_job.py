@@ -126,7 +126,7 @@ FILES = {
     "encrypted": (lambda folder: compound_file(folder / "b.xlsx", "EncryptedPackage"), "b.xlsx is encrypted; open it with its password and save it without one"),
     "broken-zip": (lambda folder: write(folder / "b.xlsx", b"PK\x03\x04 and no more"), "b.xlsx is damaged: it begins like a workbook but is not a whole zip file"),
     "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
-    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"),
+    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no cards; cards look like 5H or TD, and ranks and suits in cells of their own, or numbers, are named with --cards and --hands"),
 }  # fmt: skip
 OPTIONS = {
     "sheet": ({"sheet": "Shet1"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
