@@ -206,15 +206,6 @@ def test_ranges(game, board):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_samples(sampler, game):
-    """Random deals come near the exact counts and deal none of the missing cards."""
-    deals = 3_000
-    counts, _ = sampler(table_of("9h 8h 7s", ["AhKh", "random"], game), deals, 1)
-    exact = equity("9h 8h 7s", "AhKh", "random", game=game, exact=True).players[0]
-    assert counts[1] / deals == pytest.approx(exact.win, abs=0.035)
-
-
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("board", [pytest.param(3, marks=pytest.mark.slow), 4], ids=["flop", "turn"])
 def test_outs(game, board):
     """Every next card and every run-out, by the reference; draws name cards that come, a straight only where it is better."""
