@@ -12,6 +12,7 @@ from support.sheets import find_layout
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
 from xlpoker.scoring.run import Kept, Sink, Table, run
@@ -45,8 +46,7 @@ class Notes:
     """A sink that notes what it is given, by row: values and winner, or the text of a problem; and how it was left."""
 
     def __init__(self):
-        self.rows, self.blocks, self.last = {}, [], None
-        self.left = ""
+        self.rows, self.last, self.left = {}, None, ""
 
     def __enter__(self):
         return self
@@ -54,10 +54,9 @@ class Notes:
     def __exit__(self, kind, *_):
         self.left = "finished" if self.last is not None else "nothing" if kind is None else kind.__name__
 
-    def take(self, block, scored):
+    def take(self, _, scored):
         """Note a block."""
         assert self.last is None
-        self.blocks.append(len(block.numbers))
         for row, values, winner in zip(scored.rows.tolist(), scored.values.tolist(), scored.winners, strict=True):
             self.rows[row] = (*values, int(winner))
         self.rows |= {row: str(error) for row, error in scored.problems.items()}
@@ -184,15 +183,9 @@ def test_errors_pass_through(options, error, reads):
 def test_numbers_are_read_as_a_whole():
     """Cards that are written as numbers are no texts that tell where the hands are."""
     source = Rows([[str(number) for number in range(at, at + 5)] for at in range(20)], head=5)
-    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), located_by("A1:E20"))
+    named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cells_a_card=1))  # noqa: E731
+    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), named)
     assert (found[2].rows, source.reads) == (20, ["whole"])
-
-
-def located_by(hands):
-    """Return what finds the hands in named ranges."""
-    from xlpoker.layout.named import named_layout
-
-    return lambda grids: (grids[0], named_layout(grids[0], hands, cells_a_card=1))
 
 
 def test_a_check_goes_along_with_any_source():
