@@ -224,7 +224,7 @@ def test_a_ledger_that_does_not_add_up(tmp_path):
     cells = [cell for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values for cell in row if cell]
     assert NOBODY in cells
     assert "The nets add up to 35.25, not to 0: somebody is missing." in cells
-    with pytest.raises(BookError, match=r"r\.csv has no room for the sheet Results of ledgers; write r\.xlsx"):
+    with pytest.raises(BookError, match=r"r\.csv does not end in \.xlsx; name it r\.xlsx"):
         import_histories(tmp_path / "ledger.csv", tmp_path / "r.csv")
 
 
