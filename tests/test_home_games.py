@@ -169,7 +169,7 @@ def test_the_season_of_ledgers(tmp_path):
     assert (
         "The hands are of holdem and omaha; wins, score and report take those of one: import with --game" in done.output
     )
-    assert "3 nights, 5 players\n" in done.output
+    assert f"Results of 3 nights written to {book}\n" in done.output
     opened = openpyxl.load_workbook(book)
     assert opened.sheetnames == ["Hands", "Results"]
     rows = [

@@ -163,10 +163,9 @@ class HandCheck(Check):
         said, meant = window.cell(int(scored.rows[at]), self.column), name(value)
         text = _shown(said).strip()
         head, *rest = map(_letters, text.partition(",")[::2])
-        own = _ROYAL if meant == "Royal Flush" else class_of(value).category.index
-        categories = _meant(head) | ({_ROYAL} if _STRAIGHT_FLUSH in _meant(head) else set())
+        own = {_STRAIGHT_FLUSH, _ROYAL} if meant == "Royal Flush" else {class_of(value).category.index}
         whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
-        understood, agrees = bool(categories), own in categories and {*rest} <= whole
+        understood, agrees = bool(_meant(head)), bool(own & _meant(head)) and {*rest} <= whole
         try:
             given = float(text)
         except ValueError:
