@@ -18,8 +18,7 @@ __all__ = ["NOBODY", "add_results", "payments"]
 COLORS = (GREEN, GOLD, "4472A8", "B5533C", "7A5BA6", "4FA3A5", "8C8C8C", "C77CA0")  # of the people in the chart
 MONEY = "#,##0.00"
 NOBODY = "(not in the ledgers)"
-_MOST_EXACT = 14
-"""People among whom the fewest payments are sought in all ways; each more doubles the time."""
+_MOST_EXACT = 14  # people, of whom all ways are tried; each more doubles the time
 
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
