@@ -8,7 +8,6 @@ from itertools import cycle
 from typing import Any
 
 from xlpoker.errors import counted
-from xlpoker.histories.model import CENT
 from xlpoker.histories.pokernow import Session
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.sheet_format import COUNT, GOLD, GREEN, LEFT, NET, TOP_ROW, TableColumn
@@ -72,8 +71,7 @@ def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
     >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
     [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
     """
-    rest = -sum(nets.values())
-    nets = {**nets, NOBODY: rest if abs(rest) > CENT else 0.0}
+    nets = {**nets, NOBODY: -sum(nets.values())}
     cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
     people = frozenset(cents.items())
     groups, paid = _groups(people) if len(people) <= _MOST_EXACT else (), []
