@@ -23,9 +23,8 @@ from xlpoker.histories.texts import time_in
 
 __all__ = ["READER", "Session", "hands_of_log", "sessions_of"]
 
-_LEDGER = re.compile(r"\W*player_nickname\b")
 _SESSION = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
-_LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
+_FILE = re.compile(r"\A\W*(?:player_nickname|entry\W{1,3}at\W{1,3}order)\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
 _MARK = re.compile(r"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d+)")
@@ -247,6 +246,6 @@ def _chips(key: str, text: str) -> float:
 
 READER = Reader(
     (".csv",),
-    lambda text: _LEDGER.match(text) or _LOG.search(text),
-    lambda text: (sessions_of if _LEDGER.match(text) else hands_of_log)(text),
+    _FILE.search,
+    lambda text: (sessions_of if "player_nickname" in text.partition("\n")[0] else hands_of_log)(text),
 )
