@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xlpoker
-from xlpoker import BookError, LayoutError, OptionError
+from xlpoker import BookError
 from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import SCALES
 from xlpoker.scales.arrays import numbers_by_class

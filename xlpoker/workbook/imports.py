@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files.file_types import described, kind_of, path_of
+from xlpoker.files.file_types import check_ending, described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
@@ -92,8 +92,7 @@ def import_histories(
     if not found.sessions:
         write_table(target, SHEET, rows_of(found.hands))
         return found
-    if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} has no room for the sheet Results of ledgers; write {target.stem}.xlsx")
+    check_ending(target, (".xlsx",))  # it has room for another sheet
     from openpyxl import load_workbook
 
     with TemporaryDirectory(prefix="xlpoker-") as folder:
