@@ -30,7 +30,7 @@ from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.sheet_format import COUNT, GOLD, GREEN, LEFT, NET, TOP_ROW, TableColumn
 from xlpoker.workbook.tables import labels_of
-from xlpoker.workbook.text_files import dialect_of
+from xlpoker.workbook.text_files import TextSource
 
 __all__ = ["NOBODY", "import_histories", "import_text", "rows_of", "settling"]
 
@@ -59,7 +59,7 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     check_table(target, source, overwrite=overwrite)
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
-    dialect = dialect_of(opened)
+    dialect = opened.dialect if isinstance(opened, TextSource) else None
     rows = list(grid.rows)
     layout = find(grid, game)
     if isinstance(layout, Question):  # how to read the hands is asked when they are counted

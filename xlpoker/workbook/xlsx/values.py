@@ -78,7 +78,7 @@ class SheetValues:
         as_text = Made(text_of).__getitem__
         self._makers: dict[int, Callable[[Any], Any]] = {
             SHARED: texts.strings.__getitem__, NUMBER: Made(_number).__getitem__, TEXT: as_text, ERROR: as_text,
-            BOOL: _truth,
+            BOOL: lambda raw: _TRUTHS[text_of(raw).strip()],
         }  # fmt: skip
 
     def _damaged(self, reason: str) -> NoReturn:
@@ -177,10 +177,6 @@ def _number(raw: bytes | str) -> float | None:
     if plain and not _NUMBER.fullmatch(plain):
         raise ValueError(plain)
     return float(plain) if plain else None
-
-
-def _truth(raw: bytes | str) -> bool:
-    return _TRUTHS[text_of(raw).strip()]
 
 
 class BookTexts:
