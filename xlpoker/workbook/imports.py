@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice, counted
-from xlpoker.files.file_types import described, kind_of, path_of
+from xlpoker.files.file_types import FORMATS, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.ledger import Session, payments
 from xlpoker.histories.model import CENT, PlayedHand, Seat
@@ -55,7 +55,7 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     """
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
-        raise BookError(f"{source.name} is {described(source, kind)} already")
+        raise BookError(f"{source.name} is {FORMATS[kind].words} already")
     check_table(target, source, overwrite=overwrite)
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)

@@ -9,16 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import (
-    check_ending,
-    described,
-    holds_macros,
-    is_foreign,
-    is_workbook,
-    kind_of,
-    opened,
-    path_of,
-)
+from xlpoker.files.file_types import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout
@@ -309,7 +300,7 @@ def _scored(
 
     grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     counts.output = str(target)
-    if not workbook and (kind == "xlsx" or is_foreign(kind)):
+    if not workbook and (kind == "xlsx" or FORMATS[kind].reader):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
 
@@ -323,7 +314,7 @@ def _target_of(
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {described(path, kind)} and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out")
     if not in_place:
         if same_file(target, path):
             itself = "is the workbook itself; use --in-place to write into it"
