@@ -134,7 +134,7 @@ def test_choices_of_the_splice_are_refused(log, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.xlsx"]
 
 
-@pytest.mark.parametrize("columns", ["winner", "value,winner", "hand", "winner-number"])
+@pytest.mark.parametrize("columns", ["winner", "value,winner", "hand"])
 @pytest.mark.parametrize("target", ["out.csv", "out.parquet", "out.xlsx"])
 @pytest.mark.parametrize("source", ["in.csv", "in.parquet", "in.xlsx"])
 def test_chosen_columns(tmp_path, source, target, columns):
@@ -146,9 +146,9 @@ def test_chosen_columns(tmp_path, source, target, columns):
     else:
         written(path, rows)
     engines = ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]
-    kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0], "winner-number": [0]}
+    kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0]}
     places = sorted(place for kind in columns.split(",") for place in kinds[kind])
-    titles = ["Winner number" if columns == "winner-number" else TITLES[place] for place in places]
+    titles = [TITLES[place] for place in places]
     for engine in engines:
         score(path, output=tmp_path / target, engine=engine, force=True, writing=Writing(columns=columns))
         title, *found = texts_of(tmp_path / target)

@@ -129,20 +129,6 @@ def test_sheets_that_are_no_deals_are_refused(book, message):
     assert str(caught.value).startswith(message)
 
 
-def test_an_empty_sheet_is_refused(tmp_path):
-    """A text without cards holds no deals."""
-    path = tmp_path / "words.txt"
-    path.write_text("nothing here\n", "utf-8")
-    with pytest.raises(LayoutError, match=r"^words\.txt holds no cards"):
-        read_deals(path)
-
-
-def test_an_unknown_scale_is_refused():
-    """Before anything is counted."""
-    with pytest.raises(OptionError, match="did you mean 'mrt'"):
-        audit("mrtt")
-
-
 def test_suits_of_a_straight():
     """Of the 1,020 hands of a straight 52 go up through the suits, and the SQL sees those alone."""
     scale = SCALES["machanic-sql"]

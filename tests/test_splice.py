@@ -313,7 +313,7 @@ def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
 @cases(
     ("more", "why"),
     {
-        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells stand right of it"),
+        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it"),
         "below": ([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it"),
     },
 )
@@ -436,7 +436,7 @@ def test_merged_cells_are_left_alone(tmp_path):
     ("given", "message"),
     {
         "column": ({"columns": "values"}, "'values' is not a column of results; did you mean 'value'?"),
-        "none": ({"columns": ","}, "no column of results is named; choose from value, hand, winner, winner-number"),
+        "none": ({"columns": ","}, "no column of results is named; choose from value, hand, winner"),
         "at": ({"at": "7"}, "'7' is not a column; columns are A to XFD"),
         "too-far": ({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
     },

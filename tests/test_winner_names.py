@@ -81,21 +81,10 @@ def test_parquet(tmp_path, source):
     assert table(tmp_path / "b.parquet") == first
 
 
-def test_a_number_where_it_is_wanted(tmp_path):
-    """`winner-number` is the number under a title of its own, beside the names or alone; without names `Winner` is one."""
-    numbers = [xlpoker.winner(*hands) for hands in HANDS]
-    path = sheet(tmp_path, "names", ".xlsx")
-    for columns, expected in (("winner,winner-number", [WINNERS, numbers]), ("winner-number", [numbers])):
-        assert run("score", path, "--columns", columns, "-o", tmp_path / f"{len(expected)}.xlsx")[0] == 0
-        title, *rows = [row[15:] for row in table(tmp_path / f"{len(expected)}.xlsx")]
-        assert title == ["Winner", "Winner number"][-len(expected) :]
-        assert list(map(list, zip(*rows, strict=True))) == expected
-    both = ["--columns", "value,winner,winner-number", "--in-place"]
-    assert run("score", path, *both)[0] == 0
-    first = table(path)
-    assert first[0][15:] == ["Winner", "Winner number", *TITLES[1::2]]
-    assert run("score", path, *both)[0] == 0
-    assert table(path) == first
+def given(cells, formula):
+    """Return what a formula of the winner gives for the cells that it names."""
+    ranges = re.fullmatch(r"=WINNER\(([^)]*)\)", formula)[1]
+    return call("WINNER", *([[cell.value for cell in row] for row in cells[one]] for one in ranges.split(",")))
 
 
 @pytest.mark.parametrize("players", [2, 3])

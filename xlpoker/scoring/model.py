@@ -13,7 +13,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,7 +30,7 @@ from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "category_name", "cell_text",
+    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
     "empty", "grid_blocks", "persons_beside", "showdowns_of", "stacked",
 ]  # fmt: skip
 
@@ -38,6 +38,7 @@ NO_SHOWDOWN = -1
 """The winner of a row in which hands are not compared."""
 GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""
+_category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
 
@@ -295,18 +296,5 @@ def categories_of(values: npt.NDArray[Any]) -> Counter[str]:
     found = Counter[str]()
     for value in sorted(each):
         if value and each[value]:
-            found[category_name(value)] += each[value]
+            found[_category(value)] += each[value]
     return found
-
-
-@cache
-def category_name(value: float) -> str:
-    """Return the name of a value's category; the royal flush is one by itself.
-
-    >>> category_name(7462), category_name(1)
-    ('Royal Flush', 'High Card')
-    """
-    return name(value, "short")
-
-
-assert MISSING > BAD
