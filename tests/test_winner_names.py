@@ -81,12 +81,6 @@ def test_parquet(tmp_path, source):
     assert table(tmp_path / "b.parquet") == first
 
 
-def given(cells, formula):
-    """Return what a formula of the winner gives for the cells that it names."""
-    ranges = re.fullmatch(r"=WINNER\(([^)]*)\)", formula)[1]
-    return call("WINNER", *([[cell.value for cell in row] for row in cells[one]] for one in ranges.split(",")))
-
-
 @pytest.mark.parametrize("players", [2, 3])
 def test_formulas(tmp_path, players):
     """`--live` writes formulas that give the number, also in bad rows; scored again they are replaced, by names without it."""
