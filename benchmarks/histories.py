@@ -64,21 +64,20 @@ def agreement(hands: list, game: str) -> Counter[str]:
         lines = layout.lines() if layout is not None else ["no hands"]
         print(f"{hands[0].site} {game}: {lines[0]}", file=sys.stderr)
         return counts
-    seats = [int(rows[0][area.first].split()[1]) for area in layout.hands]
     with tempfile.TemporaryDirectory() as folder:
         table, scored = Path(folder, "hands.csv"), Path(folder, "scored.csv")
         with table.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
-        job.score(table, game=game, output=scored, writing=job.Writing(columns="winner-number"))
+        job.score(table, game=game, output=scored, writing=job.Writing(columns="winner"))
         with scored.open(encoding="utf-8", newline="") as file:
-            winners = [row.get("Winner number", "") for row in csv.DictReader(file)]
+            winners = [row.get("Winner", "") for row in csv.DictReader(file)]
     for hand, winner in zip(hands, winners, strict=True):
         shown = [seat for seat in hand.left if seat.cards]
         if winner == "" or len(shown) < 2 or len(hand.board) < 5:
             continue
-        won = {seat.number for seat in hand.seats if seat.won}
+        won = {seat.name for seat in hand.seats if seat.won}
         counts["scored"] += 1
-        good = seats[int(winner) - 1] in won if int(winner) else len(won) > 1
+        good = {*winner.split(", ")} <= won
         counts["agree"] += good
         if not good:
             print(

@@ -108,7 +108,7 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
     assert "'1OH' is not a card; did you mean '10H'?" in rows[3][-1]
 
 
-@pytest.mark.parametrize("columns", ["winner", "value,winner", "hand", "winner-number"])
+@pytest.mark.parametrize("columns", ["winner", "value,winner", "hand"])
 @pytest.mark.parametrize("target", ["out.csv", "out.parquet", "out.xlsx"])
 @pytest.mark.parametrize("source", ["in.csv", "in.parquet", "in.xlsx"])
 def test_chosen_columns(tmp_path, source, target, columns):
@@ -118,9 +118,9 @@ def test_chosen_columns(tmp_path, source, target, columns):
         pd.DataFrame(GOOD, columns=CARDS).to_parquet(path)
     else:
         written(path, [CARDS, *GOOD])
-    kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0], "winner-number": [0]}
+    kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0]}
     places = sorted(place for kind in columns.split(",") for place in kinds[kind])
-    wanted = ["Winner number" if columns == "winner-number" else TITLES[place] for place in places]
+    wanted = [TITLES[place] for place in places]
     if target == "out.parquet":
         wanted = [title.lower().replace(" ", "_") for title in wanted]
     for engine in ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]:

@@ -40,9 +40,7 @@ def test_values_on_scales(scale, cards):
 
 def test_bad_rows_are_nan_and_minus_one():
     """A card twice, a missing card: no value, no winner; the rows beside them stand."""
-    one = xlpoker.parse(
-        [["AH", "KH", "QH", "JH", "TH"], ["2C", "2C", "4D", "5D", "6D"], ["9C", None, "4D", "5D", "6D"]]
-    )
+    one = xlpoker.parse(["AH KH QH JH TH".split(), "2C 2C 4D 5D 6D".split(), ["9C", None, "4D", "5D", "6D"]])
     two = xlpoker.parse([["AS", "KS", "QS", "JS", "9S"]] * 3)
     values = xlpoker.values(one)
     assert values[0] == 7462
@@ -110,9 +108,7 @@ def test_masked_cells_are_missing():
 def test_a_number_that_is_no_code_is_quoted(wrong):
     """Numbers out of bounds never wrap around to a card."""
     dtype = np.uint64 if wrong > 0 else np.int64
-    with pytest.raises(
-        OptionError, match=f"^{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255$"
-    ):
+    with refused(OptionError, f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"):
         xlpoker.values(np.array([[0, wrong, 2, 3, 4]], dtype))
 
 

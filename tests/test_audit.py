@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xlpoker
-from xlpoker import BookError, LayoutError, OptionError
+from xlpoker import BookError
 from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import SCALES
 from xlpoker.scales.arrays import numbers_by_class
@@ -127,20 +127,6 @@ def test_sheets_that_are_no_deals_are_refused(book, message):
     with pytest.raises(BookError) as caught:
         read_deals(ROOT / "workbooks" / "layouts" / book)
     assert str(caught.value).startswith(message)
-
-
-def test_an_empty_sheet_is_refused(tmp_path):
-    """A text without cards holds no deals."""
-    path = tmp_path / "words.txt"
-    path.write_text("nothing here\n", "utf-8")
-    with pytest.raises(LayoutError, match=r"^words\.txt holds no cards"):
-        read_deals(path)
-
-
-def test_an_unknown_scale_is_refused():
-    """Before anything is counted."""
-    with pytest.raises(OptionError, match="did you mean 'mrt'"):
-        audit("mrtt")
 
 
 def test_suits_of_a_straight():

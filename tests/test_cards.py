@@ -1,4 +1,4 @@
-"""How a card may be written, and what is said when it is not one."""
+"""How a card may be written, in any language, in one cell or two, and what is said when it is not one."""
 
 import datetime as dt
 from decimal import Decimal
@@ -6,12 +6,15 @@ from decimal import Decimal
 import pytest
 from hosts import cells
 from support.cases import cases
+from support.kept_sheets import written
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
-from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
+from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, pair_code, parse_card, parse_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
+from xlpoker.layout.cells import RANK, SUIT, WORD, code_of
+from xlpoker.workbook.job import wins
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace".split()
@@ -122,10 +125,9 @@ def test_common_spellings_cover_all_53_codes():
         assert {parse_card(spelling) for spelling in spellings} == {code}
 
 
-A_CARD = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 NOT_CARDS = {
-    "German, a name": ("Pia", f"'Pia' is not a card; {A_CARD}"),
-    "German, short, another rank": ("HeX", f"'HeX' is not a card; {A_CARD}"),
+    "German, a name": ("Pia", f"'Pia' is not a card; {RULE}"),
+    "German, short, another rank": ("HeX", f"'HeX' is not a card; {RULE}"),
     "letter O for zero": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
     "eleven behind a suit": ("C11", f"'C11' is not a card; {RULE}"),
     "joker, two letters": ("JK", "'JK' is not a card; did you mean 'joker'?"),
@@ -158,17 +160,14 @@ def test_what_is_said_about_a_text_that_is_no_card(text, message):
 CELLS = {
     "no number": (Decimal("sNaN"), f"Decimal('sNaN') is a number, not a card; {RULE}"),
     "huge": (10**400, f"{str(10**400)[:56]} ... is a number, not a card; {RULE}"),
-    "date in a zone": (
-        dt.datetime(2023, 3, 15, 12, tzinfo=dt.UTC),
-        f"2023-03-15 12:00:00 is a date, not a card; {RULE}",
-    ),
+    "date in a zone": (dt.datetime(2023, 3, 15, 12, tzinfo=dt.UTC), f"2023-03-15 12:00:00 is a date, not a card; {RULE}"),
     "midnight in a zone": (dt.datetime(2023, 3, 15, tzinfo=dt.UTC), f"2023-03-15 is a date, not a card; {RULE}"),
     "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
     "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
     "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
     "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
     "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
-}
+}  # fmt: skip
 
 
 COMMON = {repr(cell): (cell, message) for cell, message in cells.CELLS if cell and "missing" not in message}
@@ -243,3 +242,62 @@ def test_numbers_are_read_as_codes_only_where_they_are_codes(code):
 def test_the_ace_of_spades_is_no_german_ace(text, cards):
     """`as` before a sign and a rank is a card by itself; before a suit alone it is the word for an ace."""
     assert texts(parse_cards(text)) == cards
+
+
+RANKS_OF = {
+    "Spanish": "dos tres cuatro cinco seis siete ocho nueve diez jota reina rey as",
+    "Portuguese": "dois três quatro cinco seis sete oito nove dez valete dama rei ás",
+    "Italian": "due tre quattro cinque sei sette otto nove dieci fante donna re asso",
+    "Polish": "dwójka trójka czwórka piątka szóstka siódemka ósemka dziewiątka dziesiątka walet dama król as",
+}
+SUITS_OF = {
+    "Spanish": ("tréboles diamantes corazones picas", "bastos oros copas espadas"),
+    "Portuguese": ("paus ouros copas espadas",),
+    "Italian": ("fiori quadri cuori picche",),
+    "Polish": ("trefl karo kier pik",),
+}
+BETWEEN = {"Spanish": " de ", "Portuguese": " de ", "Italian": " di ", "Polish": " "}
+WAYS = [(language, suits.split()) for language, several in SUITS_OF.items() for suits in several]
+
+
+@pytest.mark.parametrize(("language", "suits"), WAYS, ids=str)
+def test_all_cards_of_a_language(language, suits):
+    """Each of the 52, alone and all in one text, in small letters and capitals."""
+    texts = [f"{rank}{BETWEEN[language]}{suit}" for rank in RANKS_OF[language].split() for suit in suits]
+    assert [parse_cards(text) for text in texts] == [[code] for code in range(52)]
+    assert parse_cards(", ".join(texts[::-1]).upper()) == [*range(52)][::-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("W♠", "JS"), ("♠W", "JS"), ("w pik", "JS"), ("D♥", "QH"), ("K de espadas", "KS"), ("10 de oros", "TD"), ("7 fiori", "7C"), ("sota de copas", "JH")],
+)  # fmt: skip
+def test_letters_and_signs(text, card):
+    """A Polish W is a jack; numbers and letters stand beside words, too."""
+    assert " ".join(map(card_text, parse_cards(text))) == card
+
+
+@pytest.mark.parametrize(
+    ("rank", "suit", "card"),
+    [("7", "♠ Spades", "7S"), (12, "Hearts ♥", "QH"), ("walet", "pik", "JS"), ("7", "♠ Hearts", None)],
+)
+def test_ranks_and_suits_in_two_cells(rank, suit, card):
+    """A sign and a word for the same suit are one suit."""
+    code = pair_code(rank, suit)
+    assert (code if code is None else card_text(code)) == card
+
+
+def test_names_stay_names():
+    """A word alone is no card, and a first name no rank."""
+    words = ("Regina", "Donna", "Rey", "walet", "♦ Diamonds")
+    assert [*map(code_of, words)] == [WORD, WORD, WORD, RANK, SUIT]
+
+
+def test_a_sheet(tmp_path):
+    """A table of two columns a card is read where it is said."""
+    signs = {"C": "♣ Clubs", "D": "♦ Diamonds", "H": "♥ Hearts", "S": "♠ Spades"}
+    hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D 9D"]
+    rows = [[cell for card in hand.split() for cell in (card[0], signs[card[1]])] for hand in hands]
+    assert wins(
+        written(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows]), cards="rank-suit", hands="A2:J3"
+    ).categories == {"One Pair": 2}

@@ -10,6 +10,8 @@ from xlpoker.functions import CATALOGUE, call
 
 A, B = "5H 5C 6S 7S KD", "2C 3S 8S 8D TD"
 ROW_A, ROW_B = A.split(), B.split()
+FLOP = [["8C", "9S", "4C", None, None]]
+HEIGHTS = "the arguments have 2 and 3 rows; give each the same number, or one row for all"
 
 
 @pytest.mark.parametrize("entry", CATALOGUE.values(), ids=lambda entry: entry.name)
@@ -52,7 +54,7 @@ def test_every_entry_fits_excel(entry):
         "HOLDEM-column": ("HOLDEM", ([["8C"], ["9S"], ["4C"], ["JH"], ["TC"]], [["6C", "7C"]], [["AH", "AD"]]), 1),
         "HOLDEM-one-flop-many-hands": (
             "HOLDEM",
-            ([["8C", "9S", "4C", None, None]], [["6C", "7C"], ["2D", "2S"]], [["AH", "AD"], ["KH", "KD"]]),
+            (FLOP, [["6C", "7C"], ["2D", "2S"]], [["AH", "AD"], ["KH", "KD"]]),
             [[2], [2]],
         ),
     },
@@ -74,11 +76,7 @@ def test_answers(function, arguments, expected):
         "absent-hand": ("WINNER", (A, None), "hand 2 is blank"),
         "which-hand": ("WINNER", (A, "1OH"), "hand 2: '1OH' is not a card; did you mean '10H'?"),
         "one-hole-card": ("HOLDEM", ("2C 3C 4C", "AH", "KH KD"), "1 hole card: holdem takes 2"),
-        "heights": (
-            "WINNER",
-            ([[A], [B]], [[A], [B], [A]]),
-            "the arguments have 2 and 3 rows; give each the same number, or one row for all",
-        ),
+        "heights": ("WINNER", ([[A], [B]], [[A], [B], [A]]), HEIGHTS),
         "too-many-arguments": ("BESTHAND", (A, B), "BESTHAND(cards) takes no more than 1, not 2"),
     },
 )

@@ -229,14 +229,6 @@ def test_the_order_of_the_cards_does_not_matter(codes, rule, rng):
 
 
 @PROFILE
-@given(hands(1, 9, 54), st.sampled_from(["natural", "five"]), st.permutations(range(4)))
-def test_the_suits_are_equal(codes, rule, suits):
-    """Suits exchanged for each other leave the value as it is."""
-    relabelled = [code if code == JOKER else code // 4 * 4 + suits[code % 4] for code in codes]
-    assert strength(relabelled, rule) == strength(codes, rule)
-
-
-@PROFILE
 @given(hands(1, 9))
 def test_the_best_five_are_cards_of_the_hand(codes):
     """Without jokers the best five come from the hand and have its value."""

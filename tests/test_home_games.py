@@ -169,7 +169,7 @@ def test_the_season_of_ledgers(tmp_path):
     assert (
         "The hands are of holdem and omaha; wins, score and report take those of one: import with --game" in done.output
     )
-    assert "3 nights, 5 players\n" in done.output
+    assert f"Results of 3 nights written to {book}\n" in done.output
     opened = openpyxl.load_workbook(book)
     assert opened.sheetnames == ["Hands", "Results"]
     rows = [
@@ -224,7 +224,7 @@ def test_a_ledger_that_does_not_add_up(tmp_path):
     cells = [cell for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values for cell in row if cell]
     assert NOBODY in cells
     assert "The nets add up to 35.25, not to 0: somebody is missing." in cells
-    with pytest.raises(BookError, match=r"r\.csv has no room for the sheet Results of ledgers; write r\.xlsx"):
+    with pytest.raises(BookError, match=r"r\.csv does not end in \.xlsx; name it r\.xlsx"):
         import_histories(tmp_path / "ledger.csv", tmp_path / "r.csv")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from support.blocks import blocks
+from support.blocks import blocks, ways_of_sheets
 from support.cases import cases
 from support.kept_sheets import check, codes, counted, deals, run, written
 from support.layout_table import rows_of
@@ -16,7 +16,6 @@ from support.reference import value
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker.cli import main
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.text_files import TextSource
 
 
 def test_folded_hands_in_tables(tmp_path):
@@ -157,18 +156,9 @@ def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     assert (counts.cards, sum(counts.categories.values()), counts.bad) == found
 
 
-def test_long_tables_with_the_winning_hand_in_columns(tmp_path, monkeypatch):
+def test_long_tables_with_the_winning_hand_in_columns(tmp_path):
     """They are read block by block like others: the cards of the winning hand are no sign of a further player."""
-    whole = []
-    tables = TextSource.tables
-    monkeypatch.setattr(TextSource, "tables", lambda self, *, whole: asked(self, whole))
-
-    def asked(source, all_rows):
-        whole.append(all_rows)
-        return tables(source, whole=all_rows)
-
-    with blocks(first=64, lines=2000):
-        rows = rows_of("#|Ann>5|Ben>5|Winning hand // 180x {n}|10c|=B:F / {n}|10c|=G:K")
-        found = counted(written(tmp_path / "a.csv", rows))
-    assert (found["rows"], found["bad"], "player_3" in found) == (360, 0, False)
-    assert whole == [False]
+    rows = rows_of("#|Ann>5|Ben>5|Winning hand // 180x {n}|10c|=B:F / {n}|10c|=G:K")
+    with blocks(first=64, piece=5000), ways_of_sheets() as came:
+        found = counted(written(tmp_path / "a.xlsx", rows))
+    assert (found["rows"], found["bad"], "player_3" in found, came) == (360, 0, False, [True])

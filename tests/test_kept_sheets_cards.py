@@ -42,8 +42,6 @@ WRITTEN = {  # of a card or a hand in a cell
     "german-words": one(lambda rank, suit: f"{KREUZ[suit]} {GERMAN[rank]}"),
     "german-words-and-numbers": one(lambda rank, suit: f"{KREUZ[suit]}-{GERMAN[rank] if rank in 'TJQKA' else rank}"),
     "german-letters": one(lambda rank, suit: SIGNS[suit] + local(BLACK, rank)),
-    "german-letters-behind": one(lambda rank, suit: local(BLACK, rank) + SIGNS[suit]),
-    "german-words-and-letters": one(lambda rank, suit: f"{KREUZ[suit]} {local(BLACK, rank)}"),
     "french-words": one(lambda rank, suit: f"{FRENCH[rank]} de {TREFLE[suit]}"),
     "french-letters": one(lambda rank, suit: local(ROI, rank) + SIGNS[suit]),
     "french-hands": one(lambda rank, suit: f"{local(ROI, rank)} de {TREFLE[suit]}", ", "),
@@ -53,7 +51,6 @@ WRITTEN = {  # of a card or a hand in a cell
     "brackets": "[{}]".format,
     "round-brackets": lambda cell: f"({', '.join(cell.split())})",
     "python-lists": lambda cell: str(cell.split()),
-    "python-tuples": lambda cell: str(tuple(cell.split())),
     "json-lists": lambda cell: json.dumps(cell.split()),
     "numpy-arrays": lambda cell: f"[{' '.join(map(repr, cell.split()))}]",
 }

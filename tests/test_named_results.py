@@ -244,7 +244,7 @@ def test_hands_that_went(scored):
     assert names(scored)["_xlpoker_results"] == "Sheet1!$K$1:$O$7"
 
 
-@pytest.mark.parametrize("columns", ["winner", "value", "hand,winner-number", "value,hand,winner,winner-number"])
+@pytest.mark.parametrize("columns", ["winner", "value", "hand,winner", "value,hand,winner"])
 def test_other_columns(scored, columns):
     """They come in the place of the old ones, from the first on; what is left over is cleared."""
     assert score(scored, in_place=True, writing=Writing(columns=columns)).warnings == []

@@ -259,6 +259,12 @@ def test_weights_of_any_size(weight, options):
     assert sum(player.equity for player in mixed) == pytest.approx(1)
 
 
+def test_nobody_wins_less_than_nothing():
+    """Sums of weights are rounded, but a hand that never wins has no share, and the other one all of it."""
+    better, worse = equity("TS 6D KS 4C 5C", "10%, JTo, K7o, KTo+@30", "Q3o", dead="3H").players
+    assert (better.win, better.equity, worse.win, worse.wins) == (1, 1, 0, 0)
+
+
 # --- cells -----------------------------------------------------------------------------------------------------------
 
 

@@ -135,7 +135,7 @@ CELLS = {
     "error": ("<c t='e'><v>#N/A</v></c>", "#N/A"),
     "date": ("<c s='1'><v>39972</v></c>", dt.datetime(2009, 6, 8)),
     "time": ("<c s='1'><v>0.5</v></c>", dt.time(12)),
-    "elapsed": ("<c s='2'><v>1.5</v></c>", dt.timedelta(days=1.5)),
+    "elapsed": ("<c s='2'><v>1.5</v></c>", 1.5),
     "date-beyond-the-calendar": ("<c s='1'><v>1e9</v></c>", "#VALUE!"),
     "ISO-date": ("<c t='d'><v>2009-06-08T12:00:00</v></c>", "2009-06-08T12:00:00"),
     "styled-text": ("<c s='1' t='s'><v>0</v></c>", "5H"),
@@ -292,6 +292,5 @@ def test_dates_are_those_of_openpyxl(days, from_1904):
     ],
 )
 def test_date_formats_are_those_of_openpyxl(code):
-    """Which number formats show dates, and which elapsed time."""
-    kind = "elapsed" if is_timedelta_format(code) else "date" if is_date_format(code) else ""
-    assert values._kind("170", code) == kind
+    """Which number formats show dates, and not elapsed time."""
+    assert values._shows_dates("170", code) == (is_date_format(code) and not is_timedelta_format(code))

@@ -9,7 +9,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker import BookError, equity
 from xlpoker.cli import main
 from xlpoker.layout.headings import folded
-from xlpoker.report.history_figures import HistoryDeal, HistorySeat, hero_of, history_deals, luck_of, starting_hand
+from xlpoker.report.history_figures import HistoryDeal, HistorySeat, hero_of, history_deals, luck_of
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import Options, score, wins
@@ -163,13 +163,3 @@ def test_hands_without_a_worth(change, reason):
     parts = [HistorySeat("one", "KH KD", -20), HistorySeat("two", "QH QD", 20, 40)]
     deal = HistoryDeal("", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts)
     assert luck_of(deal) == {}, reason
-
-
-@pytest.mark.parametrize(
-    ("cards", "name"),
-    [("2C AD", "A2o"), ("TH 9H", "T9s"), ("5C 5D", "55"), ("", None), ("AH KD QS JC", None)],
-    ids=["offsuit", "suited", "pair", "none", "omaha"],
-)
-def test_starting_hands(cards, name):
-    """The higher rank first, s and o for suits."""
-    assert starting_hand(cards) == name

@@ -1,17 +1,76 @@
 """The one loop: whatever the size of the blocks, a sink gets the same results, and the counts are the same."""
 
 import random
+from pathlib import Path
 
 import pytest
 from support.books import CARDS, ONE, TWO
 from support.cases import cases
-from support.flow import Notes, Rows, located
 from support.kept_sheets import deals
+from support.sheets import find_layout
 
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.run import Kept, Sink, run
+from xlpoker.scoring.model import GridBlock, NotPlainError
+from xlpoker.scoring.run import Kept, Sink, Table, run
+
+
+class Rows:
+    """A source of rows in memory that shows the first `head` of them and gives them in blocks of `size`; 0 is all."""
+
+    reads_numbers = False
+
+    def __init__(self, rows, *, head=0, size=0, rereads=True, refused=False):
+        self.path, self.rows, self.head, self.step = Path("rows"), rows, head or len(rows), size or len(rows)
+        self.size, self.rereads, self.refused = len(rows), rereads, refused
+        self.reads = []
+
+    def tables(self, *, whole):
+        """Return one table, and note how it was asked for."""
+        self.reads.append("whole" if whole else "head")
+        most = self.size if whole else self.head
+        return [Table(Grid("Rows", self.rows[:most]), most >= self.size)]
+
+    def blocks(self, table, *_):
+        """Yield the rows."""
+        for first in range(0, self.size, self.step):
+            if self.refused and not table.ended and first:
+                raise NotPlainError
+            yield first + self.step, GridBlock(Grid("Rows", self.rows[first : first + self.step]), first)
+
+
+class Notes:
+    """A sink that notes what it is given, by row: values and winner, or the text of a problem; and how it was left."""
+
+    def __init__(self):
+        self.rows, self.last, self.left = {}, None, ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        self.left = "finished" if self.last is not None else "nothing" if kind is None else kind.__name__
+
+    def take(self, _, scored):
+        """Note a block."""
+        assert self.last is None
+        for row, values, winner in zip(scored.rows.tolist(), scored.values.tolist(), scored.winners, strict=True):
+            self.rows[row] = (*values, int(winner))
+        self.rows |= {row: str(error) for row, error in scored.problems.items()}
+
+    def finish(self, last):
+        """Note the last row of the hands, beyond which nothing counts."""
+        self.last = last
+        self.rows = {row: found for row, found in self.rows.items() if row <= last}
+        return ["a warning"]
+
+
+def located(grids, game="five-card"):
+    """Return the grid with the hands and where they are."""
+    return next((grid, layout) for grid in grids if (layout := find_layout(grid, game)) is not None)
 
 
 def spoilt(rows, every=7):
@@ -124,15 +183,9 @@ def test_errors_pass_through(options, error, reads):
 def test_numbers_are_read_as_a_whole():
     """Cards that are written as numbers are no texts that tell where the hands are."""
     source = Rows([[str(number) for number in range(at, at + 5)] for at in range(20)], head=5)
-    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), located_by("A1:E20"))
+    named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cells_a_card=1))  # noqa: E731
+    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), named)
     assert (found[2].rows, source.reads) == (20, ["whole"])
-
-
-def located_by(hands):
-    """Return what finds the hands in named ranges."""
-    from xlpoker.layout.named import named_layout
-
-    return lambda grids: (grids[0], named_layout(grids[0], hands, cells_a_card=1))
 
 
 def test_a_check_goes_along_with_any_source():
@@ -160,7 +213,5 @@ def test_all_that_was_kept_is_one():
     )
     assert one.rows.tolist() == other.rows.tolist()
     assert one.values.tolist() == other.values.tolist()
-    assert {row: str(error) for row, error in one.problems.items()} == {
-        row: str(error) for row, error in other.problems.items()
-    }
+    assert [*map(str, one.problems.items())] == [*map(str, other.problems.items())]
     assert [one.hands(at) for at in range(len(one.rows))] == [other.hands(at) for at in range(len(one.rows))]

@@ -44,13 +44,6 @@ def test_a_scale_keeps_the_order_in_its_direction(scale):
     assert all(low <= high if scale.better == "higher" else low >= high for low, high in pairwise(numbers))
 
 
-@pytest.mark.parametrize("scale", SCALES.values(), ids=lambda scale: scale.name)
-def test_a_scale_is_described(scale):
-    """The registry's name is the scale's, and there is a line of help."""
-    assert SCALES[scale.name] is scale
-    assert scale.help
-
-
 def test_class_sizes_add_up():
     """The 7,462 classes together are all five-card hands."""
     assert sum(map(class_size, ladder())) == comb(52, 5) == 2_598_960

@@ -40,10 +40,7 @@ UNDERSTOOD = {
     "shared": ('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', (SHARED, -1, 0, "0", False)),
     "type-before-style": ('<row r="1"><c r="A1" t="s" s="3"><v>10</v></c></row>', (SHARED, 3, 10, "10", False)),
     "inline": ('<row r="1"><c r="A1" t="inlineStr"><is><t>5H</t></is></c></row>', (TEXT, -1, -1, "5H", False)),
-    "entities": (
-        '<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;&#53;&#x48;&amp;lt;</t></is></c></row>',
-        (TEXT, -1, -1, "<5H&lt;", False),
-    ),
+    "entities": ('<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;&#53;&#x48;&amp;lt;</t></is></c></row>', (TEXT, -1, -1, "<5H&lt;", False)),
     "formula": ('<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>5H</v></c></row>', (TEXT, -1, -1, "5H", True)),
     "shared-formula": ('<row r="1"><c r="A1"><f t="shared" si="0"/><v>5</v></c></row>', (NUMBER, -1, -1, "5", True)),
     "not-calculated": ('<row r="1"><c r="A1"><f>B1</f></c></row>', (EMPTY, -1, -1, "", True)),
@@ -53,7 +50,7 @@ UNDERSTOOD = {
     "format-alone": ('<row r="1"><c r="A1" s="7"/></row>', (EMPTY, 7, -1, "", False)),
     "blank-before-the-slash-of-a-value": ('<row r="1"><c r="A1"><f>B1</f><v /></c></row>', (EMPTY, -1, -1, "", True)),
     "far": ('<row r="1048576" ht="20"><c r="XFD1048576"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("block", "cell"), UNDERSTOOD.values(), ids=UNDERSTOOD)
@@ -90,17 +87,14 @@ def test_what_the_fast_tier_passes_on(block):
 REFUSED = {
     "wrong-row": ('<row r="1"><c r="A2"><v>1</v></c></row>', "cell A2 stands in row 1"),
     "no-address": ('<row r="1"><c r="A"><v>1</v></c></row>', "a cell says that it is 'A', which is no address"),
-    "columns-back": (
-        '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>',
-        "cell A1 is out of order; save the book in a spreadsheet program",
-    ),
+    "columns-back": ('<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>', "cell A1 is out of order; save the book in a spreadsheet program"),
     "rows-back": ('<row r="2"/><row r="1"/>', "row 1 comes after row 2; save the book in a spreadsheet program"),
     "row-0": ('<row r="0"/>', "row 0 lies outside a sheet: rows are 1 to 1048576"),
     "row-too-far": ('<row r="1048577"/>', "row 1048577 lies outside a sheet: rows are 1 to 1048576"),
     "column-too-far": ('<row r="1"><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
     "value-not-closed": ('<row r="1"><c r="A1"><v 1</c></row>', "not well-formed (invalid token) near row 1"),
     "not-closed": ('<row r="1"><c r="A1"></row>', "mismatched tag near row 1"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("block", "message"), REFUSED.values(), ids=REFUSED)

@@ -6,10 +6,9 @@ import openpyxl
 import pandas as pd
 import pytest
 from support.blocks import blocks
-from support.books import csv_rows
 from support.cases import cases
 from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem
-from support.kept_sheets import answer, run, written
+from support.kept_sheets import answer, run, table, written
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
@@ -25,15 +24,9 @@ WAYS = {
 }
 
 
-def table(path):
+def texts(path):
     """Return the cells of a file as texts, as wide as what is there."""
-    if path.suffix == ".csv":
-        rows = csv_rows(path)
-    else:
-        rows = [
-            ["" if cell is None else str(cell) for cell in row]
-            for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True)
-        ]
+    rows = [["" if cell is None else str(cell) for cell in row] for row in table(path)]
     width = max(max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in rows)
     return [row[:width] + [""] * (width - len(row)) for row in rows]
 
@@ -42,10 +35,10 @@ def scored(path, ending, options):
     """Return the cells of a file and of its results, which are the same when these are scored again."""
     target = path.with_name(f"scored{ending}")
     assert run("score", path, *options, "-o", target, "--force")[0] == 0
-    found = table(target)
+    found = texts(target)
     again = path.with_name(f"again{ending}")
     assert run("score", target, *options, "-o", again, "--force", *["--overwrite"] * (target.suffix == ".csv"))[0] == 0
-    assert table(again) == found
+    assert texts(again) == found
     return found
 
 
@@ -118,7 +111,7 @@ def test_a_note_among_the_winners_stays(tmp_path):
     """Names of players are replaced, whoever wins now; another word is named, and nothing is written."""
     path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
     score(path, in_place=True)
-    found = table(path)
+    found = texts(path)
     book = openpyxl.load_workbook(path)
     row = next(number for number in range(2, 50) if book.active.cell(number, 4).value is None)
     for word in ("Anna", "nobody"):
@@ -127,7 +120,7 @@ def test_a_note_among_the_winners_stays(tmp_path):
         before = path.read_bytes()
         if word == "Anna":
             assert score(path, in_place=True).warnings == []
-            assert table(path) == found
+            assert texts(path) == found
     with pytest.raises(BookError, match=f"D{row}: 'nobody' is no result of xlpoker, but stands among those in D1:F"):
         score(path, in_place=True)
     assert path.read_bytes() == before
@@ -161,7 +154,7 @@ def test_parquet_goes_into_a_worksheet(tmp_path):
         score(tmp_path / "a.parquet", by="Hand id")
     counts = score(tmp_path / "a.parquet", by="Hand id", output=tmp_path / "a.xlsx")
     assert counts.rows == len(THREE)
-    assert table(tmp_path / "a.xlsx")[0][3:] == ["Winner", "Value", "Hand"]
+    assert texts(tmp_path / "a.xlsx")[0][3:] == ["Winner", "Value", "Hand"]
 
 
 def test_large_text_files(tmp_path):

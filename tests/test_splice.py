@@ -209,8 +209,8 @@ def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
 @cases(
     ("more", "why", "first"),
     {
-        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells stand right of it", "N"),
-        "at-its-edge": ([(2, 10, ["mine"])], "A1:J4 does not grow, as other cells stand right of it", "L"),
+        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "N"),
+        "at-its-edge": ([(2, 10, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "L"),
         "below": ([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it", "K"),
     },
 )

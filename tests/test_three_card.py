@@ -14,7 +14,7 @@ from support.commands import run
 from xlpoker import HandError, hand
 from xlpoker.evaluator.batch.games import game_strengths
 from xlpoker.evaluator.cards import JOKER, parse_card
-from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, class_of, name
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, class_of
 from xlpoker.evaluator.games import game_hand, game_strength
 from xlpoker.report import figures
 from xlpoker.scales import on_scale
@@ -108,11 +108,6 @@ ONE_BY_ONE = {
 def test_hands(cards, said):
     """Cards, name and value."""
     assert str(hand(cards, game=THREE_CARD)) == said
-
-
-def test_full_names_differ():
-    """With kickers each of the 741 classes has a name of its own."""
-    assert len({name(value, "full") for value in OWN_VALUES[THREE_CARD]}) == 741
 
 
 def test_other_numbers_of_cards_are_refused():

@@ -10,7 +10,6 @@ from support.kept_sheets import summary, true_reading
 
 import xlpoker
 from xlpoker.cli import main
-from xlpoker.errors import LayoutError
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.totals import total_of
 from xlpoker.workbook.job import wins
@@ -62,12 +61,10 @@ def test_tables_of_a_sheet_are_summed_by_name(tmp_path):
 
 
 def test_a_heading_between_the_hands(tmp_path):
-    """Names in another order, without a blank row above, are no bad row: nothing is summed across them but by name."""
+    """Names in another order, without a blank row above, are no bad row, and are summed by name."""
     path = book(tmp_path / "a.xlsx", [*JAN, ["Ben", "Ana"], *[[WORST, BEST]] * 2], labels=None)
     options = ["--hands", "A2:A4,B2:B4", "--hands", "A6:A7,B6:B7"]
     assert true_reading(path, {"rows": 5, "names": ["Ana", "Ben"], "player_1": 5, "player_2": 0}) == options
-    with pytest.raises(LayoutError, match="--hands A2:A4,B2:B4 --hands A6:A7,B6:B7"):
-        wins(path, hands="A2:A7,B2:B7")
 
 
 def test_the_same_heading_between_the_hands(tmp_path):

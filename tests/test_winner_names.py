@@ -6,8 +6,8 @@ import openpyxl
 import pandas as pd
 import pytest
 from support.blocks import blocks
-from support.books import RESULTS, csv_rows
-from support.kept_sheets import deals, run, written
+from support.books import RESULTS
+from support.kept_sheets import deals, run, table, written
 from test_live import given
 
 import xlpoker
@@ -33,16 +33,6 @@ WINNERS = [
 ]
 
 
-def table(path):
-    """Return the cells of a file, and its warnings are nobody's."""
-    if path.suffix == ".csv":
-        return [[cell or None for cell in row] for row in csv_rows(path)]
-    if path.suffix == ".parquet":
-        frame = pd.read_parquet(path)
-        return [list(frame), *frame.astype(object).where(frame.notna(), None).to_numpy().tolist()]
-    return [list(row) for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True)]
-
-
 def sheet(tmp_path, heading, ending):
     """Write the hands under a heading."""
     rows = [[card for hand in hands for card in hand] for hands in HANDS]
@@ -63,10 +53,8 @@ def test_titles_and_winners(tmp_path, heading, way):
     with blocks(first=20, piece=6_000) if way == "streamed" else blocks():
         assert run("score", source, "-o", target, *options)[0] == 0
         first = table(target)
-        assert (
-            run("score", target, *(["--in-place"] if again == target else ["--overwrite", "-o", again]), *options)[0]
-            == 0
-        )
+        options += ["--in-place"] if again == target else ["--overwrite", "-o", again]
+        assert run("score", target, *options)[0] == 0
     top = len(HEADINGS[heading]) - 1
     assert first[top][15:22] == TITLES
     assert [row[15] for row in first[top + 1 :]] == WINNERS
@@ -91,23 +79,6 @@ def test_parquet(tmp_path, source):
     assert [row[15] for row in first[1:]] == WINNERS
     score(tmp_path / "b.parquet", in_place=True, writing=Writing(overwrite=True))
     assert table(tmp_path / "b.parquet") == first
-
-
-def test_a_number_where_it_is_wanted(tmp_path):
-    """`winner-number` is the number under a title of its own, beside the names or alone; without names `Winner` is one."""
-    numbers = [xlpoker.winner(*hands) for hands in HANDS]
-    path = sheet(tmp_path, "names", ".xlsx")
-    for columns, expected in (("winner,winner-number", [WINNERS, numbers]), ("winner-number", [numbers])):
-        assert run("score", path, "--columns", columns, "-o", tmp_path / f"{len(expected)}.xlsx")[0] == 0
-        title, *rows = [row[15:] for row in table(tmp_path / f"{len(expected)}.xlsx")]
-        assert title == ["Winner", "Winner number"][-len(expected) :]
-        assert list(map(list, zip(*rows, strict=True))) == expected
-    both = ["--columns", "value,winner,winner-number", "--in-place"]
-    assert run("score", path, *both)[0] == 0
-    first = table(path)
-    assert first[0][15:] == ["Winner", "Winner number", *TITLES[1::2]]
-    assert run("score", path, *both)[0] == 0
-    assert table(path) == first
 
 
 @pytest.mark.parametrize("players", [2, 3])

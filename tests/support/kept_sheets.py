@@ -9,9 +9,10 @@ import shlex
 from pathlib import Path
 
 import openpyxl
+import pandas as pd
 import pytest
 
-from support.books import book
+from support.books import book, csv_rows
 from support.commands import run
 from support.layout_table import DECK
 from support.parts import parts
@@ -135,3 +136,13 @@ def check(path, options, expected):
 def values(path):
     """Return all cells of a book."""
     return list(openpyxl.load_workbook(path).active.iter_rows(values_only=True))
+
+
+def table(path: Path) -> list[list]:
+    """Return the cells of a workbook, a .csv or a Parquet file, its titles first; of a .csv all are texts, blank ones None."""
+    if path.suffix == ".csv":
+        return [[cell or None for cell in row] for row in csv_rows(path)]
+    if path.suffix == ".parquet":
+        frame = pd.read_parquet(path)
+        return [list(frame), *frame.astype(object).where(frame.notna(), None).to_numpy().tolist()]
+    return [list(row) for row in values(path)]

@@ -81,6 +81,5 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
         each = ", ".join(f"{site} {count:,}" for site, count in sites)
         say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
     if found.sessions:
-        nights, players = ({getattr(one, what) for one in found.sessions} for what in ("night", "name"))
-        told = f"{counted(len(nights), 'night')}, {counted(len(players), 'player')}"
-        say(f"Results written to {book}: {told}{'' if found.hands else odd}")
+        nights = counted(len({one.night for one in found.sessions}), "night")
+        say(f"Results of {nights} written to {book}{'' if found.hands else odd}")

@@ -137,7 +137,7 @@ writing_options = options_together(
     click.option(
         "--columns",
         metavar="LIST",
-        help="Which columns to write: value, hand, winner, winner-number (where players have names); default: the first three.",
+        help="Which columns to write: value, hand, winner; default: all three.",
     ),
     click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
     click.option(

@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, Literal, NamedTuple
 from xlpoker.errors import BookError, shown
 
 __all__ = [
-    "FORMATS", "Format", "check_ending", "described", "holds_macros", "is_foreign", "kind_of", "no_table", "occurs",
+    "FORMATS", "Format", "check_ending", "holds_macros", "is_foreign", "kind_of", "no_table", "occurs",
     "path_of", "typed",
 ]  # fmt: skip
 
@@ -196,16 +196,6 @@ def check_ending(target: Path, endings: Sequence[str]) -> None:
         if not others:
             raise BookError(f"{target.name} does not end in {last}; name it {target.stem}{last}")
         raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
-
-
-def described(path: Path, kind: str) -> str:
-    """Return what a file is, with its ending where that is another.
-
-    >>> described(Path("a.xlsx"), "ods"), described(Path("a.XLS"), "xls")
-    ('an OpenDocument workbook named .xlsx', 'an old .xls workbook')
-    """
-    misnamed = is_foreign(kind) and path.suffix.lower() not in FORMATS[kind].endings
-    return FORMATS[kind].words + f" named {path.suffix}" * misnamed
 
 
 def holds_macros(path: Path, file: BinaryIO | None = None) -> bool:

@@ -23,9 +23,8 @@ from xlpoker.histories.texts import time_in
 
 __all__ = ["READER", "Session", "hands_of_log", "sessions_of"]
 
-_LEDGER = re.compile(r"\W*player_nickname\b")
 _SESSION = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
-_LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
+_FILE = re.compile(r"\A\W*(?:player_nickname|entry\W{1,3}at\W{1,3}order)\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
 _MARK = re.compile(r"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d+)")
@@ -44,7 +43,6 @@ _CHANGE = re.compile(
 )
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
-_EXCEL = re.compile(r"\W*entry\W?;")
 _LONGEST = 1 << 14  # characters of a line
 
 
@@ -77,15 +75,15 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
     Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
     """
     tables: list[list[_Line]] = [[]]
-    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=";" if _EXCEL.match(text) else ",")
+    comma = ";" if text.count(";") > text.count(",") else ","  # as Excel saves it in some countries
+    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=comma)
     for row in rows:
-        number = rows.line_num
         if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
             tables.append([])
         elif len(row) > 2 and row[1][:4].isdecimal():
-            tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, number, row[0].strip()))
+            tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip()))
         elif any(row):
-            yield number, ",".join(row), partial(refused, "is no line of a log of PokerNow")
+            yield rows.line_num, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in tables:
         lines.reverse()  # the newest stand first
         yield from _hands(sorted(lines, key=itemgetter(0, 1)))
@@ -248,6 +246,6 @@ def _chips(key: str, text: str) -> float:
 
 READER = Reader(
     (".csv",),
-    lambda text: _LEDGER.match(text) or _LOG.search(text),
-    lambda text: (sessions_of if _LEDGER.match(text) else hands_of_log)(text),
+    _FILE.search,
+    lambda text: (sessions_of if "player_nickname" in text.partition("\n")[0] else hands_of_log)(text),
 )

@@ -239,7 +239,8 @@ def count_ranges(
     from xlpoker.odds.range_boards import on_boards
 
     won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
-    return {1: whole(won), 2: whole(total - won - tied), 3: whole(tied)}
+    lost = total - won - tied
+    return {1: whole(won), 2: whole(lost) if lost > 1e-12 * total else 0, 3: whole(tied)}  # no dust of rounding
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:

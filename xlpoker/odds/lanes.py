@@ -180,24 +180,24 @@ can, by the ranks 2-8 and 9-A that are gone: these are combined by *and*."""
 # --- weights ---------------------------------------------------------------------------------------------------------
 
 
-class _Half(dict[int, tuple[int, int, int]]):
+class _Halves(dict[int, tuple[int, int, int]]):
     """Key of known cards of one half of the ranks -> weights of its pairs, its ranks as factors, its ranks as 13 lanes."""
 
     def __init__(self, ranks: range, at: int, stride: int) -> None:
-        self._ranks, self._at, self._stride = ranks, at, stride
+        self._start, self._at, self._stride = 16 * ranks.start, at, stride
+        self._above = _Halves(ranks[1:], at + 16 * len(ranks), stride) if len(ranks) > 1 else {0: (0, 0, 0)}
 
     def __missing__(self, key: int) -> tuple[int, int, int]:
-        left = [4 - (key >> 3 * place & 7) for place in range(len(self._ranks))]
-        pairs = [
-            left[one] * (left[two] - (one == two)) >> (one == two)
-            for one, two in combinations_with_replacement(range(len(left)), 2)
-        ]
-        factor = sum([count << self._stride * place for place, count in enumerate(left)])
-        made = self[key] = in_lanes(pairs) << self._at, factor, in_lanes(left) << 16 * self._ranks.start
+        one = 4 - (key & 7)
+        pairs, factor, ranks = self._above[key >> 3]
+        pairs |= (
+            one * (one - 1) // 2 + (ranks * one >> self._start) << self._at
+        )  # a pair of the rank; it and each above
+        made = self[key] = pairs, factor << self._stride | one, ranks | one << self._start
         return made
 
 
-LOW, HIGH = _Half(_LOW, 16 * 63, 16), _Half(_HIGH, 16 * 42, 16 * 7)
+LOW, HIGH = _Halves(_LOW, 16 * 63, 16), _Halves(_HIGH, 16 * 42, 16 * 7)
 
 
 def lane_weights(key: int) -> int:

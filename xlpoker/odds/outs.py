@@ -23,6 +23,8 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
+_BITS = {card_text(code): number >> LANES for code, number in enumerate(NUMBER)}
+
 
 @dataclass(frozen=True, slots=True)
 class Outs:
@@ -95,27 +97,29 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     hands = [held.hands[0] for held in table.ranges]
     gone = {*common, *table.dead, *hands[0], *hands[1]}
     deck = [code for code in range(52) if code not in gone]
-    kept, tied = _next_cards(game, hands, common, deck)
-    cards: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
-    for code in deck:
-        card = NUMBER[code] >> LANES
-        cards["tie" if tied & card else "win" if kept & card else "lose"].append(card_text(code))
+    live = sum([NUMBER[code] for code in deck]) >> LANES
+    if game == "holdem":
+        rows = RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES
+        mine, yours = (sum([NUMBER[code] for code in (*common, *hand)]) for hand in hands)
+        kept, tied = next_cards(rows, mine, yours, live)
+    else:
+        kept, tied = _one_by_one(game, hands, common, deck)
+    lots = {"win": kept ^ tied, "tie": tied, "lose": live ^ kept}
+    cards = {result: tuple([text for text, bit in _BITS.items() if lot & bit]) for result, lot in lots.items()}
     drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
-    _, win, lose, tie = count(table.deal(tuple(hands)))
-    return Outs(win, tie, lose, {result: tuple(texts) for result, texts in cards.items()}, drawn)
+    win, tie, lose = map(int.bit_count, lots.values())
+    if len(common) == 3:
+        _, win, lose, tie = count(table.deal(tuple(hands)))
+    return Outs(win, tie, lose, cards, drawn)
 
 
-def _next_cards(
+def _one_by_one(
     game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]
 ) -> tuple[int, int]:
     """Return the next cards after which the first hand is not worse, and those after which both are equal, as bits of lanes."""
-    if game == "holdem":
-        mine, yours = (sum([NUMBER[code] for code in (*board, *hand)]) for hand in hands)
-        rows, live = RANK_VALUES if len(board) == 4 else EARLY_RANK_VALUES, sum([NUMBER[code] for code in deck])
-        return next_cards(rows, mine, yours, live >> LANES)
     kept = tied = 0
     for code in deck:
-        first, second = (game_strength(game, hand, [*board, code]) for hand in hands)
-        kept |= (first >= second) * NUMBER[code]
-        tied |= (first == second) * NUMBER[code]
+        mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
+        kept |= (mine >= yours) * NUMBER[code]
+        tied |= (mine == yours) * NUMBER[code]
     return kept >> LANES, tied >> LANES

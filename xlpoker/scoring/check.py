@@ -20,11 +20,10 @@ from xlpoker.layout.headings import HEADINGS, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.model import Block, Scored, Window
+from xlpoker.scoring.model import Block, Scored, Window, persons_beside
 from xlpoker.scoring.results import BETWEEN, parts_of
-from xlpoker.scoring.score import persons_beside
 
-__all__ = ["Check", "HandCheck", "check_of", "column_beside", "column_of", "hand_check", "names_hands", "said_of"]
+__all__ = ["Check", "HandCheck", "check_of", "column_beside", "column_of", "hand_check", "said_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
@@ -164,10 +163,9 @@ class HandCheck(Check):
         said, meant = window.cell(int(scored.rows[at]), self.column), name(value)
         text = _shown(said).strip()
         head, *rest = map(_letters, text.partition(",")[::2])
-        own = _ROYAL if meant == "Royal Flush" else class_of(value).category.index
-        categories = _meant(head) | ({_ROYAL} if _STRAIGHT_FLUSH in _meant(head) else set())
+        own = {_STRAIGHT_FLUSH, _ROYAL} if meant == "Royal Flush" else {class_of(value).category.index}
         whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
-        understood, agrees = bool(categories), own in categories and {*rest} <= whole
+        understood, agrees = bool(_meant(head)), bool(own & _meant(head)) and {*rest} <= whole
         try:
             given = float(text)
         except ValueError:
@@ -211,31 +209,25 @@ def check_of(head: Grid, layout: Layout, named: str, scale: str = "strength") ->
     """
     found, names = column_beside(head, layout, named), layout.labels
     check = Check(found, names, persons_beside(head, layout), generic=not layout.names)
-    return check if len(names) > 1 and not names_hands(head, layout, check) else hand_check(head, layout, check, scale)
+    return hand_check(head, layout, check, scale) or check
 
 
-def names_hands(head: Grid, layout: Layout, check: Check) -> bool:
-    """Tell whether the heading of a column, or a cell of its first rows that names no player, says that it names hands."""
-    if kind := _title(head, layout, check.column)[1]:
-        return kind in ("hand", "value")
+def hand_check(head: Grid, layout: Layout, check: Check, scale: str) -> HandCheck | None:
+    """Return the check of a column that names hands: those of the player in its heading, else of the one before the column.
+
+    Of several players, its heading or a cell of its first rows that names none of them has to say so, else there is none.
+    """
+    above = (parts_of(_text(head.cell(row, check.column))) for row in range(layout.first))
+    who, kind = next(filter(any, above), ("", ""))
     cells = [head.cell(row, check.column) for row in range(layout.first, layout.first + _SAMPLE)]
-    return any(_meant(_letters(_shown(cell))) and check.named_in(cell) is None for cell in cells)
-
-
-def hand_check(head: Grid, layout: Layout, check: Check, scale: str) -> HandCheck:
-    """Return the check of a column that names hands: those of the player in its heading, else of the one before the column."""
+    said = any(_meant(_letters(_shown(cell))) and check.named_in(cell) is None for cell in cells)
+    if len(check.names) > 1 and not (kind in ("hand", "value") if kind else said):
+        return None
     hands = HandCheck(check.column, check.names)
     before = [at for at, area in enumerate(layout.hands) if area.last < check.column]
-    who = folded(_title(head, layout, check.column)[0])
-    hands.player = _known((*layout.labels,)).get(who, max(before, default=0) + 1) - 1
+    hands.player = _known((*layout.labels,)).get(folded(who), max(before, default=0) + 1) - 1
     hands.scale = scale
     return hands
-
-
-def _title(head: Grid, layout: Layout, column: int) -> tuple[str, str]:
-    """Return the player and the kind of result that the headings of a column announce."""
-    above = (parts_of(_text(head.cell(row, column))) for row in range(layout.first))
-    return next(filter(any, above), ("", ""))
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:

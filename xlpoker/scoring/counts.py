@@ -31,9 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
-"""The columns written by default: each hand's value and name, and the winner, by name where headings name the players."""
-CHOICES = (*COLUMNS, "winner-number")
-"""The columns that can be chosen."""
+"""The columns that can be chosen, all by default: each hand's value and name, and the winner, by name where headings name the players."""
 _RULES = ("five-card", "natural", "strength")
 FEW, MOST_TITLES = 3, 10_000
 """Titles that are said one by one."""
@@ -116,11 +114,11 @@ class Writing:
             one.strip().lower() for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
         ]
         for word in filter(None, words):
-            if word not in CHOICES:
-                raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
+            if word not in COLUMNS:
+                raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
         if not any(words):
-            raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
-        return tuple(one for one in CHOICES if one in words)
+            raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
+        return tuple(one for one in COLUMNS if one in words)
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:

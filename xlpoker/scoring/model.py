@@ -13,7 +13,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,18 +22,23 @@ import numpy.typing as npt
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid, a1
+from xlpoker.layout.headings import heading
+from xlpoker.layout.model import Layout
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "category_name", "cell_text",
-    "empty", "grid_blocks", "showdowns_of", "stacked",
+    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
+    "empty", "grid_blocks", "persons_beside", "showdowns_of", "stacked",
 ]  # fmt: skip
 
 NO_SHOWDOWN = -1
 """The winner of a row in which hands are not compared."""
 GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""
+_category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
 
@@ -210,6 +215,37 @@ class Scored:
         values = self.values[at]
         return (np.flatnonzero(values == values.max()) + 1).tolist()
 
+    def seat(self, block: Block, columns: Sequence[int]) -> None:
+        """Note whom the good rows of the block name in some columns; a name that may be a card is none."""
+        window = block.window(range(len(block.numbers)))
+        for row in self.rows.tolist():
+            names = (" ".join(str(window.cell(row, column) or "").split()) for column in columns)
+            self.seated[row] = tuple("" if count_cards(name) else name for name in names)
+
+
+def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
+    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
+
+    >>> from xlpoker.layout.grid import Area
+    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
+    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
+    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
+    (0, 2)
+    """
+    if len(layout.hands) < 2 or layout.header is None:
+        return ()
+    rows = head.rows[layout.first : layout.last + 1]
+
+    def holds_names(column: int) -> bool:
+        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
+        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
+        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
+
+    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
+        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
+            return tuple(columns)
+    return ()
+
 
 def empty(players: int) -> Scored:
     """Return the outcome of no rows."""
@@ -260,18 +296,5 @@ def categories_of(values: npt.NDArray[Any]) -> Counter[str]:
     found = Counter[str]()
     for value in sorted(each):
         if value and each[value]:
-            found[category_name(value)] += each[value]
+            found[_category(value)] += each[value]
     return found
-
-
-@cache
-def category_name(value: float) -> str:
-    """Return the name of a value's category; the royal flush is one by itself.
-
-    >>> category_name(7462), category_name(1)
-    ('Royal Flush', 'High Card')
-    """
-    return name(value, "short")
-
-
-assert MISSING > BAD

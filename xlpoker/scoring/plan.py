@@ -121,10 +121,6 @@ class Plan:
         """The first column in which anything changes."""
         return min([*self.places, *self.old])
 
-    def clears(self, row: int, column: int) -> bool:
-        """Tell whether a cell held a result of an earlier run."""
-        return column in self.old and bool(self.rows[row])
-
 
 @dataclass(slots=True)
 class Planner:
@@ -203,8 +199,7 @@ class Planner:
             if self.same:
                 plan.warnings.append(_kept(self.same, [self.label(at) for at in self.same], plan.places))
             if box is not None and not plan.grows:
-                beside = "a drawing stands" if self.beyond(box.right + 1) > box.right + 1 else "other cells stand"
-                why = "the hands go on below it" if below else f"{beside} right of it"
+                why = "the hands go on below it" if below else "other cells or a drawing stand right of it"
                 plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
         area = self.area(plan.places[0], len(names))
         if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
@@ -241,12 +236,12 @@ class Planner:
         free = self.last_used() + 1
         if table is not None and table.right < free:
             places = range(table.right + 1, table.right + 1 + width)
-            if self.beyond(places.start) == places.start and self.is_free(places, table):
+            if self.is_free(places, table):
                 return Plan([*places], grows=True)
         if self.near is not None and table is None and len(self.written):
             columns = range(self.near, self.near + len(self.titles) + 1)
             free = self.near if self.is_free(columns, self.area(0, 1)) else free
-        return Plan([*range(free := self.beyond(free), free + width)])
+        return Plan([*range(free, free + width)])
 
     def _cleared(self, places: list[int]) -> Plan:
         """Return the plan with the earlier results that go; raise `BookError` for a title among them that is the user's."""
@@ -287,25 +282,19 @@ class Planner:
         top, bottom = int(self.written.min(initial=MOST_ROWS)), int(self.written.max(initial=-1))
         return Box(top, first, bottom, first + width - 1)
 
-    def beyond(self, first: int) -> int:
-        """Return the first column, the given one or one right of it, at which no drawing hides new cells."""
-        while over := [one.right for one in self.drawings if one.meets(self.area(first, len(self.titles) + 1))]:
-            first = max(over) + 1
-        return first
-
     def held(self, column: int) -> Rows:
         """Tell for each row whether it holds anything in a column."""
         return self.found.held.get(column, np.zeros(MOST_ROWS, np.bool_))
 
     def last_used(self) -> int:
-        """Return the last column with a value, or with a merged area beside the hands, -1 for none."""
-        area = self.area(0, MOST_COLUMNS)
-        return max(-1, *self.found.used, *(box.right for box in self.found.merged if box.meets(area)))
+        """Return the last column with a value, or with a merged area or a drawing beside the hands, -1 for none."""
+        area, boxes = self.area(0, MOST_COLUMNS), (*self.found.merged, *self.drawings)
+        return max(-1, *self.found.used, *(box.right for box in boxes if box.meets(area)))
 
     def is_free(self, columns: range, rows: Box) -> bool:
-        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged."""
+        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged or below a drawing."""
         area = rows._replace(left=columns.start, right=columns.stop - 1)
-        others = (box for box in self.tables if box != self.table)
+        others = (*self.drawings, *(box for box in self.tables if box != self.table))
         return not any(box.meets(area) for box in (*self.found.merged, *others)) and not any(
             self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )

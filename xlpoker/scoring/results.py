@@ -42,7 +42,7 @@ _PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
-_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
+_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner)\d*", re.IGNORECASE)
 Places = npt.NDArray[Any]
 
 
@@ -86,14 +86,11 @@ def columns_of(
     """
     functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
     columns = []
-    for kind in ("winner", "winner-number") if len(hands) > 1 or deals else ():
-        named = names if kind == "winner" and not live else ()
-        longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
-        title = kind.capitalize().replace("-", " ")
-        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
+    if "winner" in chosen and (len(hands) > 1 or deals):
+        named = () if live else names
+        width = min(max(9, sum(sorted(map(len, named))[-2:]) + len(BETWEEN) + 2), 40)  # a tie of two can be read
         formula = _formula("WINNER", hands).split(_ROW) if live else None
-        if kind in chosen:
-            columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
+        columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(named)))
     for player, area in enumerate(hands):
         for kind in (one for one in chosen if one in functions):
             title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
@@ -135,7 +132,7 @@ def written_names(layout: Layout) -> tuple[str, ...]:
 def parts_of(label: Any) -> tuple[str, str]:
     """Return the player and the kind of result that a title announces; empty texts for any other title."""
     match = _TITLE.fullmatch(label) if isinstance(label, str) else None
-    return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
+    return (match["who"] or "", match["kind"].lower()) if match is not None else ("", "")
 
 
 @cache
@@ -236,7 +233,7 @@ class Results:
         """Return the content of a cell of a column, None for an empty one."""
         if column.player < 0:
             said = list(self._said)[place]
-            return None if said is None else said[column.kind == "winner-number" or self._live]
+            return None if said is None else said[self._live]
         if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
             return None
         if column.kind == "hand":

@@ -23,8 +23,8 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
-from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
-from xlpoker.scoring.score import persons_beside, score_block, seat
+from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, persons_beside, stacked
+from xlpoker.scoring.score import score_block
 
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check
@@ -283,7 +283,7 @@ class _Rows:
         """Score a block, and count it; at `most` as many problems are listed."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
         if self.layout.beside:
-            seat(block, scored, self.layout.beside)
+            scored.seat(block, self.layout.beside)
         if self.check is not None:
             self.check.take(block, scored, self.counts)
         self.counts.add(scored, most)

@@ -23,7 +23,7 @@ from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
 from xlpoker.layout.named import several_cards
-from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, names_hands, said_of
+from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
@@ -188,9 +188,8 @@ def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdown
     width, check = len(layout.hands[0].columns), None
     if options.check is not None:
         named_by = Check(column_beside(grid, layout, options.check), names)
-        if names_hands(grid, layout, named_by):
-            check = hand_check(grid, layout, named_by, options.scale)
-        else:
+        check = hand_check(grid, layout, named_by, options.scale)
+        if check is None:
             seated: list[Mapping[int, str | int]] = [
                 {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
                 for deal in deals

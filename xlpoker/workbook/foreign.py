@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from xlpoker.errors import BookError, nearest, quoted, remedy
-from xlpoker.files.file_types import described, kind_of, occurs
+from xlpoker.files.file_types import FORMATS, kind_of, occurs
 from xlpoker.layout.grid import Grid
 
 __all__ = ["read_foreign"]
@@ -53,7 +53,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     if kind != "xls":
         _check_size(path)
         if cells := _passed_over(path, kind):
-            raise BookError(f"{path.name} is {described(path, kind)}{cells}; {_SAVE_IT}")
+            raise BookError(f"{path.name} is {FORMATS[kind].words}{cells}; {_SAVE_IT}")
     try:
         with _quiet(), path.open("rb") as file:  # a path is judged by its ending
             by_path = path.suffix.lower() == f".{kind}"
@@ -70,7 +70,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
             raise BookError(f"{path.name}: {_FAR}") from None
         if any(word in reason.lower() for word in _PASSWORD):
             raise BookError(f"{path.name} is encrypted; open it with its password and save it without one") from None
-        what = f"{path.name} is {described(path, kind)} that python-calamine cannot read"
+        what = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
         raise BookError(f"{what} ({reason.splitlines()[0]}); {_SAVE_IT}") from None
     except BaseException as error:
         stream = isinstance(error, OSError) and error.errno is None  # one that cannot be unpacked

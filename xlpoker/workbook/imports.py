@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files.file_types import described, kind_of, path_of
+from xlpoker.files.file_types import FORMATS, check_ending, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
@@ -26,7 +26,7 @@ from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
-from xlpoker.workbook.text_files import dialect_of
+from xlpoker.workbook.text_files import TextSource
 
 __all__ = ["import_histories", "import_text", "rows_of"]
 
@@ -47,11 +47,11 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     """
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
-        raise BookError(f"{source.name} is {described(source, kind)} already")
+        raise BookError(f"{source.name} is {FORMATS[kind].words} already")
     check_table(target, source, overwrite=overwrite)
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
-    dialect = dialect_of(opened)
+    dialect = opened.dialect if isinstance(opened, TextSource) else None
     rows = list(grid.rows)
     layout = find(grid, game)
     if isinstance(layout, Question):  # how to read the hands is asked when they are counted
@@ -92,8 +92,7 @@ def import_histories(
     if not found.sessions:
         write_table(target, SHEET, rows_of(found.hands))
         return found
-    if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} has no room for the sheet Results of ledgers; write {target.stem}.xlsx")
+    check_ending(target, (".xlsx",))  # it has room for another sheet
     from openpyxl import load_workbook
 
     with TemporaryDirectory(prefix="xlpoker-") as folder:

@@ -9,16 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import (
-    check_ending,
-    described,
-    holds_macros,
-    is_foreign,
-    is_workbook,
-    kind_of,
-    opened,
-    path_of,
-)
+from xlpoker.files.file_types import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout
@@ -279,28 +270,27 @@ def _scored(
 ) -> Counts:
     """Score a table by the source and the sink that belong to the files; one among several with a `check` of its place."""
     target, options, writing = output.target, output.options, output.writing
-    parquet, workbook = kind == "parquet", kind == "xlsx"
-    rows = target.suffix.lower() in _ROWS
-    batches = parquet and target.suffix.lower() == ".parquet"
+    ending = target.suffix.lower()
+    workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
+    spliced, is_csv = workbook and engine == "splice", ending == ".csv"
     if batches and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
-    spliced = workbook and not rows and engine == "splice"
-    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path, file):
+    if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError("--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out")
-
-    is_csv, anew = target.suffix.lower() == ".csv", workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
         from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
-    elif anew:
+    elif workbook:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
         from xlpoker.workbook.parquet import ParquetSink as sink_of  # noqa: N813
+    elif is_csv:
+        from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
     else:
-        from xlpoker.workbook.tables import table_sink as sink_of
-    whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
+        from xlpoker.workbook.tables import BookSink as sink_of  # noqa: N813
+    whole = not (workbook or batches or (kind == "text" and is_csv))
     progress = output.progress
 
     def sink(source: Source, table: Table, layout: Layout) -> Any:
@@ -310,7 +300,7 @@ def _scored(
 
     grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     counts.output = str(target)
-    if not (spliced or anew) and (kind == "xlsx" or is_foreign(kind)):
+    if not workbook and (kind == "xlsx" or FORMATS[kind].reader):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
 
@@ -324,7 +314,7 @@ def _target_of(
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {described(path, kind)} and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out")
     if not in_place:
         if same_file(target, path):
             itself = "is the workbook itself; use --in-place to write into it"

@@ -8,7 +8,6 @@ from itertools import cycle
 from typing import Any
 
 from xlpoker.errors import counted
-from xlpoker.histories.model import CENT
 from xlpoker.histories.pokernow import Session
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.sheet_format import COUNT, GOLD, GREEN, LEFT, NET, TOP_ROW, TableColumn
@@ -18,8 +17,7 @@ __all__ = ["NOBODY", "add_results", "payments"]
 COLORS = (GREEN, GOLD, "4472A8", "B5533C", "7A5BA6", "4FA3A5", "8C8C8C", "C77CA0")  # of the people in the chart
 MONEY = "#,##0.00"
 NOBODY = "(not in the ledgers)"
-_MOST_EXACT = 14
-"""People among whom the fewest payments are sought in all ways; each more doubles the time."""
+_MOST_EXACT = 14  # people, of whom all ways are tried; each more doubles the time
 
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
@@ -73,8 +71,7 @@ def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
     >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
     [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
     """
-    rest = -sum(nets.values())
-    nets = {**nets, NOBODY: rest if abs(rest) > CENT else 0.0}
+    nets = {**nets, NOBODY: -sum(nets.values())}
     cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
     people = frozenset(cents.items())
     groups, paid = _groups(people) if len(people) <= _MOST_EXACT else (), []

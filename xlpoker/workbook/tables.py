@@ -21,9 +21,9 @@ from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_
 from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink, Source, Table
-from xlpoker.workbook.text_files import Dialect, LinesBlock, dialect_of, writer_of
+from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
-__all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
+__all__ = ["BookSink", "CsvSink", "labels_of"]
 
 
 class _RowsSink(Sink):
@@ -69,7 +69,7 @@ class CsvSink(_RowsSink):
         with ExitStack() as stack:
             temporary = stack.enter_context(replaced(self._target))
             out = stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
-            self._out = CsvLines(out, rows, dialect_of(self._source))
+            self._out = CsvLines(out, rows, getattr(self._source, "dialect", Dialect()))
             self._stack = stack.pop_all()
         return self
 
@@ -112,11 +112,6 @@ class BookSink(_RowsSink, Kept):
         if is_parquet and (above := sum(map(any, lines[:header]))):
             warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
         return warnings
-
-
-def table_sink(output: Output, source: Source, table: Table, layout: Layout) -> BookSink | CsvSink:
-    """Return the sink for a table of rows."""
-    return (CsvSink if output.target.suffix.lower() == ".csv" else BookSink)(output, source, table, layout)
 
 
 def _width(block: Block) -> int:

@@ -31,10 +31,10 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.results import Made
-from xlpoker.scoring.run import Source, Table
+from xlpoker.scoring.run import Table
 
 __all__ = [
-    "LINE_BYTES", "Dialect", "LinesBlock", "TextSource", "cut", "delimiter_of", "dialect_of", "encoding_of", "line_blocks", "writer_of",
+    "LINE_BYTES", "Dialect", "LinesBlock", "TextSource", "cut", "delimiter_of", "encoding_of", "line_blocks", "writer_of",
 ]  # fmt: skip
 
 HEAD = 2_000
@@ -168,11 +168,6 @@ class TextSource:
             if len(row) > MOST_COLUMNS:
                 raise BookError(f"{self.path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
             yield [cell or None for cell in row]
-
-
-def dialect_of(source: Source) -> Dialect:
-    """Return the dialect of a .csv made from a source: that of a text file, else that of most programs."""
-    return source.dialect if isinstance(source, TextSource) else Dialect()
 
 
 def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:

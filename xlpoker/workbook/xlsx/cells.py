@@ -87,11 +87,6 @@ class Cells:
         return there
 
     @property
-    def last_column(self) -> int:
-        """The last column with a cell, -1 without any."""
-        return int(self.column.max(initial=-1))
-
-    @property
     def used(self) -> list[int]:
         """The columns with a value or a formula."""
         there = self.column[self.held]

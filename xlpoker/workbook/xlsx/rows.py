@@ -271,7 +271,7 @@ class RowWriter:
         for cell in others.tolist():
             at, (row, column), style = int(cells.row[cell]), cells.place(cell), int(cells.style[cell])
             text = cells.block[int(cells.start[cell]) : cells.end(cell)]
-            if self.plan.clears(row, column):
+            if column in self.plan.old and self.plan.rows[row]:  # it held a result of an earlier run
                 text = b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(row, column).encode(), style) if style >= 0 else b""
             new = {place: column[at] for place, column in zip(self.plan.places, made, strict=True)}
             rows.setdefault(at, new)[column] = text

@@ -87,7 +87,7 @@ class SpliceSink(Kept):
 
     def _note(self, cells: Cells) -> None:
         """Note the facts of a block."""
-        facts, there, last = self._facts, cells.held, cells.last_column
+        facts, there, last = self._facts, cells.held, int(cells.column.max(initial=-1))
         facts.used.update(cells.used)
         for column, rows in facts.held.items():
             if column <= last:

@@ -54,13 +54,11 @@ _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t"
 CHUNK = 1 << 18
 STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
 DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
-ELAPSED = 46
 CODE = 1 << 10  # characters of a number format; Excel writes 255
 _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
 _DAY = 86_400_000  # milliseconds
-Converter = Callable[[float], Any]
 Place = tuple[int, int]
 
 
@@ -78,7 +76,7 @@ class SheetValues:
         as_text = Made(text_of).__getitem__
         self._makers: dict[int, Callable[[Any], Any]] = {
             SHARED: texts.strings.__getitem__, NUMBER: Made(_number).__getitem__, TEXT: as_text, ERROR: as_text,
-            BOOL: _truth,
+            BOOL: lambda raw: _TRUTHS[text_of(raw).strip()],
         }  # fmt: skip
 
     def _damaged(self, reason: str) -> NoReturn:
@@ -132,7 +130,7 @@ class SheetValues:
             for at in np.flatnonzero(dated).tolist():
                 if values[at] is not None:
                     try:
-                        values[at] = dates[int(cells.style[there[at]])](values[at])
+                        values[at] = _date_of(values[at], self._texts.epoch)
                     except (OverflowError, ValueError):  # beyond the calendar
                         values[at] = "#VALUE!"
         return values
@@ -179,16 +177,13 @@ def _number(raw: bytes | str) -> float | None:
     return float(plain) if plain else None
 
 
-def _truth(raw: bytes | str) -> bool:
-    return _TRUTHS[text_of(raw).strip()]
-
-
 class BookTexts:
     """The shared strings of a workbook and their cards, and its styles that show dates; read at first use."""
 
     def __init__(self, package: Package) -> None:
         self._package = package
         self._codes: dict[int, Codes] = {}
+        self.epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
 
     @cached_property
     def strings(self) -> list[str]:
@@ -200,17 +195,16 @@ class BookTexts:
             return _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
 
     @cached_property
-    def dates(self) -> dict[int, Converter]:
-        """The function from a number to the date, for each style that shows dates or times."""
+    def dates(self) -> frozenset[int]:
+        """The styles that show dates or times."""
         package = self._package
-        epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
         if package.styles is None:
-            return {}
+            return frozenset()
         styles = package.tree(package.styles)
         if (name := local_name(styles.tag)) != "styleSheet":
             where = f"{package.path.name} is damaged: {package.styles}"
             raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
-        return _date_styles(styles.iter(), epoch)
+        return _date_styles(styles.iter())
 
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
@@ -272,8 +266,8 @@ def _shared_strings(part: IO[bytes], where: str) -> list[str]:
     return strings
 
 
-def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Converter]:
-    """Return for each cell style that shows dates or times the function from the number to the date."""
+def _date_styles(styles: Iterable[Element]) -> frozenset[int]:
+    """Return the cell styles that show dates or times."""
     formats: dict[str, str] = {}
     numbers: list[str] = []
     for one in styles:
@@ -282,20 +276,16 @@ def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Con
             formats.setdefault(one.get("numFmtId", ""), one.get("formatCode", ""))
         elif name == "cellXfs":
             numbers += [each.get("numFmtId", "0") for each in one if local_name(each.tag) == "xf"]
-    kinds = {number: _kind(number, formats.get(number)) for number in set(numbers)}
-    converters: dict[str, Converter] = {"date": lambda days: _date_of(days, epoch), "elapsed": _elapsed}
-    return {style: converters[kinds[number]] for style, number in enumerate(numbers) if kinds[number]}
+    dates = {number for number in numbers if _shows_dates(number, formats.get(number))}
+    return frozenset(style for style, number in enumerate(numbers) if number in dates)
 
 
-def _kind(number: str, code: str | None) -> str:
-    """Return the kind of a number format: "date", "elapsed" (a duration), or "" for neither."""
+def _shows_dates(number: str, code: str | None) -> bool:
+    """Tell whether a number format shows dates or times; a duration (``[h]:mm``) is a number of days."""
     if code is None:
-        known = whole(number)
-        return "date" if known in DATES else "elapsed" if known == ELAPSED else ""
+        return whole(number) in DATES
     shown = _LITERALS.sub("", code[:CODE]).split(";")[0]
-    if _ELAPSED.search(shown):
-        return "elapsed"
-    return "date" if _LETTERS.search(shown) else ""
+    return bool(_LETTERS.search(shown)) and not _ELAPSED.search(shown)
 
 
 def _date_of(days: float, epoch: dt.datetime) -> Any:
@@ -307,7 +297,3 @@ def _date_of(days: float, epoch: dt.datetime) -> Any:
     if 0 < days < 60 and epoch.year == 1899:
         whole += 1  # Excel's 1900 has a 29 February, so only later days count from 1899-12-30
     return epoch + dt.timedelta(days=whole) + after
-
-
-def _elapsed(days: float) -> dt.timedelta:
-    return dt.timedelta(milliseconds=round(days * _DAY))
