@@ -1,9 +1,10 @@
-"""Files made to harm end in a right answer, in one line or in a question, with little memory, and stay as they are."""
+"""Files made to harm, and mutated ones, end in a right answer, in one line or in a question, with little memory; they stay as they are."""
 
 import json
 import sys
 
 import pytest
+from support import fuzz_books, fuzz_tables
 from support.commands import MISTAKE
 from support.hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
@@ -42,3 +43,27 @@ def test_a_message_or_a_right_answer(tmp_path, forks, name):
             assert max(map(len, lines)) < 500
     assert path.read_bytes() == before
     assert {one.name for one in tmp_path.iterdir()} <= {path.name, "out.xlsx"}
+
+
+RUNS = 120
+
+
+@pytest.mark.parametrize("start", range(0, RUNS, 40))
+def test_mutated_books(tmp_path, start):
+    """No traceback, no refusal of more than one line, nothing left behind, a refused file as it was."""
+    said = [fuzz_books.run(number, tmp_path) for number in range(start, start + 40)]
+    assert said.count("read") < len(said)
+    assert "read" in said
+
+
+@pytest.mark.parametrize("kind", ["parquet", "text"])
+def test_mutated_tables(tmp_path, kind):
+    """The same of Parquet and text files, and no cell is lost on the way into each output."""
+    said = [fuzz_tables.run(kind, number, tmp_path) for number in range(40)]
+    assert 0 < said.count("read") < len(said)
+
+
+@pytest.mark.parametrize("make", [fuzz_books.mutant, fuzz_tables.table, fuzz_tables.text])
+def test_a_run_can_be_repeated(make):
+    """The number of a run makes its file, to the byte."""
+    assert [make(number) for number in range(20)] == [make(number) for number in range(20)]

@@ -125,15 +125,3 @@ def test_what_is_said_is_lost(tmp_path, name):
         assert number(path, tag) - number(made, tag) >= int(count)
     (cells, *others), (now, *rest) = appearance(path), appearance(made)
     assert ({place: now.get(place) for place in cells}, rest) == (cells, others)
-
-
-def test_an_xlsx_holds_no_macros(tmp_path):
-    """What an .xlsm keeps is lost under a name that ends in .xlsx: the project and the controls beside it."""
-    path = hands_book(tmp_path / "a.xlsm", macros)
-    lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
-    assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")["[Content_Types].xml"]
-    score(path, engine="openpyxl")
-    before, after = parts(path), parts(tmp_path / "a.scored.xlsm")
-    for part in ("xl/vbaProject.bin", "xl/drawings/vmlDrawing1.vml"):
-        assert after[part] == before[part]

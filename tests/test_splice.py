@@ -8,10 +8,11 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.styles import Alignment, Font, PatternFill
-from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, macro_book, trimmed
+from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, trimmed
 from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
+from support.rich_books import hands_book, macros
 
 from xlpoker.addins.formula_book import add_formulas
 from xlpoker.errors import BookError, OptionError
@@ -372,15 +373,17 @@ def test_the_last_column_is_the_last(tmp_path, engine):
 
 def test_macros_stay(tmp_path):
     """A book with macros keeps them to the byte; as .xlsx it is refused, not written by an engine that nobody asked for."""
-    path = macro_book(tmp_path / "a.xlsm")
+    path = hands_book(tmp_path / "a.xlsm", macros)
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
     with refused(BookError, "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"):
         score(path, output=tmp_path / "b.xlsx")
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [
-        "b.xlsx lacks part xl/vbaProject.bin"
-    ]
+    lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
+    assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")[TYPES]
+    assert score(path, output=tmp_path / "d.xlsm", engine="openpyxl").warnings == []
+    assert parts(tmp_path / "d.xlsm")["xl/vbaProject.bin"] == parts(path)["xl/vbaProject.bin"]
     named = path.rename(tmp_path / "named.xlsx")
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)
