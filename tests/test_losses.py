@@ -4,12 +4,13 @@ import re
 
 import openpyxl
 import pytest
+from support.cases import sampled
 from support.parts import parts
 from support.rich_books import BOOK, BOOKS, charts, hands_book, inject, macros, made_by
 
 from xlpoker.workbook.job import score
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*not supported", "ignore:.*support is incomplete")]
+pytestmark = pytest.mark.filterwarnings("ignore:.*not supported", "ignore:.*support is incomplete")
 
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 RIBBON = "http://schemas.microsoft.com/office/2007/relationships/ui/extensibility"
@@ -113,7 +114,7 @@ def appearance(path):
     return cells, sheets, [*made.defined_names]
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", sampled(MADE, 4))
 def test_what_is_said_is_lost(tmp_path, name):
     """A warning lists what the saved book lacks, and nothing where it lacks nothing; the rest is as it was."""
     build, ending = MADE[name]
