@@ -6,7 +6,7 @@ import sys
 import pytest
 from support import fuzz_books, fuzz_tables
 from support.commands import MISTAKE
-from support.hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
+from support.hostile_books import ANSWER, HOSTILE, ending
 
 pytestmark = pytest.mark.slow
 
@@ -23,8 +23,8 @@ def test_a_message_or_a_right_answer(tmp_path, forks, name):
     before = path.read_bytes()
     commands = [["wins", path, "--json"], ["score", path, "--json", "-o", tmp_path / "out.xlsx"]]
     for command in commands:
-        if command[0] == "score":
-            words = NOT_SCORED.get(name, words)
+        if (command[0], name) == ("score", "far-cell"):  # what is counted need not have room for results
+            words = "there is no room right of the last column of Sheet1"
         ended = forks.run(*command)
         assert "Traceback" not in ended.err
         assert MISTAKE not in ended.err

@@ -137,14 +137,13 @@ def test_parquet_again_and_elsewhere(deals):
         job.score(book, output=book)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "kind"),
-    [
-        ({"scale": "percentile"}, pa.float64()),
-        ({"hands": "B:D,G:I"}, pa.float64()),
-        ({"hands": "B:F,G:K"}, pa.uint16()),
-    ],
-    ids=["scale", "three cards", "ranges"],
+    {
+        "scale": ({"scale": "percentile"}, pa.float64()),
+        "three cards": ({"hands": "B:D,G:I"}, pa.float64()),
+        "ranges": ({"hands": "B:F,G:K"}, pa.uint16()),
+    },
 )
 def test_types_of_values(deals, options, kind):
     """Whole numbers only where all values are whole, whatever the rows of one block hold."""

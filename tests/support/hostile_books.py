@@ -224,9 +224,6 @@ HOSTILE = {
 }
 """How each file is made, and what stands in the answer: `ANSWER`, words of the message, or nothing where both will do."""
 
-NOT_SCORED = {"far-cell": "there is no room right of the last column of Sheet1"}
-"""Files that are counted but not written into, and what is said of each."""
-
 ENDINGS = {"ods": ".ods", "line": ".txt", "commas": ".csv", "bytes": ".txt"}
 
 
