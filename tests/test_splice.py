@@ -12,7 +12,7 @@ from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, tr
 from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
-from support.rich_books import hands_book, macros
+from support.rich_books import BOOK, hands_book, inject, macros
 
 from xlpoker.addins.formula_book import add_formulas
 from xlpoker.errors import BookError, OptionError
@@ -275,21 +275,13 @@ CHAIN = b'<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006
 def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
     """It goes with the first formula that is written over, for spreadsheet programs to make it anew; else it stays to the byte."""
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
-    types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
-    with_part(
-        path,
-        lambda xml: xml.replace("</Types>", '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>'),
-        types,
-    )
-    relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
-    with_part(path, lambda xml: xml.replace("</Relationships>", relation), relations)
-    with zipfile.ZipFile(path, "a") as package:
-        package.writestr("xl/calcChain.xml", CHAIN)
+    added = [(BOOK, "c1", kind, "calcChain.xml")]
+    inject(path, added={"xl/calcChain.xml": CHAIN}, relations=added, types=[("/xl/calcChain.xml", "x")])
     score(path, in_place=True, writing=Writing(at=at, overwrite=True))
     found = parts(path)
     assert found.get("xl/calcChain.xml") == (CHAIN if stays else None)
-    assert (b"calcChain" in found[types]) == (b"calcChain" in found[relations]) == stays
+    assert (b"calcChain" in found[TYPES]) == (b"calcChain" in found["xl/_rels/workbook.xml.rels"]) == stays
     assert cells(path)[1][-5:] == RESULT
 
 

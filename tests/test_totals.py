@@ -70,13 +70,6 @@ def test_a_heading_between_the_hands(tmp_path):
         wins(path, hands="A2:A7,B2:B7")
 
 
-def test_the_same_heading_between_the_hands(tmp_path):
-    """One that repeats the names as they are is a row without cards, and all sums hold."""
-    path = book(tmp_path / "a.xlsx", [*JAN, ["Ana", "Ben"], *[[WORST, BEST]] * 2], labels=None)
-    found = wins(path)
-    assert (found.players, found.bad) == ([3, 2], 0)
-
-
 def test_a_heading_far_down(tmp_path):
     """It is found behind the first rows, too, in a file that is read in blocks."""
     rows = [f"{BEST},{WORST}"] * 600
