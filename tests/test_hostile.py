@@ -45,10 +45,7 @@ def test_a_message_or_a_right_answer(tmp_path, forks, name):
     assert {one.name for one in tmp_path.iterdir()} <= {path.name, "out.xlsx"}
 
 
-RUNS = 120
-
-
-@pytest.mark.parametrize("start", range(0, RUNS, 40))
+@pytest.mark.parametrize("start", range(0, 120, 40))
 def test_mutated_books(tmp_path, start):
     """No traceback, no refusal of more than one line, nothing left behind, a refused file as it was."""
     said = [fuzz_books.run(number, tmp_path) for number in range(start, start + 40)]
