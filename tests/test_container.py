@@ -143,16 +143,9 @@ def test_parts_are_read_in_pieces_of_any_size(tmp_path, how, size):
         assert b"".join(iter(lambda: part.read(size), b"")) == text.encode()
 
 
-def packed_size(content):
-    """Let the directory lie about the size of the first part."""
-    at = content.index(b"PK\1\2") + 20
-    return content[:at] + struct.pack("<L", 5000) + content[at + 4 :]
-
-
-def size(content):
-    """Let the directory lie about the length of the last part."""
-    at = content.rindex(b"PK\1\2") + 24
-    return content[:at] + struct.pack("<L", 3) + content[at + 4 :]
+def lying(content, at, number):
+    """Return an archive whose directory has another number at a place."""
+    return content[:at] + struct.pack("<L", number) + content[at + 4 :]
 
 
 ENTITY = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
@@ -166,12 +159,20 @@ REFUSED = {
         lambda content: b"PK\3\4 something else" + content,
         "the directory of its parts does not lie where its end says",
     ),
-    "overlapping": ({}, packed_size, "its part [Content_Types].xml does not lie where the directory says"),
+    "overlapping": (
+        {},
+        lambda content: lying(content, content.index(b"PK\1\2") + 20, 5000),
+        "its part [Content_Types].xml does not lie where the directory says",
+    ),
     "no-workbook": ({"_rels/.rels": relations()}, bytes, "it has no workbook part"),
     "no-sheets": ({"xl/wb.xml": "<workbook/>"}, bytes, "it has no sheets"),
     "no-xml": ({"xl/wb.xml": "<workbook>"}, bytes, "xl/wb.xml: no element found: line 1, column 10"),
     "wrong-CRC": ({}, lambda content: content.replace(b"<two/>", b"<tow/>"), f"its part xl/two.xml {STORED}"),
-    "longer-than-it-says": ({"long": "0" * 5000}, size, f"its part long {STORED}"),
+    "longer-than-it-says": (
+        {"long": "0" * 5000},
+        lambda content: lying(content, content.rindex(b"PK\1\2") + 24, 3),
+        f"its part long {STORED}",
+    ),
 }
 
 

@@ -1,5 +1,6 @@
 """Nothing of the user's is lost: books with everything in them, scored, compared part by part and read by others."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from support import rich_books
 from support.books import RESULTS, csv_rows
 from support.compare_books import PEERS, first_difference, raw_members, value_difference
 from support.parts import SHEET, parts
-from support.rich_books import HANDS, ROWS
+from support.rich_books import HANDS, ROWS, hands_book
 
 import xlpoker
 from xlpoker.workbook.job import score
@@ -94,3 +95,33 @@ def test_in_place_is_the_same(scored, name, tmp_path):
     copy.write_bytes(path.read_bytes())
     score(copy, in_place=True)
     assert raw_members(copy) == raw_members(Path(counts.output))
+
+
+THEME = "xl/theme/theme1.xml"
+TAMPERED = {  # the part, what of it is replaced and by what, and how the answer begins
+    "part-gone": ("docProps/core.xml", b"", None, "the parts are "),
+    "part-changed": (THEME, b"</a:theme>", b"</a:theme> ", f"{THEME}: "),
+    "styles-changed": ("xl/styles.xml", b"<fonts", b"<fonts x='1'", "xl/styles.xml: "),
+    "cell-gone": (SHEET, b'<c r="A2" t="s"><v>10</v></c>', b"", f"{SHEET}: cell A2 is gone"),
+    "cell-changed": (SHEET, b'<c r="B2" t="s"><v>', b'<c r="B2" t="s"><v>1', f"{SHEET}: cell B2 is "),
+    "tail-gone": (SHEET, b"<pageMargins", b"<x", f"{SHEET}: it holds "),
+}
+
+
+@pytest.mark.parametrize(("part", "old", "new", "said"), TAMPERED.values(), ids=TAMPERED)
+def test_the_comparer_sees_every_loss(tmp_path, part, old, new, said):
+    """A part or cell that is gone or changed is named."""
+    path = hands_book(tmp_path / "a.xlsx")
+    assert first_difference(path, path, sheet=SHEET) is None
+    with zipfile.ZipFile(path) as package:
+        order = package.infolist()
+    content = parts(path)
+    assert old in content[part]
+    before = content.pop(part)
+    if new is not None:
+        content[part] = before.replace(old, new)
+    with zipfile.ZipFile(tmp_path / "b.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
+        for member in order:
+            if member.filename in content:
+                made.writestr(member, content[member.filename])
+    assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)

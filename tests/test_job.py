@@ -283,10 +283,7 @@ def test_formulas_that_nobody_calculated_are_not_blank(tmp_path):
 @cases(
     ("row", "message"),
     {
-        "half-a-hand": (
-            "6C ?? AH AD 8C 9S 4C JH TC",
-            "B3: '??' is not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD",
-        ),
+        "half-a-hand": ("6C ?? AH AD 8C 9S 4C JH TC", f"B3: '??' is not a card; {RULE}"),
         "half-a-hand-and-a-short-board": ("6C - AH AD 8C 9S 4C", "B3: a card is missing"),
         "in-hand-and-a-short-board": ("6C 7C AH AD 6C", "A3: duplicate card 6C, which is on the board"),
         "hole-in-the-board": ("6C 7C AH AD 8C - 9S 4C", "F3: a card is missing"),

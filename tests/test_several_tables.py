@@ -154,15 +154,6 @@ def test_all_tables_or_none(year, tmp_path, monkeypatch, ranges, reason, place):
     assert sorted(one.name for one in tmp_path.iterdir()) == ["year.xlsx"]
 
 
-def test_an_output_that_is_not_ours_stays(year, tmp_path):
-    """The place of the output is looked at before anything is read."""
-    (tmp_path / "out.xlsx").write_bytes(year.read_bytes())
-    code, _, err = run("score", year, "--all-sheets", "-o", tmp_path / "out.xlsx")
-    assert (code, "out.xlsx is there already; --force replaces it, -o names another" in err) == (2, True)
-    assert (tmp_path / "out.xlsx").read_bytes() == year.read_bytes()
-    assert run("score", year, "--all-sheets", "-o", tmp_path / "out.xlsx", "--force")[0] == 0
-
-
 @ENGINES
 def test_a_list_of_ranges_in_python(year, tmp_path, engine):
     """The sum, and each table; a list of one is one table, and what is no range is refused."""

@@ -8,10 +8,11 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.styles import Alignment, Font, PatternFill
-from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, macro_book, trimmed
+from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, trimmed
 from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
+from support.rich_books import BOOK, hands_book, inject, macros
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.workbook.job import Options, Writing, score
@@ -273,21 +274,13 @@ CHAIN = b'<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006
 def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
     """It goes with the first formula that is written over, for spreadsheet programs to make it anew; else it stays to the byte."""
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
-    types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
-    with_part(
-        path,
-        lambda xml: xml.replace("</Types>", '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>'),
-        types,
-    )
-    relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
-    with_part(path, lambda xml: xml.replace("</Relationships>", relation), relations)
-    with zipfile.ZipFile(path, "a") as package:
-        package.writestr("xl/calcChain.xml", CHAIN)
+    added = [(BOOK, "c1", kind, "calcChain.xml")]
+    inject(path, added={"xl/calcChain.xml": CHAIN}, relations=added, types=[("/xl/calcChain.xml", "x")])
     score(path, in_place=True, writing=Writing(at=at, overwrite=True))
     found = parts(path)
     assert found.get("xl/calcChain.xml") == (CHAIN if stays else None)
-    assert (b"calcChain" in found[types]) == (b"calcChain" in found[relations]) == stays
+    assert (b"calcChain" in found[TYPES]) == (b"calcChain" in found["xl/_rels/workbook.xml.rels"]) == stays
     assert cells(path)[1][-5:] == RESULT
 
 
@@ -362,15 +355,17 @@ def test_the_last_column_is_the_last(tmp_path, engine):
 
 def test_macros_stay(tmp_path):
     """A book with macros keeps them to the byte; as .xlsx it is refused, not written by an engine that nobody asked for."""
-    path = macro_book(tmp_path / "a.xlsm")
+    path = hands_book(tmp_path / "a.xlsm", macros)
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
     with refused(BookError, "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"):
         score(path, output=tmp_path / "b.xlsx")
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [
-        "b.xlsx lacks part xl/vbaProject.bin"
-    ]
+    lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
+    assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")[TYPES]
+    assert score(path, output=tmp_path / "d.xlsm", engine="openpyxl").warnings == []
+    assert parts(tmp_path / "d.xlsm")["xl/vbaProject.bin"] == parts(path)["xl/vbaProject.bin"]
     named = path.rename(tmp_path / "named.xlsx")
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)

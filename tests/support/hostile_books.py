@@ -60,12 +60,10 @@ def nested(path, name, depth=200_000):
     book(path, changed={name: text})
 
 
-def patched(path, old, new, *, last=False):
-    """Write a workbook in whose bytes something is replaced, in the directory or in the first place."""
+def unknown_method(path):
+    """Write a workbook whose first part is said to be packed in a way that nobody knows."""
     book(path)
-    content = path.read_bytes()
-    place = content.rindex(old) if last else content.index(old)
-    path.write_bytes(content[:place] + new + content[place + len(old) :])
+    path.write_bytes(path.read_bytes().replace(b"PK\1\2\x14\3\x14\0\0\0\x08", b"PK\1\2\x14\3\x14\0\0\0\x63", 1))
 
 
 def encrypted(path):
@@ -121,11 +119,6 @@ def far_locator(path):
     content = path.read_bytes()
     at = content.rindex(b"PK\5\6")
     path.write_bytes(content[:at] + struct.pack("<4sLQL", b"PK\6\7", 0, 1 << 63, 1) + content[at:])
-
-
-def formats(code):
-    """Return a styles part with one number format."""
-    return STYLES.replace("dd/mm/yyyy", code)
 
 
 def listed(*targets):
@@ -188,10 +181,7 @@ HOSTILE = {
     "many-merged-areas": (of(sheet(ROWS, tail=f"<mergeCells>{MERGED}</mergeCells>")), ANSWER),
     "merged-over-all": (of(sheet(ROWS, tail='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')), ""),
     "encrypted-parts": (encrypted, "encrypt"),
-    "unknown-method": (
-        lambda path: patched(path, b"PK\1\2\x14\3\x14\0\0\0\x08", b"PK\1\2\x14\3\x14\0\0\0\x63"),
-        "is damaged: ",
-    ),
+    "unknown-method": (unknown_method, "is damaged: "),
     "ten-thousand-parts": (many, ANSWER),
     "target-outside": (
         of(GOOD, changed={"xl/_rels/workbook.xml.rels": relations(("rId1", "worksheet", "../../../../etc/passwd"))}),
@@ -206,7 +196,7 @@ HOSTILE = {
     "row-number-endless": (behind(f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>'), "lies outside a sheet"),
     "encoding-of-Python": (of(IDNA + GOOD), "UTF-8"),
     "strings-in-an-encoding-of-Python": (of(GOOD, shared=IDNA + strings("5H")), "its encoding is not understood"),
-    "format-of-brackets": (of(GOOD, changed={"xl/styles.xml": formats("[" * 500_000)}), ANSWER),
+    "format-of-brackets": (of(GOOD, changed={"xl/styles.xml": STYLES.replace("dd/mm/yyyy", "[" * 500_000)}), ANSWER),
     "format-number-endless": (of(GOOD, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}), ANSWER),
     "words-without-end": (
         of(sheet(row(1, ["player" + " " * 30_000 + "x", "_" * 30_000 + "1x"]) + row(2, DEALS[0]))),
@@ -223,9 +213,6 @@ HOSTILE = {
     "bytes-alone": (lambda path: path.write_bytes(bytes(range(256)) * 1000), "is neither a workbook nor text"),
 }
 """How each file is made, and what stands in the answer: `ANSWER`, words of the message, or nothing where both will do."""
-
-NOT_SCORED = {"far-cell": "there is no room right of the last column of Sheet1"}
-"""Files that are counted but not written into, and what is said of each."""
 
 ENDINGS = {"ods": ".ods", "line": ".txt", "commas": ".csv", "bytes": ".txt"}
 
