@@ -59,10 +59,10 @@ def test_score_writes_standard_output(words):
     """The scored table alone goes to standard output; the counts, and what is left of a workbook, are said on standard error."""
     code, written, said = run("score", *words, given=DEALS)
     assert code == 0
-    rows = [row for row in table(written) if "Winner" in row or row[-5] in ("0", "1", "2")]
-    assert rows[0][-5:] == RESULTS
+    rows = [row for row in table(written) if "Winner" in row or row[-6] in ("0", "1", "2")]
+    assert rows[0][-6:] == [*RESULTS, "Problem"]
     assert len(rows) == 1001
-    assert [row[-5] for row in rows].count("1") == 376
+    assert [row[-6] for row in rows].count("1") == 376
     assert WINS[0] in said
     assert "Written to" not in said
     assert (ALONE in said) == (words[0] == BOOKS / "euler54.xlsx")
