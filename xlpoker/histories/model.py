@@ -165,11 +165,15 @@ class PlayedHand:
 
 
 class Reader(NamedTuple):
-    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it."""
+    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it.
+
+    In a `structured` one any exception means damage.
+    """
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
     hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Any]]]]
+    structured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
