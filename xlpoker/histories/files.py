@@ -132,9 +132,8 @@ def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], 
         text = decoded(path.read_bytes())
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    known = next((reader for reader in READERS if reader.knows(text)), None)
-    if known is None and path.suffix.lower() not in READERS[-1].endings:
+    reader = next((one for one in READERS if one.knows(text)), READERS[-1])
+    if path.suffix.lower() not in reader.endings and not reader.knows(text):
         first = text.strip().partition("\n")[0]
-        return READERS[-1], iter([(1, first, partial(refused, "begins no history of a known site"))])
-    reader = known or READERS[-1]
+        return reader, iter([(1, first, partial(refused, "begins no history of a known site"))])
     return reader, reader.hands(text)

@@ -165,15 +165,12 @@ class PlayedHand:
 
 
 class Reader(NamedTuple):
-    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it.
-
-    In a `structured` one any exception means damage.
-    """
+    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it."""
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
     hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Any]]]]
-    structured: bool = False
+    structured: bool = False  # whether any exception means damage
 
 
 @dataclass(frozen=True, slots=True)
