@@ -121,18 +121,6 @@ def test_rows_of_many_bytes_are_read_fewer_at_a_time(tmp_path):
         assert streams.BATCH_BYTES // 10_000 < source.batch_rows < streams.BATCH_BYTES // 8000
 
 
-@pytest.mark.slow
-def test_many_blank_lines(tmp_path):
-    """Blank lines behind the deals are passed over, and written as the csv module writes them."""
-    path, output = tmp_path / "a.csv", tmp_path / "out.csv"
-    path.write_text("5H,5C,6S,7S,KD,2C,3S,8S,8D,TD\n" * 5_000 + "\n" * 60_000 + "1OH,5C,6S,7S,KD,2C,3S,8S,8D,TD\n")
-    with blocks(lines=1 << 15):
-        counts = score(path, output=output)
-    assert (counts.rows, len(counts.errors), counts.players) == (5_001, 1, [0, 5_000])
-    with output.open() as file:
-        assert sum(1 for _ in file) == 1 + 5_000 + 60_000 + 1
-
-
 def test_a_line_without_end(tmp_path, monkeypatch):
     """It is refused before it is in memory, where the file begins and further on."""
     monkeypatch.setattr(grid, "LINE_LETTERS", 1000)
