@@ -9,8 +9,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, cards_in, code_of, is_deal
-from xlpoker.layout.column import Column
+from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, cards_in, code_of, is_deal
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.headings import CALLED, folded, heading
