@@ -134,5 +134,5 @@ def test_the_command(tmp_path):
     code, _, err = run("deal", 5, "-o", first)
     assert (code, err) == (2, f"xlpoker: {first} is there already; --force replaces it\n")
     code, _, err = run("deal", 5, "-o", tmp_path / "a.csv", "--answers")
-    assert (code, "name a workbook (.xlsx)" in err) == (2, True)
+    assert (code, "a.csv does not end in .xlsx; name it a.xlsx" in err) == (2, True)
     assert not (tmp_path / "a.csv").exists()

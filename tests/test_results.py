@@ -84,6 +84,15 @@ def test_money_apart_from_chips(tmp_path):
     assert [row["Currency"] for row in table(made["Months"])] == ["EUR", "USD"]
 
 
+def test_folded_cards_late_in_a_table(tmp_path):
+    """A column *Folded* that is blank for long and then names cards says nothing against the hands."""
+    texts = [STARS.replace("000001:", f"{number:06}:") for number in range(80)]
+    bare = [text.replace("Dealt to Ann [Kc 4d]\n", "") for text in texts[:-1]]
+    (tmp_path / "hands.txt").write_text("\n\n".join([*bare, texts[-1]]), "utf-8")
+    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv")
+    assert wins(tmp_path / "hands.csv", game="holdem").rows == 80
+
+
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_best_hands_of_people(tmp_path, ending):
     """The wins of histories are counted by seat and by person; the winner and each of the best hands is who sat there in that row."""

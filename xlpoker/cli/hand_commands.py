@@ -192,7 +192,6 @@ def deal(count: int, output: Path, answers: bool, force: bool, quiet: bool, **op
     Examples:
       xlpoker deal 1000 -o deals.xlsx
       xlpoker deal 20 -o class.xlsx --players 4 --game holdem --seed 7 --answers
-      xlpoker deal 100 -o jokers.csv --jokers 2
 
     In Python: xlpoker.deal(count, players, game, seed, jokers) returns card codes.
     """

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
 from xlpoker.histories.pokernow import Session
@@ -63,11 +63,13 @@ def read_histories(source: Path) -> Histories:
     seen: dict[object, PlayedHand] = {}
     sessions: dict[object, Session] = {}
     for path in _files(source):
-        for line, first, read in _entries(path):
+        reader, entries = _entries(path)
+        for line, first, read in entries:
             try:
                 one = read()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
-                reason = str(error) if isinstance(error, NotReadError) else f"is damaged: {error}"
+                wrong = f"is damaged: {error}" if reader.structured else mistake(error)
+                reason = str(error) if isinstance(error, NotReadError) else wrong
                 found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
             if isinstance(one, Session):
@@ -125,12 +127,13 @@ def _files(source: Path) -> list[Path]:
     return found
 
 
-def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
+def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], PlayedHand]]]]:
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    known = next((reader for reader in READERS if reader.knows(text)), None)
-    if known is None and path.suffix.lower() not in READERS[-1].endings:
-        return iter([(1, text.strip().partition("\n")[0], partial(refused, "begins no history of a known site"))])
-    return (known or READERS[-1]).hands(text)
+    reader = next((one for one in READERS if one.knows(text)), READERS[-1])
+    if path.suffix.lower() not in reader.endings and not reader.knows(text):
+        first = text.strip().partition("\n")[0]
+        return reader, iter([(1, first, partial(refused, "begins no history of a known site"))])
+    return reader, reader.hands(text)

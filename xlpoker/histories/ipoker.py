@@ -88,4 +88,4 @@ def hand_of_game(game: str, session: str) -> PlayedHand:
     return hand
 
 
-READER = Reader((".xml",), lambda text: "<game " in text and "<player" in text, games_of)
+READER = Reader((".xml",), lambda text: "<game " in text and "<player" in text, games_of, structured=True)

@@ -170,6 +170,7 @@ class Reader(NamedTuple):
     endings: tuple[str, ...]
     knows: Callable[[str], object]
     hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Any]]]]
+    structured: bool = False  # whether any exception means damage
 
 
 @dataclass(frozen=True, slots=True)

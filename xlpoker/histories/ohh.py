@@ -75,4 +75,4 @@ def _cards(hand: PlayedHand, said: Iterable[str] | None) -> Cards:
     return hand.cards(" ".join(said or ()))
 
 
-READER = Reader((".ohh", ".json", ".jsonl"), _HAND.search, ohh_of)
+READER = Reader((".ohh", ".json", ".jsonl"), _HAND.search, ohh_of, structured=True)

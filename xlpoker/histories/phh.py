@@ -102,4 +102,4 @@ def _played(hand: PlayedHand, history: Any) -> tuple[int, list[float], list[floa
     return acted_at, paid, won
 
 
-READER = Reader((".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of)
+READER = Reader((".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of, structured=True)

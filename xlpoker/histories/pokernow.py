@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import nan
-from operator import itemgetter
 from typing import NamedTuple
 
 from xlpoker.errors import quoted
@@ -85,8 +84,8 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
         elif any(row):
             yield rows.line_num, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in tables:
-        lines.reverse()  # the newest stand first
-        yield from _hands(sorted(lines, key=itemgetter(0, 1)))
+        # the newest stand first
+        yield from _hands(sorted(lines, key=lambda line: (line.time, line.order, -line.number)))
 
 
 def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from itertools import repeat
 
 import numpy as np
 
@@ -225,7 +226,8 @@ def _says_who_folds(table: Table, layout: Layout) -> bool:
     beside = _beside(table, layout)
     headed = [one for one in beside if {*_words(one.heading.text)} & _FOLDED or _begins(one.heading.text, _FOLDERS)]
     # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-    marked = any(not one.count(NEARLY) and not any(map(_has_card, one.texts)) for one in headed)
+    cell, rows = table.grid.cell, table.rows
+    marked = any(not one.count(NEARLY) and not any(map(_has_card, map(cell, rows, repeat(one.at)))) for one in headed)
     return marked or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
 
 

@@ -226,7 +226,6 @@ class Scored:
 def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
     """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
 
-    >>> from xlpoker.layout.grid import Area
     >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
     >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
     >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
