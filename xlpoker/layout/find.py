@@ -59,7 +59,8 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
             if len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1:
                 return _chosen(tables[0], [_joined(tables, firsts)], game)
             alone = [tuple(firsts), *alone[:_TABLES]]
-        return Question(grid, tuple(alone), ("several tables",), _columns(tables))
+        doubts = dict.fromkeys(("several tables", *(doubt for way in alone for one in way for doubt in one.doubts)))
+        return Question(grid, tuple(alone), (*doubts,), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
