@@ -214,14 +214,12 @@ def test_what_python_calamine_cannot_read(tmp_path, name, kind, reason):
     assert str(caught.value).endswith("); save it as .xlsx in a program that opens it")
 
 
-def test_the_ending_is_named_where_it_misleads(tmp_path):
+def test_a_file_is_named_for_what_it_holds(tmp_path):
     """What cannot be done with an OpenDocument sheet is said of it as one, whatever its name."""
     path = Path(shutil.copy(BOOKS / "formats.ods", tmp_path / "a.xlsx"))
-    with pytest.raises(
-        BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx and cannot be scored in place"
-    ):
+    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook and cannot be scored in place"):
         score(path, in_place=True)
-    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx already$"):
+    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook already$"):
         import_text(path, tmp_path / "b.xlsx")
 
 

@@ -8,14 +8,13 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from hosts import ROOT
 from support.refused import refused
 
 import xlpoker
 import xlpoker.frames
-from xlpoker.errors import HandError, OptionError
+from xlpoker.errors import HandError
 from xlpoker.workbook.job import Counts, Options
 
 
@@ -55,21 +54,6 @@ def test_the_board_comes_first(arguments, board):
     blank = f'before the flop it is blank: xlpoker.equity("", "{board}", ...)'
     with refused(HandError, f"'{board}' is a hand, and the board comes first; {blank}"):
         xlpoker.equity(*arguments)
-
-
-def test_equity_of_a_frame():
-    """A column of whole hands or several columns of cards; bad rows have a reason alone, the board may be left out."""
-    columns = {"board": ["8c 9s 4c", "8c 9s 4c", None], "a": ["6c"] * 3, "b": ["7c", "8c", "7c"], "two": ["AhAd"] * 3}
-    frame = pd.DataFrame(columns, index=[5, 6, 7])
-    found = frame.poker.equity([["a", "b"], "two"], "board")
-    assert found.index.tolist() == [5, 6, 7]
-    assert found.loc[5, "player_1_win"] == pytest.approx(557 / 990)
-    assert found.loc[6, "problem"] == "duplicate card 8C in the board and hole 1"
-    assert found.loc[6].drop("problem").isna().all()
-    assert found.loc[7, "player_1_equity"] == pytest.approx(xlpoker.equity("", "6c7c", "AhAd").players[0].equity)
-    assert frame.poker.equity([["a", "b"], "two"])["player_2_win"].tolist()[0] == found.loc[7, "player_2_win"]
-    with pytest.raises(OptionError, match="'boards' is not a column; did you mean 'board'"):
-        frame.poker.equity(["two", "two"], "boards")
 
 
 def test_single_hands_and_counts_as_tables():

@@ -69,9 +69,9 @@ def test_results_are_replaced_in_their_place(tmp_path):
         writing=Writing(overwrite=True),
     )
     assert csv_rows(tmp_path / "c.csv") == [
-        ["C1", "C2", "Value", "Hand", "Note"],
-        ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "nice"],
-        ["KS", "KD", str(xlpoker.value("KS KD", "percentile")), "One Pair, Kings", ""],
+        ["C1", "C2", "Value", "Hand", "Problem", "Note"],
+        ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "", "nice"],
+        ["KS", "KD", str(xlpoker.value("KS KD", "percentile")), "One Pair, Kings", "", ""],
     ]
 
 

@@ -55,9 +55,9 @@ def test_score_writes_standard_output(words):
     code, written, said = run("score", *words, given=DEALS)
     assert code == 0
     rows = table(written)
-    assert rows[0][-5:] == RESULTS
+    assert rows[0][-6:] == [*RESULTS, "Problem"]
     assert len(rows) == 1001
-    assert [row[-5] for row in rows].count("1") == 376
+    assert [row[-6] for row in rows].count("1") == 376
     assert WINS[0] in said
     assert "Written to" not in said
 
@@ -74,7 +74,7 @@ def test_a_workbook_goes_to_standard_output():
     """The rows of a workbook's sheet are written as .csv, as those of a text are."""
     code, written, said = run("score", BOOKS / "euler54.xlsx", "-o", "-")
     assert code == 0
-    assert [row[-5] for row in table(written)].count("1") == 376
+    assert [row[-6] for row in table(written)].count("1") == 376
     assert WINS[0] in said
     assert "Warning: standard output holds the values of 'euler54' alone, without formats" in said
 
