@@ -15,6 +15,7 @@ from support.books import ONE, TWO, book, shared_book
 from support.compare_books import raw_members
 from support.parts import zipped
 from support.refused import refused
+from support.xml_books import MAIN, OFFICE, relations
 
 import xlpoker
 from xlpoker.errors import BookError
@@ -23,16 +24,7 @@ from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.xlsx import package as packages
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 STRICT = "http://purl.oclc.org/ooxml/officeDocument/relationships"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
-
-
-def relations(*found, space=OFFICE):
-    """Return a part of relationships: id, kind, target."""
-    lines = [f'<Relationship Id="{key}" Type="{space}/{kind}" Target="{target}"/>' for key, kind, target in found]
-    return f'<Relationships xmlns="{PACKAGE}">{"".join(lines)}</Relationships>'
 
 
 def parts(**changed):
@@ -63,9 +55,11 @@ def packed(path, content, how=zipfile.ZIP_DEFLATED):
     return path
 
 
-def test_sheets_are_found_by_their_relationships(tmp_path):
-    """Prefixes, absolute and dotted targets, blanks and upper case in names; sheets of charts are none."""
-    with Package(packed(tmp_path / "a.xlsx", parts())) as package:
+@pytest.mark.parametrize("space", [OFFICE, STRICT], ids=["transitional", "strict"])
+def test_sheets_are_found_by_their_relationships(tmp_path, space):
+    """Prefixes, absolute and dotted targets, blanks and upper case in names, types by their ends; sheets of charts are none."""
+    content = {name: text.replace(OFFICE, space) for name, text in parts().items()}
+    with Package(packed(tmp_path / "a.xlsx", content)) as package:
         assert package.sheets == [
             SheetPart("Hands", "xl/worksheets/s one.xml", "visible"), SheetPart("Old", "xl/two.xml", "hidden"),
         ]  # fmt: skip
@@ -75,16 +69,6 @@ def test_sheets_are_found_by_their_relationships(tmp_path):
         assert (package.styles, package.calc_chain, package.is_signed) == (None, None, False)
         with pytest.raises(BookError, match=r"a.xlsx has no sheet 'Hnds'; did you mean 'Hands'?"):
             package.sheet("Hnds")
-
-
-def test_strict_books_have_other_namespaces(tmp_path):
-    """The type of a relationship counts by its end."""
-    content = parts()
-    content["_rels/.rels"] = content["_rels/.rels"].replace(OFFICE, STRICT)
-    content["xl/_rels/wb.xml.rels"] = content["xl/_rels/wb.xml.rels"].replace(OFFICE, STRICT)
-    content["xl/wb.xml"] = content["xl/wb.xml"].replace(OFFICE, STRICT)
-    with Package(packed(tmp_path / "a.xlsx", content)) as package:
-        assert [sheet.name for sheet in package.sheets] == ["Hands", "Old"]
 
 
 def unusual(path):
@@ -150,15 +134,6 @@ def test_everything_else_is_copied_raw(tmp_path):
             assert changed <= ({"flag_bits"} if one.filename == "xl/worksheets/s one.xml" else set())
 
 
-def test_a_part_can_be_dropped(tmp_path):
-    """The member goes and so does its record."""
-    with Package(unusual(tmp_path / "a.xlsx")) as package:
-        package.write(tmp_path / "b.xlsx", {}, dropped=["xl/two.xml"])
-        assert package.members != (left := [name for name in package.members if name != "xl/two.xml"])
-    with zipfile.ZipFile(tmp_path / "b.xlsx") as new:
-        assert (new.namelist(), new.testzip()) == (left, None)
-
-
 @pytest.mark.parametrize("how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED], ids=["stored", "packed"])
 @pytest.mark.parametrize("size", [1, 1000, 1 << 20, -1], ids=str)
 def test_parts_are_read_in_pieces_of_any_size(tmp_path, how, size):
@@ -168,84 +143,47 @@ def test_parts_are_read_in_pieces_of_any_size(tmp_path, how, size):
         assert b"".join(iter(lambda: part.read(size), b"")) == text.encode()
 
 
-def change(path, old, new, at=None):
-    """Replace bytes of a file."""
-    content = path.read_bytes()
-    assert old in content
-    path.write_bytes(content.replace(old, new) if at is None else content[:at] + new + content[at + len(new) :])
-    return path
+def lying(content, at, number):
+    """Return an archive whose directory has another number at a place."""
+    return content[:at] + struct.pack("<L", number) + content[at + 4 :]
 
 
-def test_a_wrong_crc_is_found_at_the_end_of_the_part(tmp_path):
-    """Data that were changed are refused."""
-    path = packed(tmp_path / "a.xlsx", parts(), zipfile.ZIP_STORED)
-    change(path, b"<two/>", b"<tow/>")
-    with (
-        Package(path) as package,
-        refused(
-            BookError, "a.xlsx is damaged: its part xl/two.xml is cut off, or not what was stored (its CRC differs)"
-        ),
-    ):
-        package.read("xl/two.xml")
-
-
-def twice(tmp_path):
-    with zipfile.ZipFile(path := packed(tmp_path / "a.xlsx", parts()), "a") as made:
-        made.writestr("XL/two.xml", "<other/>")
-    return path
-
-
-def entity(tmp_path):
-    return packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'}))
-
-
-def cut(tmp_path):
-    path = packed(tmp_path / "a.xlsx", parts())
-    path.write_bytes(path.read_bytes()[:-30])
-    return path
-
-
-def in_front(tmp_path):
-    path = packed(tmp_path / "a.xlsx", parts())
-    path.write_bytes(b"PK\3\4 something else" + path.read_bytes())
-    return path
-
-
-def overlapping(tmp_path):
-    path = packed(tmp_path / "a.xlsx", parts())
-    content = bytearray(path.read_bytes())
-    at = content.index(b"PK\1\2")
-    struct.pack_into("<L", content, at + 20, 5000)
-    path.write_bytes(content)
-    return path
-
-
+ENTITY = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
+STORED = "is cut off, or not what was stored (its CRC differs)"
 REFUSED = {
-    "twice": (twice, "a.xlsx is damaged: it holds the part XL/two.xml twice"),
-    "doctype": (entity, "a.xlsx is damaged: xl/wb.xml: it has a DOCTYPE, which no workbook needs"),
-    "cut-off": (cut, "a.xlsx is damaged: it begins like a workbook but is not a whole zip file"),
-    "something-in-front": (in_front, "a.xlsx is damaged: the directory of its parts does not lie where its end says"),
-    "overlapping": (overlapping, "a.xlsx is damaged: its part [Content_Types].xml does not lie where the directory says"),
-    "no-workbook": (
-        lambda tmp_path: packed(tmp_path / "a.xlsx", {"_rels/.rels": relations()}),
-        "a.xlsx is damaged: it has no workbook part",
+    "twice": ({"XL/two.xml": "<other/>"}, bytes, "it holds the part XL/two.xml twice"),
+    "doctype": ({"xl/wb.xml": ENTITY}, bytes, "xl/wb.xml: it has a DOCTYPE, which no workbook needs"),
+    "cut-off": ({}, lambda content: content[:-30], "it begins like a workbook but is not a whole zip file"),
+    "something-in-front": (
+        {},
+        lambda content: b"PK\3\4 something else" + content,
+        "the directory of its parts does not lie where its end says",
     ),
-    "no-sheets": (
-        lambda tmp_path: packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": "<workbook/>"})),
-        "a.xlsx is damaged: it has no sheets",
+    "overlapping": (
+        {},
+        lambda content: lying(content, content.index(b"PK\1\2") + 20, 5000),
+        "its part [Content_Types].xml does not lie where the directory says",
     ),
-    "no-xml": (
-        lambda tmp_path: packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": "<workbook>"})),
-        "a.xlsx is damaged: xl/wb.xml: no element found: line 1, column 10",
+    "no-workbook": ({"_rels/.rels": relations()}, bytes, "it has no workbook part"),
+    "no-sheets": ({"xl/wb.xml": "<workbook/>"}, bytes, "it has no sheets"),
+    "no-xml": ({"xl/wb.xml": "<workbook>"}, bytes, "xl/wb.xml: no element found: line 1, column 10"),
+    "wrong-CRC": ({}, lambda content: content.replace(b"<two/>", b"<tow/>"), f"its part xl/two.xml {STORED}"),
+    "longer-than-it-says": (
+        {"long": "0" * 5000},
+        lambda content: lying(content, content.rindex(b"PK\1\2") + 24, 3),
+        f"its part long {STORED}",
     ),
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize(("made", "message"), REFUSED.values(), ids=REFUSED)
-def test_what_is_refused_at_once(tmp_path, made, message):
-    """A package that could mean two things, or nothing, is not opened."""
-    with refused(BookError, message):
-        Package(made(tmp_path))
+@pytest.mark.parametrize(("changed", "damage", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused(tmp_path, changed, damage, message):
+    """A package that could mean two things, or nothing, is not opened; changed data are found at the end of their part."""
+    path = packed(tmp_path / "a.xlsx", parts(**changed), zipfile.ZIP_STORED)
+    path.write_bytes(damage(path.read_bytes()))
+    with refused(BookError, f"a.xlsx is damaged: {message}"), Package(path) as package:
+        for name in package.members:
+            package.read(name)
 
 
 def test_a_bomb_is_not_unpacked(tmp_path):
@@ -257,19 +195,6 @@ def test_a_bomb_is_not_unpacked(tmp_path):
         package.open_part("bomb"),
     ):
         pass
-
-
-def test_a_part_longer_than_it_says_is_refused(tmp_path):
-    """The length in the directory is a limit, whatever the data hold."""
-    path = packed(tmp_path / "a.xlsx", parts(long=b"0" * 5000))
-    content = bytearray(path.read_bytes())
-    struct.pack_into("<L", content, content.rindex(b"PK\1\2") + 24, 100)
-    path.write_bytes(content)
-    with (
-        Package(path) as package,
-        refused(BookError, "a.xlsx is damaged: its part long is cut off, or not what was stored (its CRC differs)"),
-    ):
-        package.read("long")
 
 
 def test_what_fails_while_writing_leaves_no_trace(tmp_path):
@@ -296,6 +221,17 @@ def test_too_large_an_archive_is_not_written(tmp_path, monkeypatch):
         package.write(
             tmp_path / "b.xlsx", {"xl/two.xml": [b"<a>%s</a>" % random.Random(5).randbytes(450).hex().encode()]}
         )
+
+
+def test_a_part_that_is_dropped(tmp_path):
+    """It goes, and so does its record; a part that is written anew stays in its place."""
+    with Package(unusual(tmp_path / "a.xlsx")) as package:
+        new = {"xl/two.xml": [b"<a>" + b"abc" * 9000, b"</a>"]}
+        package.write(tmp_path / "b.xlsx", new, dropped=["xl/chart.xml"])
+        left = [name for name in package.members if name != "xl/chart.xml"]
+    with zipfile.ZipFile(tmp_path / "b.xlsx") as made:
+        assert (made.namelist(), made.testzip()) == (left, None)
+        assert made.read("xl/two.xml") == b"<a>" + b"abc" * 9000 + b"</a>"
 
 
 def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):

@@ -9,8 +9,9 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 from support.blocks import blocks
-from support.books import BAD, GOOD, RESULTS, cells
+from support.books import BAD, GOOD, RESULTS, cells, csv_rows
 
+import xlpoker
 from xlpoker.cli import main
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import Writing, score, wins
@@ -135,3 +136,18 @@ def test_one_column_in_quotes(tmp_path, title):
     assert wins(path).categories == {"High Card": 1, "Royal Flush": 1}
     score(path, output=tmp_path / "b.csv")
     assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush,"
+
+
+def test_results_are_replaced_in_their_place(tmp_path):
+    """Also where a row was mended or spoilt since: the user's own column stays behind results and problems."""
+    labels, kings = "C1,C2,Value,Hand,Problem,Note", xlpoker.value("KS KD", "percentile")
+    (tmp_path / "a.csv").write_text(f"{labels}\n1OS,AD,5,Flush,,nice\nKS,KD,,,A3: '?' is not a card,\n")
+    again = {"hands": "A2:B3", "scale": "percentile", "writing": Writing(overwrite=True)}
+    score(tmp_path / "a.csv", output=tmp_path / "b.csv", **again)
+    problem = "A2: '1OS' is not a card; did you mean '10S'?"
+    rows = [
+        labels.split(","),
+        ["1OS", "AD", "", "", problem, "nice"],
+        ["KS", "KD", str(kings), "One Pair, Kings", "", ""],
+    ]
+    assert csv_rows(tmp_path / "b.csv") == rows

@@ -1,30 +1,21 @@
 """Nothing of the user's is lost: books with everything in them, scored, compared part by part and read by others."""
 
-import warnings
+import zipfile
 from pathlib import Path
 
-import openpyxl
 import pytest
-import python_calamine
 from support import rich_books
 from support.books import RESULTS, csv_rows
-from support.compare_books import first_difference, raw_members
-from support.rich_books import HANDS, ROWS
+from support.compare_books import PEERS, first_difference, raw_members, value_difference
+from support.parts import SHEET, parts
+from support.rich_books import HANDS, ROWS, hands_book
 
 import xlpoker
 from xlpoker.workbook.job import score
 
 pytestmark = pytest.mark.slow
 
-SHEET = "xl/worksheets/sheet1.xml"
 MAY_DIFFER = {"table": ("table",)}
-
-
-def loaded(path, **options):
-    """Return a workbook as openpyxl reads it, which warns of what it does not know."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return openpyxl.load_workbook(path, **options)
 
 
 def results():
@@ -56,43 +47,20 @@ def test_every_other_part_is_the_same(scored, name):
     assert counts.warnings == []
 
 
+@pytest.mark.filterwarnings("ignore:.*not supported", "ignore:.*support is incomplete")
+@pytest.mark.parametrize("peer", PEERS)
 @pytest.mark.parametrize("name", rich_books.BOOKS)
-def test_openpyxl_reads_old_and_new(scored, name):
-    """Every old cell is what it was, the new ones are right, in one block right of the hands."""
+def test_others_read_old_and_new(scored, name, peer):
+    """To readers that share no code every old cell is what it was, and the new ones are right, in one block right of the hands."""
     path, counts = scored[name]
-    for values in (True, False):
-        before = loaded(path, data_only=values)
-        after = loaded(counts.output, data_only=values)
-        assert before.sheetnames == after.sheetnames
-        for one in before.worksheets:
-            other = after[one.title]
-            for row in one.iter_rows():
-                for cell in row:
-                    there = other[cell.coordinate]
-                    assert cell.value is None or str(getattr(cell.value, "text", cell.value)) == str(
-                        getattr(there.value, "text", there.value)
-                    ), cell.coordinate
-                    assert cell.value is None or cell.number_format == there.number_format
-    sheet = loaded(counts.output)["Hands"]
-    header = [cell.value for cell in sheet[1]]
-    first = header.index(RESULTS[0])
-    assert header[first : first + 5] == RESULTS
-    assert [[cell.value for cell in row[first : first + 5]] for row in sheet.iter_rows(2, ROWS + 1)] == results()
-
-
-@pytest.mark.parametrize("name", rich_books.BOOKS)
-def test_calamine_reads_old_and_new(scored, name):
-    """A reader that shares no code with the others sees the same."""
-    path, counts = scored[name]
-    old, new = (python_calamine.CalamineWorkbook.from_path(str(book)) for book in (path, counts.output))
-    assert old.sheet_names == new.sheet_names
-    for title in old.sheet_names:
-        before = old.get_sheet_by_name(title).to_python(skip_empty_area=False) if title != "Chart" else []
-        after = new.get_sheet_by_name(title).to_python(skip_empty_area=False) if title != "Chart" else []
-        assert [row[: len(before[0])] for row in after] == before
-    rows = new.get_sheet_by_name("Hands").to_python(skip_empty_area=False)
-    first = rows[0].index(RESULTS[0])
-    assert [row[first : first + 5] for row in rows[1 : ROWS + 1]] == results()
+    old, new = peer(path), peer(counts.output)
+    first = min(
+        column for sheet, row, column in new if (sheet, row) == ("Hands", 0) and (sheet, row, column) not in old
+    )
+    block = [RESULTS, *results()]
+    cells = {("Hands", r, first + c): cell for r, row in enumerate(block) for c, cell in enumerate(row)}
+    assert value_difference(old, new, cells) is None
+    assert new.keys() == old.keys() | cells.keys()
 
 
 @pytest.mark.engine("soffice")
@@ -115,10 +83,8 @@ def test_twice_is_once(scored, name, tmp_path):
     """Scoring the scored book changes its own columns and nothing else: the same cells are there again."""
     _, counts = scored[name]
     again = score(counts.output, output=tmp_path / f"again{counts.output[-5:]}")
-    before, after = (loaded(book)["Hands"] for book in (counts.output, again.output))
-    assert [[cell.value for cell in row] for row in before.iter_rows(1, ROWS + 1)] == [
-        [cell.value for cell in row] for row in after.iter_rows(1, ROWS + 1)
-    ]
+    before, after = map(parts, (Path(counts.output), Path(again.output)))
+    assert (after[SHEET], after["xl/workbook.xml"]) == (before[SHEET], before["xl/workbook.xml"])
 
 
 @pytest.mark.parametrize("name", rich_books.BOOKS)
@@ -129,3 +95,33 @@ def test_in_place_is_the_same(scored, name, tmp_path):
     copy.write_bytes(path.read_bytes())
     score(copy, in_place=True)
     assert raw_members(copy) == raw_members(Path(counts.output))
+
+
+THEME = "xl/theme/theme1.xml"
+TAMPERED = {  # the part, what of it is replaced and by what, and how the answer begins
+    "part-gone": ("docProps/core.xml", b"", None, "the parts are "),
+    "part-changed": (THEME, b"</a:theme>", b"</a:theme> ", f"{THEME}: "),
+    "styles-changed": ("xl/styles.xml", b"<fonts", b"<fonts x='1'", "xl/styles.xml: "),
+    "cell-gone": (SHEET, b'<c r="A2" t="s"><v>10</v></c>', b"", f"{SHEET}: cell A2 is gone"),
+    "cell-changed": (SHEET, b'<c r="B2" t="s"><v>', b'<c r="B2" t="s"><v>1', f"{SHEET}: cell B2 is "),
+    "tail-gone": (SHEET, b"<pageMargins", b"<x", f"{SHEET}: it holds "),
+}
+
+
+@pytest.mark.parametrize(("part", "old", "new", "said"), TAMPERED.values(), ids=TAMPERED)
+def test_the_comparer_sees_every_loss(tmp_path, part, old, new, said):
+    """A part or cell that is gone or changed is named."""
+    path = hands_book(tmp_path / "a.xlsx")
+    assert first_difference(path, path, sheet=SHEET) is None
+    with zipfile.ZipFile(path) as package:
+        order = package.infolist()
+    content = parts(path)
+    assert old in content[part]
+    before = content.pop(part)
+    if new is not None:
+        content[part] = before.replace(old, new)
+    with zipfile.ZipFile(tmp_path / "b.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
+        for member in order:
+            if member.filename in content:
+                made.writestr(member, content[member.filename])
+    assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)

@@ -9,18 +9,16 @@ from pathlib import Path
 import openpyxl
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner
 from pyarrow import parquet
 from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
 from support.books import ONE, TWO, cells
 from support.cases import cases
-from support.hostile_books import repeated
+from support.hostile_books import open_document, repeated
+from support.parts import parts, zipped
 from support.refused import refused
 
-from xlpoker.cli import main
 from xlpoker.errors import BookError, LayoutError
 from xlpoker.files.file_types import is_workbook
-from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids
@@ -82,23 +80,11 @@ def test_values_of_every_kind(name, truth):
     assert [type(value) for value in grid.rows[4][3:]] == [int, float, type(truth)]
 
 
-def test_wins_are_those_of_the_xlsx(path):
-    """A book gives the same wins whatever its format."""
-    expected = wins(BOOKS / "formats.xlsx")
-    counts = wins(path)
-    assert (counts.rows, counts.players, counts.ties, counts.sheet) == (
-        40,
-        expected.players,
-        expected.ties,
-        "Friday night",
-    )
-
-
 def test_scoring_writes_a_book_of_its_own(path):
     """The results go to BOOK.scored.xlsx, beside the values of that sheet; the book stays as it is, and that is said."""
     before = path.read_bytes()
     counts = score(path)
-    assert counts.output == str(path.with_name("formats.scored.xlsx"))
+    assert (counts.output, counts.rows) == (str(path.with_name("formats.scored.xlsx")), 40)
     assert counts.warnings == ["formats.scored.xlsx holds the values of 'Friday night' alone, without formats"]
     assert path.read_bytes() == before
     rows = cells(path.with_name("formats.scored.xlsx"))
@@ -125,12 +111,6 @@ def test_what_these_formats_cannot_do(path, job, message):
         job(path)
 
 
-def test_the_content_decides(path):
-    """A book with the wrong ending is read all the same."""
-    renamed = path.rename(path.with_name("a.xlsx"))
-    assert read_grids(renamed)[0].rows[2] == read_grids(BOOKS / "formats.xlsx")[0].rows[2]
-
-
 @pytest.mark.parametrize("name", ["far_cells.xls", "far_cells.ods", "far.xlsb", "full.ods"])
 def test_far_cells_end_in_a_message(tmp_path, name):
     """Two cells in opposite corners would be gigabytes of blanks: refused before any memory is asked for."""
@@ -153,31 +133,11 @@ def test_columns_that_are_passed_over(tmp_path, form, blank):
     rows = [ONE + TWO, TWO + ONE] if blank is None else [[*ONE, None, *TWO], [*TWO, None, *ONE]]
     path = write_xlsb(tmp_path / "a.xlsb", {"One": spread(rows)}, form=form)
     if blank:  # among the parts before the sheet one without cells, as that of a chart is, and one that is damaged
-        with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "b.xlsb", "w") as new:
-            new.writestr("xl/chartsheets/sheet1.bin", record(BEGIN_SHEET) + record(END_SHEET))
-            new.writestr("xl/activeX1.bin", record(BEGIN_SHEET) + b"\xff")
-            for name in old.namelist():
-                new.writestr(name, old.read(name))
-        path = (tmp_path / "b.xlsb").replace(path)
-    with pytest.raises(BookError) as caught:
-        wins(path)
+        chart, damaged = record(BEGIN_SHEET) + record(END_SHEET), record(BEGIN_SHEET) + b"\xff"
+        path.write_bytes(zipped({"xl/chartsheets/sheet1.bin": chart, "xl/activeX1.bin": damaged} | parts(path)))
     cells = "with cells in a short form or with formats of their own"
-    assert str(caught.value) == f"a.xlsb is an .xlsb workbook, {cells}, {PASSED_OVER}"
-
-
-def open_document(path, rows):
-    """Write an OpenDocument sheet of rows, which are its XML."""
-    names = "urn:oasis:names:tc:opendocument:xmlns"
-    spaces = "".join(f' xmlns:{one}="{names}:{one}:1.0"' for one in ("office", "table", "text"))
-    with zipfile.ZipFile(path, "w") as made:
-        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{names}:manifest:1.0"/>')
-        made.writestr(
-            "content.xml",
-            f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='One'>"
-            f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>",
-        )
-    return path
+    with refused(BookError, f"a.xlsb is an .xlsb workbook, {cells}, {PASSED_OVER}"):
+        wins(path)
 
 
 def document_row(cells, kind):
@@ -215,8 +175,9 @@ def test_what_python_calamine_cannot_read(tmp_path, name, kind, reason):
 
 
 def test_a_file_is_named_for_what_it_holds(tmp_path):
-    """What cannot be done with an OpenDocument sheet is said of it as one, whatever its name."""
+    """The content decides: a book with the wrong ending is read, and what cannot be done is said of it as what it is."""
     path = Path(shutil.copy(BOOKS / "formats.ods", tmp_path / "a.xlsx"))
+    assert read_grids(path)[0].rows[2] == read_grids(BOOKS / "formats.xlsx")[0].rows[2]
     with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook and cannot be scored in place"):
         score(path, in_place=True)
     with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook already$"):
@@ -272,22 +233,6 @@ def test_without_the_extra(tmp_path, monkeypatch, name, package, extra):
         read_grids(tmp_path / name)
 
 
-def table(path, rows, names):
-    """Write rows as a Parquet file."""
-    parquet.write_table(
-        pa.table({name: list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}), path
-    )
-    return path
-
-
-def test_parquet(tmp_path):
-    """The columns' names are the header, the hands are found below them."""
-    path = table(tmp_path / "a.parquet", [ONE + TWO, TWO + ONE, ONE + TWO], [f"c{n}" for n in range(10)])
-    (grid,) = read_grids(path)
-    assert (grid.sheet, grid.rows[:2]) == ("", [[f"c{n}" for n in range(10)], ONE + TWO])
-    assert report(path).players == wins(path).players == [1, 2]
-
-
 def test_parquet_of_every_type(tmp_path):
     """Lists become hands in a cell, bytes texts, a dictionary its texts; equal texts are one object."""
     made = pa.table(
@@ -310,6 +255,8 @@ def test_parquet_of_every_type(tmp_path):
         ["5H", None, None, None, None, dt.datetime(2026, 1, 1), "{'a': 1}"],
     ]
     assert grid.rows[1][0] is grid.rows[3][0]
+    parquet.write_table(made.slice(0, 0), tmp_path / "b.parquet")
+    assert read_grids(tmp_path / "b.parquet")[0].rows == [made.column_names]
 
 
 STRUCTS = {
@@ -323,7 +270,7 @@ STRUCTS = {
 @pytest.mark.parametrize("records", STRUCTS.values(), ids=STRUCTS)
 def test_parquet_structs_are_not_read_and_said(tmp_path, records):
     """Records beside a hand are a column that is left out, which the line about what was read names; or that is asked about."""
-    hand = {name: [card] * 2 for name, card in zip("vwxyz", ONE, strict=True)}
+    hand = {f"c{number}": [card] * 2 for number, card in enumerate(ONE)}
     parquet.write_table(pa.table(hand | {"second": records}), tmp_path / "a.parquet")
     if "cards" in records[0]:
         with pytest.raises(LayoutError, match="a column of cards would not be read"):
@@ -336,32 +283,9 @@ def test_parquet_structs_are_not_read_and_said(tmp_path, records):
 def test_parquet_structs_without_cards_are_passed_over(tmp_path):
     """Records of something else, with a word here and there that could be a card, are not in the way."""
     words = ["as", "9 to 5", "Ah!", "no"] * 5
-    cards = {name: [card] * 20 for name, card in zip("abcde", ONE, strict=True)}
+    cards = {f"c{number}": [card] * 20 for number, card in enumerate(ONE)}
     parquet.write_table(pa.table(cards | {"note": [{"said": word} for word in words]}), tmp_path / "a.parquet")
     assert wins(tmp_path / "a.parquet").rows == 20
-
-
-def test_parquet_without_rows_and_damaged(tmp_path):
-    """An empty table has its header; a file that is cut off, or asked for a sheet, is refused in one line."""
-    parquet.write_table(pa.table({"a": pa.array([], pa.string())}), tmp_path / "a.parquet")
-    assert read_grids(tmp_path / "a.parquet")[0].rows == [["a"]]
-    with pytest.raises(BookError, match=r"^a\.parquet is a Parquet file and has no sheet 'x'$"):
-        read_grids(tmp_path / "a.parquet", "x")
-    (tmp_path / "b.parquet").write_bytes((tmp_path / "a.parquet").read_bytes()[:-9])
-    with pytest.raises(BookError, match=r"^b\.parquet is damaged: [^\n]+$"):
-        read_grids(tmp_path / "b.parquet")
-
-
-@pytest.mark.parametrize("name", ["formats.xls", "formats.ods", "formats.xlsb", "a.parquet"])
-def test_the_command(tmp_path, name):
-    """`xlpoker wins` prints its table for every kind of file."""
-    xlsb(tmp_path)
-    for kind in ("xls", "ods"):
-        shutil.copy(BOOKS / f"formats.{kind}", tmp_path)
-    table(tmp_path / "a.parquet", [ONE + TWO] * 3, [f"c{n}" for n in range(10)])
-    done = CliRunner().invoke(main, ["wins", str(tmp_path / name), "--json"])
-    assert done.exit_code == 0
-    assert f'"file": "{tmp_path / name}"' in done.output
 
 
 def test_a_sheet_that_cannot_be_unpacked(tmp_path):

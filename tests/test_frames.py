@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from support.blocks import blocks
 from support.books import CARDS
+from support.cases import cases
+from support.refused import refused
 
 import xlpoker
 import xlpoker.frames as _frames
@@ -16,7 +18,7 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames import FrameSource
 from xlpoker.workbook.columns import column_codes, hand_names, number_codes
-from xlpoker.workbook.job import Writing, score
+from xlpoker.workbook.job import score
 
 pa = pytest.importorskip("pyarrow")
 HANDS = [CARDS[:5], CARDS[5:]]
@@ -148,10 +150,6 @@ def test_games_and_boards():
     scored = frame.poker.score(["one", "two"], "board", game="holdem")
     assert scored["winner"].tolist() == [2, 1]
     assert scored["player_1_hand"].tolist() == ["One Pair, Twos", "Four of a Kind, Twos"]
-    with pytest.raises(OptionError, match="holdem needs board"):
-        frame.poker.score(["one", "two"], game="holdem")
-    with pytest.raises(OptionError, match="five-card has no board"):
-        frame.poker.score(["one", "two"], "board")
 
 
 @pytest.mark.parametrize("name", ["0-51", "1-52", "1-52:SHDC", "0-51-suits", "uci", "2-14"])
@@ -176,43 +174,29 @@ def test_numbers(name, kind):
         assert "99" in scored["problem"].iloc[-1]
 
 
-@pytest.mark.parametrize("kind", ["parquet", "frame", "two-levels"])
-def test_a_column_of_a_new_name_is_refused(tmp_path, kind):
-    """Whatever it holds, it is replaced in its place where that is asked for only; the message says how."""
+@pytest.mark.parametrize("levels", [1, 2])
+def test_a_column_of_a_new_name_is_refused(levels):
+    """Whatever it holds, it is replaced in its place where that is asked for only; columns may be called by tuples and numbers."""
     frame = pd.DataFrame({"cards": ["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"], "value": [1, 2], "hand": ["1", "2"]})
-    if kind == "parquet":
-        frame.to_parquet(tmp_path / "a.parquet")
-
-        def run(*, overwrite):
-            options = {"hands": "A:A", "in_place": True, "writing": Writing(overwrite=overwrite)}
-            score(tmp_path / "a.parquet", **options)
-            return pd.read_parquet(tmp_path / "a.parquet")
-    else:
-        frame.columns = pd.MultiIndex.from_tuples([(name, "") for name in frame]) if kind != "frame" else frame.columns
-
-        def run(*, overwrite):
-            found = frame.poker.score(hands=[frame.columns[0]], overwrite=overwrite)
-            return found.droplevel(1, axis=1) if kind == "two-levels" else found
-
-    with pytest.raises(OptionError) as caught:
-        run(overwrite=False)
-    how = "--overwrite" if kind == "parquet" else "overwrite=True"
-    assert str(caught.value) == f"there is a column 'value' already; rename it, or use {how} to replace it"
-    scored = run(overwrite=True)
+    frame.columns = pd.MultiIndex.from_tuples([(name, "") for name in frame]) if levels == 2 else frame.columns
+    hands = [frame.columns[0]]
+    with refused(OptionError, "there is a column 'value' already; rename it, or use overwrite=True to replace it"):
+        frame.poker.score(hands)
+    scored = frame.poker.score(hands, overwrite=True)
+    scored = scored.droplevel(1, axis=1) if levels == 2 else scored
     assert scored["value"].tolist() == [xlpoker.value(hand) for hand in frame.iloc[:, 0]]
     assert list(scored.columns) == ["cards", "value", "hand", "problem"]
     assert frame.iloc[:, 1].tolist() == [1, 2]
+    frame.columns = range(3)
+    assert frame.poker.score([0])["value"].tolist() == scored["value"].tolist()
 
 
-@pytest.mark.parametrize("kind", ["parquet", "frame"])
-def test_a_heading_between_the_hands(tmp_path, kind):
-    """A row that repeats the names of the columns is no bad row, among the first rows and far behind them."""
+def test_a_heading_between_the_hands(tmp_path):
+    """A row that repeats the names of the columns is no bad row, among the first rows and far behind them, in Parquet neither."""
     deals_of = [["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]] * 1500
     frame = pd.DataFrame([*deals_of[:5], ["Ann", "Bob"], *deals_of, ["Ann", "Bob"], *deals_of], columns=["Ann", "Bob"])
-    if kind == "frame":
-        assert frame.poker.wins().tolist() == [3005, 0, 3005, 0, 0]
-        assert frame.poker.score()["problem"].isna().all()
-        return
+    assert frame.poker.wins().tolist() == [3005, 0, 3005, 0, 0]
+    assert frame.poker.score()["problem"].isna().all()
     frame.to_parquet(tmp_path / "a.parquet")
     with blocks(batch=700):
         counts = score(tmp_path / "a.parquet")
@@ -220,34 +204,43 @@ def test_a_heading_between_the_hands(tmp_path, kind):
     assert pd.read_parquet(counts.output)["problem"].isna().all()
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
-        (
-            lambda _: pd.DataFrame([["5H"] * 10], columns=list("abcdefghij")).poker.score([list("abcdefghij")]),
-            "10 columns are not a hand: a .. j; a hand has 1 to 9 cards",
-        ),
-        (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
-        (lambda frame: frame.poker.score([]), "hands=[] is no list of columns"),
-        (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
-        (
-            lambda frame: frame.poker.score(["cards"], scale="machanic-sql"),
-            "scale machanic-sql needs the cards of a hand",
-        ),
-        (
-            lambda frame: frame.poker.score(["cards"], cards="uci"),
+EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
+NO_COLUMN = "choose from cards, n, n"
+
+
+@cases(
+    ("named", "message"),
+    {
+        "misspelt": ({"hands": ["crads"]}, "there is no column 'crads'; did you mean 'cards'?"),
+        "one-twice": ({"hands": [["cards"] * 2]}, "a column is named twice for one hand"),
+        "two-of-a-name": ({"hands": ["n"]}, "there are 2 columns 'n'"),
+        "none": ({"hands": []}, "hands=[] is no list of columns"),
+        "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
+        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
+        "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
+        "None": ({"hands": ["cards", None]}, f"there is no column 'None'; {NO_COLUMN}"),
+        "deep": ({"hands": [["cards", ["n"]]]}, f"there is no column '['n']'; {NO_COLUMN}"),
+        "empty-hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
+        "no-such-column": ({"hands": [5]}, f"there is no column '5'; {NO_COLUMN}"),
+        "board": ({"hands": ["cards"], "board": 1.5, "game": "holdem"}, f"there is no column '1.5'; {NO_COLUMN}"),
+        "no-board": ({"hands": ["cards"], "game": "holdem"}, "holdem needs board"),
+        "a-board": ({"hands": ["cards"], "board": "cards"}, "five-card has no board"),
+        "scale": ({"hands": ["cards"], "scale": "cactsu"}, "'cactsu' is not a scale; did you mean 'cactus'?"),
+        "suits": ({"hands": ["cards"], "scale": "machanic-sql"}, "scale machanic-sql needs the cards of a hand"),
+        "encoding": (
+            {"hands": ["cards"], "cards": "uci"},
             "1 columns are not a hand: cards .. cards; a hand has 1 to 9 cards, in 2 columns each",
         ),
-        (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
-    ],
-    ids=["column", "wide", "one-twice", "none", "scale", "suits", "encoding", "twice"],
+        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text, as on the command line"),
+        "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
+        "by-a-list": ({"by": ["n"]}, "by=['n'] is not understood; by is a text, as on the command line"),
+    },
 )
-def test_wrong_calls(call, message):
+def test_wrong_calls(named, message):
     """What cannot be done is said in one line."""
-    with pytest.raises(OptionError) as caught:
-        call(pd.DataFrame({"cards": ["5H 6H"], "n": [1]}))
-    assert message in str(caught.value)
+    frame = pd.DataFrame([["5H 6H", 1, 2]], columns=["cards", "n", "n"])
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
+        frame.poker.score(**named)
 
 
 def test_nothing_to_find():
@@ -277,28 +270,14 @@ def test_sliced_arrow_arrays():
     assert column_codes(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]
 
 
-@pytest.mark.parametrize(
-    ("columns", "hands"),
-    [([0, 1], [0, 1]), (pd.MultiIndex.from_tuples([("x", "a"), ("x", "b")]), [("x", "a"), ("x", "b")])],
-    ids=["numbers", "multi-index"],
-)
-def test_columns_named_by_no_text(columns, hands):
-    """A column may be called by a number or by a tuple."""
-    frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]])
-    frame.columns = columns
-    scored = frame.poker.score(hands=hands)
-    assert int(scored["winner"].iloc[0].item()) == 2
-
-
-@pytest.mark.parametrize(
+@cases(
     "kind",
-    [
-        lambda frame: frame,
-        lambda frame: frame.map(tuple),
-        lambda frame: frame.map(np.array),
-        lambda frame: frame.astype(pd.ArrowDtype(pa.list_(pa.string()))),
-    ],
-    ids=["lists", "tuples", "arrays", "Arrow lists"],
+    {
+        "lists": lambda frame: frame,
+        "tuples": lambda frame: frame.map(tuple),
+        "arrays": lambda frame: frame.map(np.array),
+        "Arrow lists": lambda frame: frame.astype(pd.ArrowDtype(pa.list_(pa.string()))),
+    },
 )
 def test_lists_of_cards_in_cells(kind):
     """A list of cards in a cell is a whole hand, found and named."""
@@ -310,40 +289,34 @@ def test_lists_of_cards_in_cells(kind):
     assert frame.poker.wins(["ann", "bob"])[["rows", "player_1", "player_2", "bad"]].tolist() == [3, 1, 1, 1]
 
 
-@pytest.mark.parametrize("ask", ["score", "wins"])
-def test_a_holdem_frame_asks_for_its_game(ask):
-    """The hint names the game as it is written in Python, and that works."""
+def test_a_holdem_frame_asks_for_its_game():
+    """The hint names the game as it is written in Python; without words each range for the board can be pasted."""
     cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
     frame = pd.DataFrame([cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"])
-    with pytest.raises(LayoutError, match="hands='A2:B2,C2:D2,E2:I2', game='holdem' "):
-        getattr(frame.poker, ask)()
+    for ask in (frame.poker.score, frame.poker.wins):
+        with pytest.raises(LayoutError, match="hands='A2:B2,C2:D2,E2:I2', game='holdem' "):
+            ask()
     assert frame.poker.wins(game="holdem")["player_1"] == 1
-
-
-def test_a_holdem_frame_without_words_asks_where_the_board_is():
-    """Each of the ranges that are named can be pasted."""
-    cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
-    frame = pd.DataFrame([cards, cards])
+    bare = pd.DataFrame([cards, cards])
     with pytest.raises(LayoutError, match="; say which: ") as caught:
-        frame.poker.wins(game="holdem")
+        bare.poker.wins(game="holdem")
     ranges = re.findall(r"hands='(.*?)'", str(caught.value))
     assert ranges[:2] == ["A2:B3,C2:D3,E2:I3", "F2:G3,H2:I3,A2:E3"]
-    assert [frame.poker.wins(one, game="holdem")["player_1"] for one in ranges[:2]] == [2, 0]
+    assert [bare.poker.wins(one, game="holdem")["player_1"] for one in ranges[:2]] == [2, 0]
 
 
-LONG = pd.DataFrame(
+WHOLE = pd.DataFrame(
     [
-        [7, "Ann", "5H 5C 6S", "A", "7S KD"],
-        [7, "Bob", "2C 3S 8S", "B", "8D TD"],
-        [8, "Bob", "2H 4S 4C", "C", "2D 4H"],
-        [8, "Ann", "2S 8S AS", "D", "QS 3S"],
-        [9, "Ann", "2C XX 8S", "E", "8D TD"],
-        [9, "Bob", "5H 5C 6S", "F", "7S KD"],
+        [7, "Ann", "A", "5H 5C 6S 7S KD"],
+        [7, "Bob", "B", "2C 3S 8S 8D TD"],
+        [8, "Bob", "C", "2H 4S 4C 2D 4H"],
+        [8, "Ann", "D", "2S 8S AS QS 3S"],
+        [9, "Ann", "E", "2C XX 8S 8D TD"],
+        [9, "Bob", "F", "5H 5C 6S 7S KD"],
     ],
-    columns=["Hand id", "Player", "one", "note", "two"],
+    columns=["Hand id", "Player", "note", "cards"],
     index=list("abcdef"),
 )
-WHOLE = LONG.assign(cards=LONG["one"] + " " + LONG["two"]).drop(columns=["one", "two"])
 
 
 def test_rows_of_one_deal_are_compared():
@@ -356,7 +329,8 @@ def test_rows_of_one_deal_are_compared():
     assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
     assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
     pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
-    assert WHOLE.poker.score(by="Hand id")["winner"].tolist()[:4] == [0, 1, 1, 0]
+    with refused(OptionError, "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"):
+        WHOLE.poker.wins(by="Hnd id")
 
 
 def test_deals_are_found_as_in_a_file(tmp_path):
@@ -385,21 +359,6 @@ def test_deals_with_a_board_and_columns_apart():
     scored = frame.poker.score([["a", "b"]], "board", game="holdem", by="deal")
     assert scored["winner"].tolist() == [1, 0, 1, 0]
     assert list(scored.columns[:5]) == ["deal", "board", "a", "pot", "b"]
-
-
-@pytest.mark.parametrize(
-    ("by", "message"),
-    [
-        ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
-        (["Hand id"], "by=['Hand id'] is not understood; by is a text, as on the command line"),
-    ],
-    ids=["unknown", "list"],
-)
-def test_deals_that_cannot_be_meant(by, message):
-    """What `by` cannot mean is said in one line."""
-    with pytest.raises(OptionError) as caught:
-        WHOLE.poker.wins(by=by)
-    assert message in str(caught.value)
 
 
 APART = {  # the columns of the rank and the suit of a card

@@ -195,20 +195,14 @@ def test_a_question_names_its_file(books):
     assert any(line.startswith("  --hands A2:E2,F2:J2 --hands B6:F6,G6:K6  ") for line in err)
 
 
-def test_one_file_in_a_folder_is_shown_as_one(books):
-    """A folder with one book prints what the book prints; -o takes it."""
+def test_one_output_for_a_folder(books):
+    """-o names one file: a folder with several is refused, one with a single book prints what the book prints."""
+    code, out, err = run("score", "hands", "-o", "result.xlsx")
+    assert (code, out, "-o takes one workbook" in err[-1]) == (2, [], True)
     for name in "bcd":
         (books / f"{name}.xlsx").unlink()
     code, out, _ = run("score", "hands", "-o", "result.xlsx")
     assert (code, out[0], out[-1]) == (0, f"hands{os.sep}a.xlsx · Sheet1 · 2 rows", "Written to result.xlsx")
-
-
-@pytest.mark.usefixtures("books")
-def test_one_output_for_a_folder_is_refused():
-    """-o names one file, and a folder may hold several."""
-    code, out, err = run("score", "hands", "-o", "result.xlsx")
-    assert (code, out) == (2, [])
-    assert "-o takes one workbook" in err[-1]
 
 
 def test_a_folder_of_many_files(tmp_path, monkeypatch):

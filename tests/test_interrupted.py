@@ -1,9 +1,7 @@
 """Power cuts, full disks, folders without rights, books that are open elsewhere: the original stands every time."""
 
-import contextlib
 import os
 import shutil
-import subprocess
 
 import pytest
 from support.books import ONE, TWO, book
@@ -30,8 +28,8 @@ def said(forks):
 
 def test_killed_at_any_moment(tmp_path, said):
     """The process dies without a chance to clean up: the old book stands there whole, or the new one."""
-    found = said("print(sum(runs.kills(12, sys.argv[1], seed=5).values()))", tmp_path)
-    assert found == "12"
+    found = said("print(sum(runs.kills(8, sys.argv[1], seed=5).values()))", tmp_path)
+    assert found == "8"
 
 
 @pytest.mark.parametrize("share", [0, 0.2, 0.6, 0.95])
@@ -42,54 +40,6 @@ def test_a_disk_that_is_full_at_any_point(tmp_path, said, share):
         "print(runs.refused(path, runs.limited(int(path.stat().st_size * float(sys.argv[2])))))"
     )
     assert said(code, tmp_path, share) == f"{tmp_path / 'a.xlsx'} cannot be written: File too large"
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """Return a folder on a file system of half a megabyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    if os.geteuid() != 0 or mount is None:
-        pytest.skip("a file system of its own takes root")
-    done = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder], capture_output=True, check=False, text=True
-    )
-    if done.returncode:
-        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
-
-
-def test_a_small_disk(small_disk, said):
-    """On a real disk without room the same holds."""
-    code = (
-        "path = runs.made(sys.argv[1])\n"
-        "def fill():\n"
-        "    with (path.parent / 'filler').open('wb', buffering=0) as file:\n"
-        "        try:\n"
-        "            while True: file.write(bytes(1024))\n"
-        "        except OSError: pass\n"
-        "(path.parent / 'filler').touch()\n"
-        "print(runs.refused(path, fill))"
-    )
-    path = small_disk / "a.xlsx"
-    assert said(code, small_disk) == f"{path} cannot be written: No space left on device"
-    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
-
-
-@pytest.mark.parametrize("room", [0, 2, 6])
-def test_openpyxl_on_a_small_disk(small_disk, forks, room):
-    """An archive that cannot be ended either, for want of room, adds nothing to the one line."""
-    path = book(small_disk / "a.xlsx", [ONE + TWO] * 300)
-    with (small_disk / "filler").open("wb", buffering=0) as file, contextlib.suppress(OSError):
-        while True:
-            file.write(bytes(1024))
-    os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - room * 1024)
-    ended = forks.run("score", path, "--engine", "openpyxl")
-    target = small_disk / "a.scored.xlsx"
-    assert ended.err == f"xlpoker: {target} cannot be written: No space left on device\n"
-    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 
 def test_a_folder_that_may_not_be_written_to(tmp_path, said):

@@ -1,4 +1,4 @@
-"""Files out of proportion, or with tags where none are: read right in little memory, or refused in one line."""
+"""Files out of proportion, or that do not go on as they began: read right in little memory, or refused in one line."""
 
 import json
 import os
@@ -9,31 +9,42 @@ import openpyxl
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from support.blocks import blocks
-from support.hostile_books import DEALS, book, far_locator, listed, row, sheet
+from support.blocks import blocks, sheets_as_a_whole
+from support.books import GOOD, LABELS, ONE, TWO
+from support.books import book as rows_book
+from support.hostile_books import DEALS, book, listed, row, sheet
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, LayoutError
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids
-from xlpoker.workbook.xlsx.package import Package
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
 LONG = "x" * 100_000
 SUITED = ["6H", "7H", "8H", "9H"]
 ROWS = "".join(row(number, DEALS[number % 2]) for number in range(1, 301))
 CARDS = "<c r='L150' t='inlineStr'><is><t><![CDATA[</row></sheetData><row r='5'>]]></t></is></c>"
+COLUMNS = '<!-- <sheetData><cols> --><cols><col min="1" max="1" width="9"/></cols>'
 HIDDEN = {
+    "comment-in-the-head": ROWS,
     "comment-with-row": ROWS.replace('<row r="150">', '<!-- <row r="9"><c/></row> --><row r="150">'),
     "comment-with-end": ROWS.replace('<row r="150">', '<row r="150"><!-- </sheetData> -->'),
     "instruction": ROWS.replace('<row r="150">', '<?pi <row r="7"></row></sheetData>?><row r="150">'),
     "text-of-tags": ROWS.replace('</row><row r="151">', CARDS + '</row><row r="151">'),
+    "no-character": ROWS.replace("5H", "&#0;"),
     "comment-behind-rows": ROWS + "<!-- </row></sheetData> -->",
     "comment": ROWS.replace('<row r="150">', '<!-- a note --><row r="150">'),
     "style-endless": ROWS.replace('r="A150"', f'r="A150" s="{1 << 64}"'),
 }
-REFUSED = ("comment-with-end", "comment-behind-rows", "instruction", "text-of-tags")
+REFUSED = (
+    "no-character",
+    "comment-in-the-head",
+    "comment-with-end",
+    "comment-behind-rows",
+    "instruction",
+    "text-of-tags",
+)
 
 
 def written_rows(path):
@@ -46,7 +57,8 @@ def written_rows(path):
 @pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
 def test_what_looks_like_tags(tmp_path, name, piece):
     """The rows are counted and scored while they stream, and every cell is in the output; else the book is refused."""
-    path, output = book(tmp_path / "a.xlsx", sheet(HIDDEN[name])), tmp_path / "out.xlsx"
+    part = sheet(HIDDEN[name]).replace("<sheetData>", f"{COLUMNS * (name == 'comment-in-the-head')}<sheetData>")
+    path, output = book(tmp_path / "a.xlsx", part), tmp_path / "out.xlsx"
     if name in REFUSED:
         for job in (wins, score):
             with blocks(first=40, piece=piece), pytest.raises(BookError, match=r"a\.xlsx is damaged: .* near row \d+$"):
@@ -58,14 +70,6 @@ def test_what_looks_like_tags(tmp_path, name, piece):
     assert [(one.rows, one.players, one.errors) for one in counts] == [(300, [150, 150], [])] * 2
     if name != "style-endless":  # openpyxl knows no such number
         assert [cells[:10] for cells in written_rows(output)] == [cells[:10] for cells in written_rows(path)]
-
-
-def test_tags_in_the_head_of_a_sheet(tmp_path):
-    """A comment that seems to begin the rows is refused."""
-    head = '<!-- <sheetData><cols> --><cols><col min="1" max="1" width="9"/></cols><sheetData>'
-    path = book(tmp_path / "a.xlsx", sheet(ROWS).replace("<sheetData>", head))
-    with pytest.raises(BookError, match=r"^a\.xlsx is damaged: "):
-        score(path, in_place=True)
 
 
 def repeated(path, rows, *texts):
@@ -121,12 +125,12 @@ def test_rows_of_many_bytes_are_read_fewer_at_a_time(tmp_path):
 def test_many_blank_lines(tmp_path):
     """Blank lines behind the deals are passed over, and written as the csv module writes them."""
     path, output = tmp_path / "a.csv", tmp_path / "out.csv"
-    path.write_text("5H,5C,6S,7S,KD,2C,3S,8S,8D,TD\n" * 5_000 + "\n" * 200_000 + "1OH,5C,6S,7S,KD,2C,3S,8S,8D,TD\n")
+    path.write_text("5H,5C,6S,7S,KD,2C,3S,8S,8D,TD\n" * 5_000 + "\n" * 60_000 + "1OH,5C,6S,7S,KD,2C,3S,8S,8D,TD\n")
     with blocks(lines=1 << 15):
         counts = score(path, output=output)
     assert (counts.rows, len(counts.errors), counts.players) == (5_001, 1, [0, 5_000])
     with output.open() as file:
-        assert sum(1 for _ in file) == 1 + 5_000 + 200_000 + 1
+        assert sum(1 for _ in file) == 1 + 5_000 + 60_000 + 1
 
 
 def test_a_line_without_end(tmp_path, monkeypatch):
@@ -160,8 +164,51 @@ def test_sheets_that_are_one_part(tmp_path, count):
         wins(path)
 
 
-def test_a_directory_that_no_file_can_reach(tmp_path):
-    """An offset of 2^63 is damage as any other."""
-    far_locator(tmp_path / "a.xlsx")
-    with pytest.raises(BookError, match=r"a\.xlsx is damaged: it begins like a workbook but is not a whole zip file"):
-        Package(tmp_path / "a.xlsx")
+def whole(path):
+    """Count a sheet that is read as a whole."""
+    with sheets_as_a_whole():
+        return wins(path)
+
+
+GOES_ON = {
+    "two-blocks": ([*GOOD * 5, *[[None] * 10] * 9, *GOOD], LABELS),
+    "labels-among-the-rows": ([*GOOD * 5, ["Player 1", None, None, None, None, "Player 2"], *GOOD], LABELS),
+    "notes-below": ([*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]], LABELS),
+    "another-player-later": ([*GOOD * 2, *[[*ONE, *TWO, *"AH KH QH JH TH".split()]] * 20], LABELS),
+}
+
+
+@pytest.mark.parametrize(("rows", "labels"), GOES_ON.values(), ids=GOES_ON)
+def test_what_does_not_go_on_as_it_began(tmp_path, streamed, rows, labels):
+    """Such a sheet is read as a whole, and says what a small one says."""
+    path = rows_book(tmp_path / "a.xlsx", rows, labels=labels)
+
+    def told(work):
+        try:
+            found = work(path)
+        except LayoutError as error:
+            return str(error)
+        return found.rows, found.players, [str(error) for error in found.errors]
+
+    expected = told(whole)
+    streamed.clear()
+    assert told(wins) == expected
+    assert streamed in ([False], [], [True] * (rows[-1] == ["5H was the card"]))  # a question has no end
+
+
+def test_merged_cells_among_the_hands_are_read_as_a_whole(tmp_path, streamed):
+    """A merged area counts for its first cell, which the stream cannot know in time."""
+    path = rows_book(tmp_path / "a.xlsx", GOOD * 10)
+    made = openpyxl.load_workbook(path)
+    made.active.merge_cells("C20:D20")
+    made.save(path)
+    assert [str(error) for error in wins(path).errors] == ["Sheet1!D20: a card is missing"]
+    assert streamed == [False]
+
+
+def test_progress_of_a_stream(tmp_path, streamed):
+    """A bar is told of the bytes that are read."""
+    told = []
+    wins(rows_book(tmp_path / "a.xlsx", GOOD * 40), progress=lambda *counts: told.append(counts))
+    assert (streamed, len(told) > 3, told) == ([True], True, sorted(told))
+    assert told[-1][0] > 0.9 * told[-1][1]

@@ -11,12 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
-from support.books import ONE, TWO, book
 from support.refused import refused
 from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import wins
 from xlpoker.workbook.read import formulas_without_values, read_grids
 from xlpoker.workbook.xlsx import values
 
@@ -86,10 +84,7 @@ DIALECTS = {
     "prefixed": (PREFIXED, TEXTS),
     "strict": (sheet(DATA).replace(MAIN, STRICT), TEXTS.replace(MAIN, STRICT)),
     "single-quotes": (sheet(DATA).replace('"', "'"), TEXTS.replace('"', "'")),
-    "comments": (
-        sheet(DATA).replace("<v>", "<!-- a > b --><v>").replace("5", "5"),
-        TEXTS.replace("5H", "5<!-- 9 -->H"),
-    ),
+    "comments": (sheet(DATA).replace("<v>", "<!-- a > b --><v>"), TEXTS.replace("5H", "5<!-- 9 -->H")),
     "CDATA": (sheet(DATA).replace("7D", "<![CDATA[7D]]>"), TEXTS.replace("6S", "<![CDATA[6]]>S")),
     "entities": (sheet(DATA).replace("7D", "&#55;D"), TEXTS.replace("6S", "&#x36;S")),
     "processing-instruction": (sheet(DATA).replace("<row>", "<?page break?><row>"), TEXTS),
@@ -173,6 +168,7 @@ def test_places(tmp_path, data, rows):
     assert read_grids(xml_book(tmp_path / "a.xlsx", sheet(data)))[0].rows == rows
 
 
+FAR = "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in range(1, 600))
 SAVE = "save the book in a spreadsheet program"
 FAULTS = {
     "another-row": ('<row r="3"><c r="A7"><v>1</v></c></row>', "cell A7 stands in row 3"),
@@ -196,10 +192,7 @@ FAULTS = {
     "number-no-number": ("<row><c><v>1_0</v></c></row>", "cell A1 holds '1_0' as a number"),
     "truth": ("<row><c t='b'><v>maybe</v></c></row>", "cell A1 holds 'maybe' as a truth value"),
     "not-closed": ("<row><c>", "mismatched tag near row 1"),
-    "far-apart": (
-        "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in range(1, 600)),
-        "its cells lie too far apart",
-    ),
+    "far-apart": (FAR, "its cells lie too far apart"),
 }
 
 
@@ -240,7 +233,8 @@ def test_strings_that_are_missing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "part", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml"]
+    "part",
+    ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"],
 )
 def test_a_document_type_is_refused(tmp_path, part):
     """No part may declare entities, neither its own nor from elsewhere."""
@@ -300,35 +294,3 @@ def test_dates_are_those_of_openpyxl(days, from_1904):
 def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and not elapsed time."""
     assert values._shows_dates("170", code) == (is_date_format(code) and not is_timedelta_format(code))
-
-
-def test_parts_may_lie_anywhere(tmp_path):
-    """The relationships say where the workbook is and which part is which sheet, absolute or relative."""
-    from support.xml_books import OFFICE, relations
-
-    made = xml_book(
-        tmp_path / "a.xlsx",
-        None,
-        shared=None,
-        changed={
-            "_rels/.rels": relations(("r9", "officeDocument", "/xl/deep/book.xml")),
-            "xl/workbook.xml": None,
-            "xl/deep/book.xml": f"<w:workbook xmlns:w='{MAIN}' xmlns:q='{OFFICE}'><w:sheets>"
-            "<w:sheet w:ignored='1' name='Two' sheetId='7' q:id='b'/><w:sheet name='One' sheetId='2' q:id='a'/>"
-            "</w:sheets></w:workbook>",
-            "xl/deep/_rels/book.xml.rels": relations(
-                ("a", "worksheet", "/cells/one.xml"), ("b", "worksheet", "../two.xml"), ("c", "sharedStrings", "s.xml")
-            ),
-            "cells/one.xml": sheet(DATA),
-            "xl/two.xml": sheet("<row><c><v>1</v></c></row>"),
-            "xl/deep/s.xml": TEXTS,
-        },
-    )
-    assert [(grid.sheet, grid.rows) for grid in read_grids(made)] == [("Two", [[1]]), ("One", HANDS)]
-
-
-def test_hands_are_found_in_what_is_read(tmp_path):
-    """The whole way: a book of another dialect gives the wins of its hands."""
-    cells = "".join(f"<c t='s'><v>{number}</v></c>" for number in range(10))
-    path = xml_book(tmp_path / "a.xlsx", sheet(f"<row>{cells}</row>").replace(MAIN, STRICT), shared=strings(*ONE, *TWO))
-    assert wins(path).players == wins(book(tmp_path / "b.xlsx", [ONE + TWO])).players == [0, 1]

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.cases import cases
+from support.refused import refused
 
 import xlpoker
 import xlpoker.frames
@@ -15,6 +16,7 @@ from xlpoker.functions import call
 
 SCALES = "choose from strength, cactus, percentile, "
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
+MIXED = "is no text as others are; give all as texts, '5H', or all as codes"
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 CODES = "card codes are whole numbers 0 .. 52 and 255"
 LENGTHS = "is no table of cards; give rows of equal length, short ones filled up with 255 (codes) or None (texts)"
@@ -30,35 +32,23 @@ class Unwritable:
 
 
 @cases(
-    ("kind", "message", "work"),
+    ("given", "message"),
     {
-        "negative": (OptionError, "-1 is not a seed; a seed is a whole number from 0 on", {"seed": -1}),
-        "text": (OptionError, "'x' is not a seed; a seed is a whole number from 0 on", {"seed": "x"}),
-        "none": (OptionError, "None is not a seed; a seed is a whole number from 0 on", {"seed": None}),
-        "bool": (OptionError, "True is not a seed; a seed is a whole number from 0 on", {"seed": True}),
-        "samples": (
-            OptionError,
-            "1.5 is not a number of samples; a number of samples is a whole number from 2 on",
-            {"samples": 1.5},
-        ),
-        "few samples": (OptionError, "1 samples are too few: 2 or more are dealt", {"samples": 1, "exact": False}),
-        "exact": (
-            OptionError,
-            "exact='yes' is not understood; True counts, False samples, None counts where that takes seconds",
-            {"exact": "yes"},
-        ),
-        "game": (
-            OptionError,
-            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips",
-            {"game": ["holdem"]},
-        ),
-        "dead": (CardError, f"5 is no hand; {GIVEN}", {"dead": 5}),
+        "negative": ({"seed": -1}, "-1 is not a seed; a seed is a whole number from 0 on"),
+        "text": ({"seed": "x"}, "'x' is not a seed; a seed is a whole number from 0 on"),
+        "none": ({"seed": None}, "None is not a seed; a seed is a whole number from 0 on"),
+        "bool": ({"seed": True}, "True is not a seed; a seed is a whole number from 0 on"),
+        "samples": ({"samples": 1.5}, "1.5 is not a number of samples; a number of samples is a whole number from 2 on"),
+        "few samples": ({"samples": 1, "exact": False}, "1 samples are too few: 2 or more are dealt"),
+        "exact": ({"exact": "yes"}, "exact='yes' is not understood; True counts, False samples, None counts where that takes seconds"),
+        "game": ({"game": ["holdem"]}, "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips"),
+        "dead": ({"dead": 5}, f"5 is no hand; {GIVEN}"),
     },
-)
-def test_equity_refuses_options_of_another_kind(kind, message, work):
+)  # fmt: skip
+def test_equity_refuses_options_of_another_kind(given, message):
     """Seeds and numbers of samples are whole numbers, whether or not anything is dealt at random in the end."""
-    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
-        xlpoker.equity("", AK, QQ, **work)
+    with refused((OptionError, CardError), message):
+        xlpoker.equity("", AK, QQ, **given)
 
 
 def test_a_seed_of_numpy_is_a_seed():
@@ -95,14 +85,8 @@ def test_a_scale_is_a_word(work, scale, message):
 @cases(
     ("cards", "message"),
     {
-        "text and code": (
-            ["AH", 5],
-            "5, card 2 of 2, is no text as others are; give all as texts, '5H', or all as codes",
-        ),
-        "code and text": (
-            [14, "AH"],
-            "14, card 1 of 2, is no text as others are; give all as texts, '5H', or all as codes",
-        ),
+        "text and code": (["AH", 5], f"5, card 2 of 2, {MIXED}"),
+        "code and text": ([14, "AH"], f"14, card 1 of 2, {MIXED}"),
         "none": (["AH", None], "a card is missing: card 2 of 2 is None"),
         "dict": ({"AH": 1, "KH": 2}, f"{{'AH': 1, 'KH': 2}} is no hand; {GIVEN}"),
         "bytes": (b"AH", f"b'AH' is no hand; {GIVEN}"),
@@ -187,45 +171,10 @@ def test_an_array_is_no_word(word):
             work()
 
 
-EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
-
-
-@cases(
-    ("named", "message"),
-    {
-        "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
-        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
-        "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
-        "none": ({"hands": ["a", None]}, "there is no column 'None'; choose from a, b"),
-        "deep": ({"hands": [["a", ["b"]]]}, "there is no column '['b']'; choose from a, b"),
-        "empty hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
-        "no such column": ({"hands": [5]}, "there is no column '5'; choose from a, b"),
-        "board": (
-            {"hands": ["a"], "board": 1.5, "game": "holdem"},
-            "there is no column '1.5'; choose from a, b",
-        ),
-        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text, as on the command line"),
-        "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
-    },
-)
-def test_columns_of_a_frame_are_named_or_refused(named, message):
-    """Whatever is given for hands=, board= and the options is read, or refused with an example."""
-    deals = pd.DataFrame({"a": ["2H 3D 5S 9C KD"], "b": ["2C 3H 4S 8C AH"]})
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
-        deals.poker.score(**named)
-
-
 def test_an_array_in_a_cell_is_a_hand_or_a_bad_row():
     """A Series of arrays is read like any other: those that are no list of cards are bad rows, and say why."""
-    cells = [
-        np.array([1, 2]),
-        np.array([["AH"], ["XX"]]),
-        np.array(7),
-        np.array([]),
-        ["AH", None],
-        np.array(["AH", "KH"]),
-        "AH KH",
-    ]
+    wrong = [np.array([1, 2]), np.array([["AH"], ["XX"]]), np.array(7), np.array([]), ["AH", None]]
+    cells = [*wrong, np.array(["AH", "KH"]), "AH KH"]
     problem = pd.DataFrame({"cards": pd.Series(cells, dtype=object)}).poker.score(["cards"])["problem"].tolist()
     assert problem[5:] == [None, None]
     assert all("is not a card" in problem[at] for at in (0, 1, 2, 4))

@@ -1,18 +1,17 @@
 """What cannot be a file, or may not be written, is refused in words before anything is counted."""
 
-import os
 import re
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.books import ONE, TWO, book
+from support.cases import cases
+from support.commands import run
 
 import xlpoker
-from xlpoker.cli import main
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.report.heatmap import write_heatmap
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
@@ -61,20 +60,19 @@ def test_a_name_that_is_too_long(work):
         work("a" * 999)
 
 
+GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card"
+
+
 @pytest.mark.parametrize("work", [score, lambda path, **named: wins(path, Options(**named))], ids=["score", "wins"])
-@pytest.mark.parametrize(
+@cases(
     ("named", "message"),
-    [
-        ({"sheet": 5}, "sheet=5 is not understood; sheet is a text, as on the command line"),
-        ({"hands": 5}, "hands=5 is not understood; hands is a text"),
-        ({"cards": 52}, "cards=52 is not understood; cards is a text, as on the command line"),
-        (
-            {"game": None},
-            "None is not a game; choose from five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card",
-        ),
-        ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
-    ],
-    ids=["sheet", "hands", "cards", "game", "jokers"],
+    {
+        "sheet": ({"sheet": 5}, "sheet=5 is not understood; sheet is a text, as on the command line"),
+        "hands": ({"hands": 5}, "hands=5 is not understood; hands is a text"),
+        "cards": ({"cards": 52}, "cards=52 is not understood; cards is a text, as on the command line"),
+        "game": ({"game": None}, f"None is not a game; choose from {GAMES}"),
+        "jokers": ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
+    },
 )
 def test_options_of_another_kind(work, named, message):
     """Options that are no texts are refused before the book is read."""
@@ -84,35 +82,51 @@ def test_options_of_another_kind(work, named, message):
         work(EULER, **named)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("named", "message"),
-    [
-        ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
-        ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
-        (
+    {
+        "engine": ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
+        "unknown": ({"froce": 1}, "'froce' is not an option of score; did you mean 'force'?"),
+        "far-off": (
+            {"zzz": 1},
+            (
+                "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, skip, "
+                "output, in_place, force, engine, writing"
+            ),
+        ),
+        "misspelt": ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
+        "options": (
             {"options": {"sheet": "a"}},
             "{'sheet': 'a'} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')",
         ),
-        ({"writing": "value"}, "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"),
-        (
-            {"writing": Writing(columns=["value"])},
-            "columns=['value'] is not understood; columns is a text, as on the command line",
+        "writing": (
+            {"writing": "value"},
+            "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')",
         ),
-        ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text, as on the command line"),
-        ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
-    ],
-    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live"],
-)
+    }
+    | {
+        name: ({"writing": Writing(**named)}, message)
+        for name, named, message in (
+            ("columns", {"columns": ["value"]}, "columns=['value'] is not understood; columns is a text, as on the command line"),
+            ("column", {"columns": "values"}, "'values' is not a column of results; did you mean 'value'?"),
+            ("no-column", {"columns": ","}, "no column of results is named; choose from value, hand, winner"),
+            ("at", {"at": 5}, "at=5 is not understood; at is a text, as on the command line"),
+            ("a-number-at", {"at": "7"}, "'7' is not a column; columns are A to XFD"),
+            ("too-far", {"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
+            ("live", {"live": "no"}, "live='no' is not understood; live is True or False"),
+        )
+    },
+)  # fmt: skip
 def test_ways_of_writing_of_another_kind(named, message):
-    """How results are written is checked before the book is read."""
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
-        score(EULER, **named)
+    """How results are written is checked before the book is looked at."""
+    with pytest.raises((OptionError, LayoutError), match=f"^{re.escape(message)}$"):
+        score("no.xlsx", **named)
 
 
 def test_standard_input_is_not_read():
     """For a command that does not read standard input, a dash is no file; the message says what to do instead."""
-    result = CliRunner().invoke(main, ["scales", "mrt", "--audit", "--euler", "-"], input="5H 5C 6S 7S KD")
-    assert (result.exit_code, result.stderr) == (2, f"xlpoker: {STANDARD_INPUT}\n")
+    found = run("scales", "mrt", "--audit", "--euler", "-", input="5H 5C 6S 7S KD")
+    assert found == (2, "", f"xlpoker: {STANDARD_INPUT}\n")
 
 
 @pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
@@ -125,51 +139,23 @@ def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     """An empty name is not the folder that the command is run in, whose files it would change."""
     monkeypatch.chdir(tmp_path)
     before = book(tmp_path / "a.xlsx", [ONE + TWO]).read_bytes()
-    result = CliRunner().invoke(main, [*words, name])
-    assert result.exit_code == 2
-    assert result.stderr.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")
+    code, _, err = run(*words, name)
+    assert (code, err.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")) == (2, True)
     assert (tmp_path / "a.xlsx").read_bytes() == before
-
-
-def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
-    """Who has such a file can read it."""
-    monkeypatch.chdir(tmp_path)
-    Path("-").write_text(f"{' '.join(ONE + TWO)}\n")
-    assert wins("-").players == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("target", "message"),
-    [
-        ("a.txt", "a.txt does not end in .xlsx; name it a.xlsx"),
-        ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
-        ("there.xlsx", "there.xlsx is there already; --force replaces it"),
-        ("folder.xlsx", "folder.xlsx is a folder; name a file"),
-    ],
-    ids=["ending", "no folder", "exists", "folder"],
-)
-def test_the_heat_map_has_a_place_before_anything_is_counted(tmp_path, monkeypatch, target, message):
-    """Nothing is counted, drawn or printed where the result could not be written."""
-    monkeypatch.chdir(tmp_path)
-    Path("there.xlsx").touch()
-    Path("folder.xlsx").mkdir()
-    monkeypatch.setattr(xlpoker, "equity", lambda *_, **__: pytest.fail("it was counted"))
-    result = CliRunner().invoke(main, ["equity", "random", "random", "TT+", "-o", target])
-    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"xlpoker: {message}\n")
 
 
 def test_tables_for_people_have_commas_and_others_not(tmp_path):
     """Counts from 1,000 on are grouped where a person reads them, for one file and for many; never in JSON and CSV."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 1200)
     other = book(tmp_path / "b.xlsx", [ONE + TWO] * 3)
-    run = CliRunner().invoke
-    lines = [" ".join(line.split()) for line in run(main, ["wins", str(path)]).stdout.splitlines()]
-    assert "Player 2 1,200" in lines
-    lines = [" ".join(line.split()) for line in run(main, ["wins", str(path), str(other)]).stdout.splitlines()]
-    assert lines[-2:] == ["b.xlsx 3 0 3 0 0", "2 files 1,203 0 1,203 0 0"]
+    one, both = (
+        [" ".join(line.split()) for line in run("wins", *names)[1].splitlines()] for names in ([path], [path, other])
+    )
+    assert "Player 2 1,200" in one
+    assert both[-2:] == ["b.xlsx 3 0 3 0 0", "2 files 1,203 0 1,203 0 0"]
     for machine in ("--json", "--csv"):
-        assert "1,200" not in run(main, ["wins", machine, str(path)]).stdout
-        assert "1200" in run(main, ["wins", machine, str(path)]).stdout
+        out = run("wins", machine, path)[1]
+        assert ("1,200" in out, "1200" in out) == (False, True)
     assert "(7165)" in str(xlpoker.hand("2H 2D 4C 4D 4S"))
 
 

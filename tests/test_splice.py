@@ -7,14 +7,15 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
-from openpyxl.styles import Font, PatternFill
-from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, macro_book, trimmed
+from openpyxl.styles import Alignment, Font, PatternFill
+from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, trimmed
 from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
+from support.rich_books import BOOK, hands_book, inject, macros
 
-from xlpoker.errors import BookError, LayoutError, OptionError
-from xlpoker.workbook.job import Options, Writing, score, wins
+from xlpoker.errors import BookError, OptionError
+from xlpoker.workbook.job import Options, Writing, score
 
 ROOT = Path(__file__).parent.parent
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
@@ -22,27 +23,7 @@ HEADER = tuple(RESULTS)
 TYPES = "[Content_Types].xml"
 KINDS = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", "vnd.ms-excel.sheet.macroEnabled.main+xml"
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
-
-
-BOOKS = {
-    **{path.stem: (path, {}) for path in sorted((ROOT / "workbooks" / "layouts").glob("*.xlsx"))},
-    "two-tables": (ROOT / "workbooks/layouts/two-tables.xlsx", {"hands": "A3:E8,F3:J8"}),
-    "euler54": (ROOT / "workbooks/euler54.xlsx", {}),
-    "holdem": (ROOT / "workbooks/holdem.xlsx", {"game": "holdem"}),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("path", "options"), BOOKS.values(), ids=BOOKS)
-def test_the_engines_agree(tmp_path, path, options):
-    """Every cell that one engine writes the other writes too, and the counts are the same."""
-    options = Options(**options)
-    spliced = score(path, options, output=tmp_path / "a.xlsx")
-    oracle = score(path, options, output=tmp_path / "b.xlsx", engine="openpyxl")
-    assert trimmed(cells(tmp_path / "a.xlsx", spliced.sheet)) == trimmed(cells(tmp_path / "b.xlsx", oracle.sheet))
-    counts = spliced.as_dict(), oracle.as_dict(), wins(path, options).as_dict()
-    assert len({str({key: value for key, value in one.items() if key != "output"}) for one in counts}) == 1
-    assert [str(error) for error in spliced.errors] == [str(error) for error in oracle.errors]
+CHOICES = "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
 
 
 def test_nothing_else_changes(tmp_path):
@@ -71,20 +52,6 @@ def test_formulas_are_calculated_when_the_book_is_opened(tmp_path):
     assert (made["Hands"]["A6"].value, made["Hands"]["K2"].value) == (7, 2)
 
 
-@ENGINES
-def test_bad_rows_come_and_go(tmp_path, engine):
-    """The Problem column is there only where it is needed, and goes when the row is mended."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD])
-    score(path, in_place=True, engine=engine)
-    problem = "E3: '1OH' is not a card; did you mean '10H'?"
-    assert [row[10:] for row in cells(path)] == [(*HEADER, "Problem"), (*RESULT, None), (None,) * 5 + (problem,)]
-    made = openpyxl.load_workbook(path)
-    made.active["E3"] = "KD"
-    made.save(path)
-    score(path, in_place=True, engine=engine)
-    assert trimmed(row[10:] for row in cells(path)) == [list(HEADER), list(RESULT), list(RESULT)]
-
-
 @pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "no-labels"])
 def test_twice_in_columns_of_dates(tmp_path, labels):
     """New cells take the format of their column; values that look like dates then are known again as values."""
@@ -100,63 +67,34 @@ def test_twice_in_columns_of_dates(tmp_path, labels):
     assert parts(path) == once
 
 
-@ENGINES
-def test_twice_on_another_scale(tmp_path, engine):
-    """The columns of the first run are written anew, their formats stay."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    score(path, in_place=True, engine=engine)
-    made = openpyxl.load_workbook(path)
-    made.active["K2"].fill = PatternFill("solid", fgColor="FFFF00")
-    made.save(path)
-    score(path, Options(scale="cactus"), in_place=True, engine=engine)
-    assert cells(path)[1][10:] == (2, 5396, "One Pair, Fives", 4830, "One Pair, Eights")
-    assert openpyxl.load_workbook(path).active["K2"].fill.fgColor.rgb == "00FFFF00"
-
-
-@cases(
-    ("columns", "header", "row"),
-    {
-        "numbers": ("value,winner", [HEADER[0], HEADER[1], HEADER[3]], [2, 2067, 2633]),
-        "winner": ("winner", ["Winner"], [2]),
-        "names": ("hand", [HEADER[2], HEADER[4]], [RESULT[2], RESULT[4]]),
-    },
-)
-def test_chosen_columns(tmp_path, columns, header, row):
-    """Only the columns that are wanted are written, again in their place."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    for overwrite in (False, False, True):
-        counts = score(path, in_place=True, writing=Writing(columns=columns, overwrite=overwrite))
-        assert trimmed(line[10:] for line in cells(path)) == [header, row]
-        assert counts.warnings == []
-
-
 def formatted(path):
     """Write a book with formats of labels, of empty cells at the right, of a column and of a row."""
-    book(path, [ONE + TWO, TWO + ONE, ONE + TWO])
-    made = openpyxl.load_workbook(path)
+    made = openpyxl.load_workbook(book(path, [ONE + TWO, TWO + ONE, ONE + TWO]))
     sheet = made.active
     sheet["F1"].font = Font(bold=True)
     sheet["K2"].fill = sheet["T2"].fill = PatternFill("solid", fgColor="00FF00")
     sheet.column_dimensions["M"].font = Font(italic=True)
     sheet.column_dimensions["M"].width = 3
+    sheet.column_dimensions["N"].alignment = Alignment(horizontal="right")
     sheet.row_dimensions[4].font = Font(underline="single")
     made.save(path)
     return path
 
 
-def test_formats_are_taken_from_what_is_there(tmp_path):
-    """Labels look like the label at their left; cells keep their own format, else have the row's or the column's."""
+@ENGINES
+def test_formats_are_taken_from_what_is_there(tmp_path, engine):
+    """Titles look like the label at their left; cells keep their own format, else have the row's or the column's: twice, too."""
     path = formatted(tmp_path / "a.xlsx")
-    score(path)
-    sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
-    assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
-    assert sheet["K2"].value == 2
-    assert sheet["K2"].fill.fgColor.rgb == sheet["T2"].fill.fgColor.rgb == "0000FF00"
-    assert sheet["M3"].font.italic
-    assert [sheet.cell(4, column).font.underline for column in (11, 12, 13)] == ["single"] * 3
-    assert (sheet.column_dimensions["L"].width, sheet.column_dimensions["O"].width) == (16, 28)
-    assert sheet.column_dimensions["M"].width == 3
-    assert changed_parts(path, tmp_path / "a.scored.xlsx") == ["xl/workbook.xml", SHEET]
+    for scale, value in (("strength", 2067), ("cactus", 5396)):
+        score(path, Options(scale=scale), in_place=True, engine=engine)
+        sheet = openpyxl.load_workbook(path).active
+        assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
+        assert (sheet["K2"].value, sheet["L2"].value) == (2, value)
+        assert sheet["K2"].fill.fgColor.rgb == sheet["T2"].fill.fgColor.rgb == "0000FF00"
+        assert sheet["M3"].font.italic
+        assert (sheet["N3"].alignment.horizontal, sheet["K3"].alignment.horizontal) == ("right", None)
+        assert [sheet.cell(4, column).font.underline for column in (11, 12, 13)] == ["single"] * 3
+        assert [sheet.column_dimensions[letter].width for letter in "LMO"] == [16, 3, 28]
 
 
 WRITTEN = {
@@ -217,47 +155,6 @@ def test_a_row_of_labels_that_is_not_there(tmp_path, engine):
     assert openpyxl.load_workbook(tmp_path / "c.xlsx").active.row_dimensions[2].height == 30
 
 
-def table_book(path, columns=10, note=None, name="Table1"):
-    """Write a book whose hands are a table."""
-    labels = CARDS + ["Note"] * (columns > 10)
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet("Hands")
-        rows = [ONE + TWO, TWO + ONE]
-        options = {"data": rows, "columns": [{"header": label} for label in labels], "name": name}
-        sheet.add_table(0, 0, len(rows), columns - 1, options)
-        if note:
-            sheet.write(*note)
-    return path
-
-
-def test_a_table_grows(tmp_path):
-    """Hands that are a table get their results as columns of the table, and once only."""
-    path = table_book(tmp_path / "a.xlsx")
-    score(path, output=tmp_path / "b.xlsx")
-    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/tables/table1.xml", "xl/workbook.xml", SHEET]
-    for _ in range(2):
-        table = openpyxl.load_workbook(tmp_path / "b.xlsx")["Hands"].tables["Table1"]
-        assert (table.ref, table.autoFilter.ref) == ("A1:O3", "A1:O3")
-        assert [column.name for column in table.tableColumns][10:] == list(HEADER)
-        assert len({column.id for column in table.tableColumns}) == 15
-        assert cells(tmp_path / "b.xlsx")[1][10:] == RESULT
-        score(tmp_path / "b.xlsx", in_place=True)
-
-
-@cases(
-    ("columns", "note", "first"),
-    {"something-beside": (10, (1, 12, "mine"), 13), "something-at-its-edge": (10, (2, 10, "mine"), 11)},
-)
-def test_a_table_that_cannot_grow_stays(tmp_path, columns, note, first):
-    """Where other cells are in the way the results stand right of everything, outside of the table."""
-    path = table_book(tmp_path / "a.xlsx", columns, note)
-    score(path, output=tmp_path / "b.xlsx")
-    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", SHEET]
-    rows = cells(tmp_path / "b.xlsx")
-    assert (rows[0][first:], rows[1][first:]) == (HEADER, RESULT)
-    assert rows[note[0]][note[1]] == "mine"
-
-
 def check_tables(path):
     """Check that the columns of each table have names of their own, which stand in the cells of its header; return them."""
     sheet = openpyxl.load_workbook(path).worksheets[0]
@@ -309,20 +206,26 @@ def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
     assert [row[10] for row in cells(path)] == ["Pot", 2, 2, 2]
 
 
-@pytest.mark.parametrize("engine", ["splice", "openpyxl"])
+@ENGINES
 @cases(
-    ("more", "why"),
+    ("more", "why", "first"),
     {
-        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it"),
-        "below": ([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it"),
+        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "N"),
+        "at-its-edge": ([(2, 10, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "L"),
+        "below": ([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it", "K"),
     },
 )
-def test_a_table_that_does_not_grow_says_why(tmp_path, more, why, engine):
-    """The results stand beside it, and a warning tells the reason; once they are there nothing is said."""
+def test_a_table_that_does_not_grow_says_why(tmp_path, more, why, first, engine):
+    """The results stand right of everything, and a warning tells the reason; once they are there nothing is said."""
     path = own_table(tmp_path / "a.xlsx", CARDS, [[*ONE, *TWO]] * 3, *more)
-    assert score(path, in_place=True, engine=engine).warnings == [f"the table {why}"]
-    assert check_tables(path) == CARDS
-    assert score(path, in_place=True, engine=engine).warnings == []
+    assert score(path, output=tmp_path / "b.xlsx", engine=engine).warnings == [f"the table {why}"]
+    assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", SHEET]
+    assert check_tables(tmp_path / "b.xlsx") == CARDS
+    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
+    assert [sheet[f"{first}{row}"].value for row in (1, 2)] == ["Winner", 2]
+    row, column, texts = more[0]
+    assert sheet.cell(row + 1, column + 1).value == texts[0]
+    assert score(tmp_path / "b.xlsx", in_place=True, engine=engine).warnings == []
 
 
 def test_formulas_with_their_values(tmp_path):
@@ -371,50 +274,34 @@ CHAIN = b'<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006
 def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
     """It goes with the first formula that is written over, for spreadsheet programs to make it anew; else it stays to the byte."""
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
-    types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
-    with_part(
-        path,
-        lambda xml: xml.replace("</Types>", '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>'),
-        types,
-    )
-    relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
-    with_part(path, lambda xml: xml.replace("</Relationships>", relation), relations)
-    with zipfile.ZipFile(path, "a") as package:
-        package.writestr("xl/calcChain.xml", CHAIN)
+    added = [(BOOK, "c1", kind, "calcChain.xml")]
+    inject(path, added={"xl/calcChain.xml": CHAIN}, relations=added, types=[("/xl/calcChain.xml", "x")])
     score(path, in_place=True, writing=Writing(at=at, overwrite=True))
     found = parts(path)
     assert found.get("xl/calcChain.xml") == (CHAIN if stays else None)
-    assert (b"calcChain" in found[types]) == (b"calcChain" in found[relations]) == stays
+    assert (b"calcChain" in found[TYPES]) == (b"calcChain" in found["xl/_rels/workbook.xml.rels"]) == stays
     assert cells(path)[1][-5:] == RESULT
 
 
 @cases(
-    ("cell", "message"),
+    ("place", "attributes", "first"),
     {
-        "array": (
-            '<c r="K2"><f t="array" ref="K2:L3">A1:B2</f><v>1</v></c>',
-            "Sheet1!K2 is part of a formula that fills K2:L3; column K stays as it is",
-        ),
-        "spilled": (
-            '<c r="N9" cm="1"><f t="array" ref="N1:N9">A1</f><v>1</v></c>',
-            "Sheet1!N1 is part of a formula that fills N1:N9; column N stays as it is",
-        ),
-        "shared": (
-            '<c r="K2"><f t="shared" ref="K2:K9" si="0">A2</f><v>1</v></c>',
-            "Sheet1!K2 is part of a formula that fills K2:K9; column K stays as it is",
-        ),
+        "array": ("K2", 't="array" ref="K2:L3"', "K2"),
+        "spilled": ("N9", 't="array" ref="N1:N9"', "N1"),
+        "shared": ("K2", 't="shared" ref="K2:K9" si="0"', "K2"),
     },
 )
-def test_formulas_over_several_cells_are_never_cut(tmp_path, cell, message):
+def test_formulas_over_several_cells_are_never_cut(tmp_path, place, attributes, first):
     """Not even with --overwrite: a part of such a formula cannot be replaced."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
-    number = re.search(r'r="[A-Z](\d+)"', cell)[1]
-    if number == "2":
+    cell = f'<c r="{place}"><f {attributes}>A1</f><v>1</v></c>'
+    if place == "K2":
         with_part(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
     else:
-        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="{number}">{cell}</row></sheetData>'))
-    before = path.read_bytes()
+        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="9">{cell}</row></sheetData>'))
+    before, (area,) = path.read_bytes(), re.findall('ref="(.*?)"', attributes)
+    message = f"Sheet1!{first} is part of a formula that fills {area}; column {first[0]} stays as it is"
     with refused(BookError, message):
         score(path, Options(hands="A2:E3,F2:J3"), in_place=True, writing=Writing(at="K", overwrite=True))
     assert path.read_bytes() == before
@@ -433,29 +320,22 @@ def test_merged_cells_are_left_alone(tmp_path):
 
 
 @cases(
-    ("given", "message"),
+    ("name", "given", "message"),
     {
-        "column": ({"columns": "values"}, "'values' is not a column of results; did you mean 'value'?"),
-        "none": ({"columns": ","}, "no column of results is named; choose from value, hand, winner"),
-        "at": ({"at": "7"}, "'7' is not a column; columns are A to XFD"),
-        "too-far": ({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),
+        "openpyxl": ("a.xlsx", {"engine": "openpyxl", "writing": Writing(at="M")}, CHOICES),
+        "text": ("a.csv", {"writing": Writing(at="M")}, CHOICES),
+        "to-text": ("a.xlsx", {"output": "b.csv", "writing": Writing(live=True)}, CHOICES),
+        "ending": ("a.xlsx", {"output": "b.ods"}, "b.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"),
     },
-)
-def test_what_cannot_be_wanted(tmp_path, given, message):
-    """Options are checked before the workbook is opened."""
-    with refused((OptionError, LayoutError), message):
-        score(tmp_path / "no.xlsx", writing=Writing(**given))
-
-
-def test_options_of_the_other_engine(tmp_path):
+)  # fmt: skip
+def test_options_of_the_other_engine(tmp_path, monkeypatch, name, given, message):
     """Where and how cells are written cannot be chosen where a file is written anew."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
-        (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
-        with refused(
-            OptionError, "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
-        ):
-            score(path.with_name(name), engine=engine, writing=Writing(at="M"))
+    monkeypatch.chdir(tmp_path)
+    book(tmp_path / "a.xlsx", [ONE + TWO])
+    (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
+    with refused((BookError, OptionError), message):
+        score(name, **given)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
 
 
 def test_a_hand_a_row_has_no_winner(tmp_path):
@@ -475,15 +355,17 @@ def test_the_last_column_is_the_last(tmp_path, engine):
 
 def test_macros_stay(tmp_path):
     """A book with macros keeps them to the byte; as .xlsx it is refused, not written by an engine that nobody asked for."""
-    path = macro_book(tmp_path / "a.xlsm")
+    path = hands_book(tmp_path / "a.xlsm", macros)
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
     with refused(BookError, "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"):
         score(path, output=tmp_path / "b.xlsx")
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [
-        "b.xlsx lacks part xl/vbaProject.bin"
-    ]
+    lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
+    assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")[TYPES]
+    assert score(path, output=tmp_path / "d.xlsm", engine="openpyxl").warnings == []
+    assert parts(tmp_path / "d.xlsm")["xl/vbaProject.bin"] == parts(path)["xl/vbaProject.bin"]
     named = path.rename(tmp_path / "named.xlsx")
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)

@@ -4,11 +4,10 @@ import os
 import stat
 
 import pytest
-from click.testing import CliRunner
 from support.books import ONE, TWO, book
-from support.commands import MISTAKE
+from support.commands import run
 
-from xlpoker.cli import main
+import xlpoker
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
@@ -54,10 +53,8 @@ def folder(tmp_path, monkeypatch):
 
 def said(*words):
     """Return the exit code of a command and what it says on standard error."""
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    assert MISTAKE not in done.stderr
-    return done.exit_code, done.stderr.strip()
+    code, _, text = run(*words)
+    return code, text.strip()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders, and links are not for everybody")
@@ -113,6 +110,14 @@ def test_an_output_that_is_write_protected(folder):
         assert state(folder) == before
         score("a.xlsx", in_place=in_place, force=True)
         assert stat.S_IMODE(path.stat().st_mode) == 0o444
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_ending_is_that_of_a_workbook(monkeypatch):
+    """Nothing is counted for another name."""
+    monkeypatch.setattr(xlpoker, "equity", lambda *_, **__: pytest.fail("it was counted"))
+    wrong = "xlpoker: a.txt does not end in .xlsx; name it a.xlsx"
+    assert said("equity", "random", "random", "TT+", "-o", "a.txt") == (2, wrong)
 
 
 @pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report"])

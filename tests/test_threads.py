@@ -4,9 +4,6 @@ import json
 import random
 import subprocess
 import sys
-import threading
-from contextlib import contextmanager
-from http.client import HTTPConnection
 
 import pytest
 
@@ -43,31 +40,6 @@ for thread in threads:
 for thread in threads:
     thread.join()
 json.dump([answers, [[answer(*question) for question in part] for part in asked]], sys.stdout)
-"""
-SERVER = f"""{ANSWERING}
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
-class Functions(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        body = json.dumps(answer(*question)).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-class Server(ThreadingHTTPServer):
-    request_queue_size = 64
-
-server = Server(("127.0.0.1", 0), Functions)
-print(server.server_port, flush=True)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-sys.stdin.read()  # until the test has asked everything
 """
 
 
@@ -131,42 +103,3 @@ def test_the_first_answers_of_a_process(asked):
     assert at_once == right
     assert later == right
     assert done.stderr == ""
-
-
-@contextmanager
-def server():
-    """Yield the port of a fresh threaded server on this machine that answers questions."""
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        yield int(process.stdout.readline())
-        process.stdin.close()
-        assert process.wait(timeout=60) == 0
-
-
-def test_the_first_requests_of_a_server():
-    """Eight clients of a threaded server that has answered nothing yet: hands, names and odds."""
-    asked = [[*hands[:20], odds] for hands, odds in zip(QUESTIONS["cells"], ODDS, strict=True)]
-    answers = [None] * THREADS
-    together = threading.Barrier(THREADS)
-
-    def client(place, port):
-        connection = HTTPConnection("127.0.0.1", port, timeout=120)
-        connection.connect()
-        together.wait()
-        found = []
-        for question in asked[place][::-1] if place % 2 else asked[place]:
-            connection.request("POST", "/", json.dumps(question))
-            found.append([question, json.loads(connection.getresponse().read())])
-        connection.close()
-        answers[place] = found
-
-    with server() as port:
-        clients = [threading.Thread(target=client, args=(place, port)) for place in range(THREADS)]
-        for one in clients:
-            one.start()
-        for one in clients:
-            one.join()
-    for found in answers:
-        assert len(found) == 21
-        assert [answer for _, answer in found] == [alone(question) for question, _ in found]

@@ -120,16 +120,6 @@ def compound_file(path: Path, stream: str) -> Path:
     return path
 
 
-def macro_book(path: Path) -> Path:
-    """Write a workbook with a VBA project, whose content is never run."""
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet("Hands")
-        for number, row in enumerate([LABELS, ONE + TWO]):
-            sheet.write_row(number, 0, row)
-        made.add_vba_project(io.BytesIO(bytes(range(256)) * 8), is_stream=True)
-    return path
-
-
 def csv_rows(path: Path, delimiter=",") -> list[list[str]]:
     """Return the rows of a .csv."""
     with path.open(encoding="utf-8", newline="") as file:

@@ -4,12 +4,15 @@
 `ALLOWED`, each with its reason.
 """
 
-import posixpath
 import re
 import struct
 import zipfile
-from functools import lru_cache
 from xml.etree import ElementTree as ET
+
+import openpyxl
+import python_calamine
+
+from xlpoker.layout.grid import a1, column_number
 
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
@@ -21,6 +24,7 @@ SHEET_CHANGES = {
     "cols": "the new columns get widths of their own",
     "autoFilter": "a filter over the hands reaches over the new columns",
 }
+CHAIN = "calcchain.xml", "[content_types].xml", ".rels"
 FIELDS = {
     "date_time": "time stamp",
     "compress_type": "method",
@@ -51,36 +55,39 @@ def raw_members(path):
     return found
 
 
-def first_difference(before, after, *, sheet, may_differ=()):
+def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), over=frozenset()):
     """Return where two workbooks first differ beyond what scoring may do to the part `sheet`, None where they do not.
 
-    `may_differ` names those of "workbook" and "table" which may change in this book.
+    `may_differ` names those of "workbook" and "table" which may change in this book, `over` the cells that may be written
+    over; with them the chain of calculations may change or go, and what names it.
     """
+    chain = CHAIN if over else ()
     with zipfile.ZipFile(before) as old, zipfile.ZipFile(after) as new:
-        if old.namelist() != new.namelist():
+        left = [name for name in old.namelist() if name in new.namelist() or not name.lower().endswith(chain)]
+        if left != new.namelist():
             return f"the parts are {new.namelist()}, not {old.namelist()}"
         if bad := new.testzip():
             return f"{bad} has a wrong CRC"
         raw_old, raw_new = raw_members(before), raw_members(after)
-        for member in old.infolist():
-            name, other = member.filename, new.getinfo(member.filename)
-            touched = name == sheet or part_kind(name) in may_differ
-            if not touched and raw_old[name] != raw_new[name]:
-                return f"{name}: {first_byte(raw_old[name], raw_new[name])}"
-            for field, words in FIELDS.items():
-                if not (touched and field in ("CRC", "flag_bits")) and getattr(member, field) != getattr(other, field):
-                    return f"{name}: its {words} is {getattr(other, field)!r}, not {getattr(member, field)!r}"
-            compare = {sheet: sheet_difference}.get(name, CHANGES.get(part_kind(name), lambda *_: None))
-            if touched and (found := compare(old.read(name), new.read(name))):
+        for name in left:
+            texts, found = (old.read(name), new.read(name)), None
+            kind = local(ET.fromstring(texts[1])) if raw_old[name] != raw_new[name] and name.endswith(".xml") else ""
+            touched = name == sheet or kind in may_differ
+            if name == sheet:
+                found = sheet_difference(*map(Sheet, texts), over)
+            elif touched:
+                found = CHANGES[kind](*texts)
+            elif name.lower().endswith(chain):
+                continue
+            elif raw_old[name] != raw_new[name]:
+                found = first_byte(raw_old[name], raw_new[name])
+            if found:
                 return f"{name}: {found}"
+            for field, words in FIELDS.items():
+                values = [getattr(book.getinfo(name), field) for book in (old, new)]
+                if not (touched and field in ("CRC", "flag_bits")) and values[0] != values[1]:
+                    return f"{name}: its {words} is {values[1]!r}, not {values[0]!r}"
     return None
-
-
-def part_kind(name):
-    """Return the key of `ALLOWED` that a part falls under, if any."""
-    if name == "xl/workbook.xml":
-        return "workbook"
-    return "table" if posixpath.dirname(name) == "xl/tables" else None
 
 
 def first_byte(old, new):
@@ -94,36 +101,84 @@ def local(element):
     return element.tag.rpartition("}")[2]
 
 
-def text_of(element):
-    """Return an element in one form of writing, the text after it left out."""
-    return canonical(ET.tostring(element).decode())
+def form(element):
+    """Return an element as something to compare: its name, attributes, text and children."""
+    attributes = tuple(sorted(element.attrib.items()))
+    return element.tag, attributes, element.text or "", tuple(map(form, element))
 
 
-@lru_cache(10_000)
-def canonical(text):
-    """Return an element in one form of writing; most are the same before and after, and in many books."""
-    return ET.canonicalize(text, strip_text=False).strip()
+class Sheet:
+    """The cells of a sheet part by row and column, however they are written."""
+
+    def __init__(self, xml):
+        self.root = ET.fromstring(xml)
+        self.rows, self.cells = {}, {}
+        data = next(one for one in self.root if local(one) == "sheetData")
+        number = -1
+        for row in data:
+            number = int(row.get("r", number + 2)) - 1
+            attributes = {key: value for key, value in row.items() if key != "r"}
+            assert number not in self.rows or not len(row), f"row {number + 1} stands there twice"
+            self.rows.setdefault(number, attributes)
+            column = -1
+            for cell in row:
+                reference = cell.get("r")
+                after = column
+                column = column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
+                self.cells[number, column] = cell
+                assert column > after, f"{a1(number, column)} stands behind {a1(number, after)}"
+
+    def changed(self, other):
+        """Return the places of the cells that are not the same in another sheet."""
+        places = self.cells.keys() | other.cells.keys()
+        found = [{at: form(cell) for at, cell in one.cells.items()} for one in (self, other)]
+        return {place for place in places if found[0].get(place) != found[1].get(place)}
 
 
-def sheet_difference(old, new):
-    """Say where a scored sheet lost or changed something that was there, None where it only gained cells."""
-    before, after = ET.fromstring(old), ET.fromstring(new)
-    if before.attrib != after.attrib:
-        return f"the root has the attributes {after.attrib}, not {before.attrib}"
-    olds = [one for one in before if local(one) not in SHEET_CHANGES]
-    news = [one for one in after if local(one) not in SHEET_CHANGES]
-    if list(map(local, olds)) != list(map(local, news)):
-        return f"it holds {list(map(local, news))}, not {list(map(local, olds))}"
-    for one, other in zip(olds, news, strict=True):
-        if local(one) == "sheetData":
-            if found := rows_difference(one, other):
-                return found
-        elif text_of(one) != text_of(other):
-            return f"{local(one)} is {text_of(other)[:200]}, not {text_of(one)[:200]}"
-    for name in ("cols", "autoFilter"):
-        if found := kept(name, before, after):
-            return found
+def sheet_difference(before, after, over=frozenset()):
+    """Say where a scored sheet lost or changed something that was there, None where it only gained cells, or `over` others."""
+    if before.root.attrib != after.root.attrib:
+        return f"the root has the attributes {after.root.attrib}, not {before.root.attrib}"
+    around = [
+        [form(one) for one in sheet.root if local(one) not in (*SHEET_CHANGES, "sheetData")]
+        for sheet in (before, after)
+    ]
+    if around[0] != around[1]:
+        return f"it holds {str(around[1])[:200]}, not {str(around[0])[:200]}"
+    if [row for row in after.rows if row in before.rows] != list(before.rows):
+        return "the rows are not in the order they were in"
+    for row, attributes in before.rows.items():
+        if after.rows[row] != attributes:
+            return f"row {row + 1} has {after.rows[row]}, not {attributes}"
+    changed = before.changed(after)
+    for place in sorted(changed & before.cells.keys() - over):
+        cell, there = before.cells[place], after.cells.get(place)
+        if there is None:
+            return f"cell {a1(*place)} is gone"
+        if len(cell) or there.get("s") != cell.get("s"):
+            return f"cell {a1(*place)} is {form(there)}, not {form(cell)}"
+    return frame_difference(before, after, {column for _, column in changed})
+
+
+def frame_difference(before, after, new):
+    """Say what of the columns and the filter has changed: new columns get a width, the filter may reach further."""
+    old, now = ([find(sheet, name) for name in ("cols", "autoFilter")] for sheet in (before, after))
+    looks = columns(old[0]), columns(now[0])
+    for at, look in looks[0].items():
+        free = {"width": 0, "customWidth": 0} if at - 1 in new else {}
+        if look | free != looks[1].get(at, {}) | free:
+            return f"column {at} has {looks[1].get(at)}, not {look}"
+    if old[1] is not None:
+        for sheet in (old, now):
+            sheet[1].set("ref", grown(sheet[1].get("ref")))
+        if form(old[1]) != form(now[1]):
+            return f"the filter is {form(now[1])}, not {form(old[1])}"
     return None
+
+
+def find(sheet, name):
+    """Return the element of a sheet with that name, if any."""
+    return next((one for one in sheet.root if local(one) == name), None)
 
 
 def grown(area):
@@ -131,63 +186,13 @@ def grown(area):
     return re.sub(r"(:\$?)[A-Z]+(?=\$?\d+$)", r"\1", area)
 
 
-def kept(name, before, after):
-    """Say what of the columns or views is gone: every column keeps its look, every view its selection."""
-    old = next((one for one in before if local(one) == name), None)
-    new = next((one for one in after if local(one) == name), None)
-    if old is None:
-        return None
-    if new is None:
-        return f"{name} is gone"
-    if name == "autoFilter":
-        there, now = grown(old.get("ref")), grown(new.get("ref"))
-        return (
-            None if there == now and [*map(text_of, old)] == [*map(text_of, new)] else f"the filter is {text_of(new)}"
-        )
-    looks = columns(new)
-    for place, look in columns(old).items():
-        there = looks.get(place, {})
-        if {**look, "width": 0, "customWidth": 0} != {**there, "width": 0, "customWidth": 0}:
-            return f"column {place} has {there}, not {look}"
-    return None
-
-
 def columns(cols):
     """Return the attributes of each column, of those of a sheet that anybody looks at."""
     found = {}
-    for one in cols:
+    for one in () if cols is None else cols:
         for place in range(int(one.get("min")), min(int(one.get("max")), 60) + 1):
             found[place] = {key: value for key, value in one.items() if key not in ("min", "max")}
     return found
-
-
-def rows_difference(old, new):
-    """Say which old cell or row is not in the new rows as it was, or which new cell stands before an old one."""
-    rows = {row.get("r"): row for row in new}
-    if len(rows) != len(new):
-        return "a row stands there twice"
-    if [number for number in rows if number in {row.get("r") for row in old}] != [row.get("r") for row in old]:
-        return "the rows are not in the order they were in"
-    for row in old:
-        other = rows[row.get("r")]
-        if row.attrib != other.attrib:
-            return f"row {row.get('r')} has {other.attrib}, not {row.attrib}"
-        cells = {cell.get("r"): cell for cell in other}
-        if list(cells) != sorted(cells, key=column):
-            return f"the cells of row {row.get('r')} are not in order"
-        for cell in row:
-            there = cells.get(cell.get("r"))
-            if there is None:
-                return f"cell {cell.get('r')} is gone"
-            if text_of(there) != text_of(cell) and not (len(cell) == 0 and there.get("s") == cell.get("s")):
-                return f"cell {cell.get('r')} is {text_of(there)[:200]}, not {text_of(cell)[:200]}"
-    return None
-
-
-def column(reference):
-    """Return what sorts cells of a row by their columns."""
-    letters = re.match("[A-Z]+", reference)[0]
-    return len(letters), letters
 
 
 def workbook_difference(old, new):
@@ -206,7 +211,7 @@ def workbook_difference(old, new):
             one.attrib.pop("fullCalcOnLoad", None)
             if not one.attrib:
                 root.remove(one)
-    return None if text_of(before) == text_of(after) else f"it is {text_of(after)[:300]}, not {text_of(before)[:300]}"
+    return None if form(before) == form(after) else f"it is {str(form(after))[:300]}, not {str(form(before))[:300]}"
 
 
 def table_difference(old, new):
@@ -220,3 +225,49 @@ def table_difference(old, new):
 
 
 CHANGES = {"workbook": workbook_difference, "table": table_difference}
+
+
+def value_of(value):
+    """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
+    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
+
+
+def by_openpyxl(path):
+    """Return the values of all sheets by name, row and column."""
+    book = openpyxl.load_workbook(path)
+    found = {}
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is not None:
+                    found[sheet.title, cell.row - 1, cell.column - 1] = value_of(cell.value)
+    return found
+
+
+def by_calamine(path):
+    """Return the values of all sheets by name, row and column."""
+    book = python_calamine.CalamineWorkbook.from_path(str(path))
+    found = {}
+    for sheet in book.sheets_metadata:
+        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
+            rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+            found |= {
+                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
+            }
+    return found
+
+
+def value_difference(old, new, cells):
+    """Say which value of a book, or of the new cells, is another one in the scored book, None where all are there."""
+    for place, value in (old | cells).items():
+        there = new.get(place)
+        date = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
+        if (
+            repr(there) != repr(value) and there != value and not (place in cells and date)
+        ):  # new cells in columns of dates
+            return f"{place} holds {there!r}, not {value!r}"
+    return None
+
+
+PEERS = by_openpyxl, by_calamine
+"""Readers that share no code with ours, and none with each other."""

@@ -37,22 +37,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
-import openpyxl
-import python_calamine
 from click.testing import CliRunner
 
 from support.books import RESULTS
 from support.commands import MISTAKE
-from support.compare_books import (
-    SHEET_CHANGES,
-    first_byte,
-    kept,
-    local,
-    raw_members,
-    table_difference,
-    workbook_difference,
-)
-from support.compare_books import columns as columns_of
+from support.compare_books import PEERS, Sheet, by_openpyxl, first_difference, local, value_difference
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
@@ -68,7 +57,7 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetStream
 from xlpoker.workbook.xlsx.values import BookTexts
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
-PEERS = 1 << 21  # larger books are not read by the others
+READ = 1 << 21  # larger books are not read by the others
 PLACES = 1 << 21  # cells between the first and the last: python-calamine makes room for all of them
 SECONDS, MEMORY = 120, 4 << 30
 REASON = "'1OH' is not a card; did you mean '10H'?"
@@ -122,8 +111,7 @@ def outcomes_of(sheet, rows):
 def expected(outcomes, header):
     """Return what the new columns hold, by row and number of the column."""
     cells = {}
-    titles = RESULTS
-    titles += ["Problem"] * any(one.error is not None for one in outcomes)
+    titles = RESULTS + ["Problem"] * any(one.error is not None for one in outcomes)
     if header is not None:
         cells |= {(header, at): title for at, title in enumerate(titles)}
     for one in outcomes:
@@ -152,80 +140,40 @@ def layout_of(package, sheet, grid, *, headed):
     return Layout(grid.sheet, first, rows[-1], areas), rows
 
 
-def form(element):
-    """Return an element as something to compare: its name, attributes, text and children."""
-    attributes = tuple(sorted(element.attrib.items()))
-    return element.tag, attributes, element.text or "", tuple(map(form, element))
+def content(cell):
+    """Return what a new cell holds."""
+    text = "".join(one.text or "" for one in cell.iter() if local(one) in ("v", "t"))
+    return text if cell.get("t") == "inlineStr" else float(text) if text else None
 
 
-class Sheet:
-    """The cells of a sheet part by row and column, however they are written."""
+def formulas(sheet):
+    """Return the formulas of a sheet by their places."""
+    return {place: one for place, cell in sheet.cells.items() for one in cell if local(one) == "f"}
 
-    def __init__(self, xml):
-        self.root = ET.fromstring(xml)
-        self.rows, self.cells, self.texts = {}, {}, {}
-        data = next(one for one in self.root if local(one) == "sheetData")
-        number = -1
-        for row in data:
-            number = int(row.get("r", number + 2)) - 1
-            attributes = {key: value for key, value in row.items() if key != "r"}
-            assert number not in self.rows or not len(row), f"row {number + 1} stands there twice"
-            self.rows.setdefault(number, attributes)
-            column = -1
-            for cell in row:
-                reference = cell.get("r")
-                after = column
-                column = column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
-                self.cells[number, column] = cell
-                assert column > after, f"{a1(number, column)} stands behind {a1(number, after)}"
-        self.order = list(self.rows)
 
-    def content(self, place):
-        """Return what a new cell holds."""
-        cell = self.cells[place]
-        text = "".join(one.text or "" for one in cell.iter() if local(one) in ("v", "t"))
-        return text if cell.get("t") == "inlineStr" else float(text) if text else None
-
-    def shared(self):
-        """Return the shared formulas that are asked for, and those that have a text."""
-        found = [one for cell in self.cells.values() for one in cell if local(one) == "f" and one.get("t") == "shared"]
-        return {one.get("si") for one in found}, {one.get("si") for one in found if one.text}
-
-    def formulas(self):
-        """Return the cells with formulas."""
-        return {place for place, cell in self.cells.items() if any(local(one) == "f" for one in cell)}
+def without_text(sheet):
+    """Return the shared formulas that are asked for and have no text."""
+    shared = [one for one in formulas(sheet).values() if one.get("t") == "shared"]
+    return {one.get("si") for one in shared} - {one.get("si") for one in shared if one.text}
 
 
 def compare(before, after, part, outcomes, header, over):
     """Fail where a book lost something, or did not get what it should; return the new cells, as {(row, column): value}."""
     with zipfile.ZipFile(before) as one, zipfile.ZipFile(after) as other:
         part = member(one, part)
-        check_members(before, after, one, other, part, over=over)
         old, new = Sheet(one.read(part)), Sheet(other.read(part))
-    wanted = expected(outcomes, header)
-    changed = {
-        place for place, cell in new.cells.items() if place not in old.cells or form(cell) != form(old.cells[place])
-    }
-    columns = sorted({column for _, column in changed})
-    first = column_of(over) if over else min(columns)
-    check_frame(old, new, columns)
-    assert not set(columns) - set(range(first, first + 6)), f"columns {columns} have changed"
-    cells = {(row, first + at): value for (row, at), value in wanted.items()}
-    for place, cell in old.cells.items():
-        if place in changed and (over and place in cells):
-            continue
-        there = new.cells.get(place)
-        assert there is not None, f"{a1(*place)} is gone"
-        blank = not len(cell) and place in cells and there.get("s") == cell.get("s")
-        assert blank or form(there) == form(cell), f"{a1(*place)} is {form(there)}, not {form(cell)}"
+    changed = old.changed(new)
+    first = column_number(over) if over else min(column for _, column in changed)
+    cells = {(row, first + at): value for (row, at), value in expected(outcomes, header).items()}
     assert changed <= set(cells), f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
+    found = first_difference(before, after, sheet=part, over=set(cells) if over else frozenset())
+    assert found is None, found
     for place, value in cells.items():
         assert place in new.cells, f"{a1(*place)} is missing"
         if over and place[0] == header and place in old.cells and new.cells[place].get("t") in ("s", "inlineStr"):
             continue  # the name of a table's column stays
-        assert new.content(place) == value, f"{a1(*place)} holds {new.content(place)!r}, not {value!r}"
-    wide, texts = old.shared()
-    lost = new.shared()[0] - new.shared()[1] - (wide - texts)
+        assert content(new.cells[place]) == value, f"{a1(*place)} holds {content(new.cells[place])!r}, not {value!r}"
+    lost = without_text(new) - without_text(old)
     assert not lost, f"the shared formulas {lost} have lost their text"
     return cells
 
@@ -235,105 +183,25 @@ def member(book, part):
     return next(name for name in book.namelist() if name.replace("\\", "/").lower() == part.lower())
 
 
-def column_of(letters):
-    """Return the column of its letters."""
-    return column_number(letters)
-
-
-def check_members(before, after, one, other, part, *, over):
-    """Fail where another member than the sheet's has changed, beyond what must change with it."""
-    assert other.testzip() is None, "a wrong CRC"
-    old, new = raw_members(before), raw_members(after)
-    gone = set(old) - set(new)
-    chained = {name for name in old if name.lower().endswith(("calcchain.xml", "[content_types].xml", ".rels"))}
-    assert gone <= (chained if over else set()), f"{gone} have gone"
-    assert [name for name in old if name not in gone] == list(new), "the members are in another order"
-    for name in new:
-        if name == part or old[name] == new[name]:
-            continue
-        xml = one.read(name), other.read(name)
-        kind = local(ET.fromstring(xml[1]))
-        if kind == "workbook":
-            assert (found := workbook_difference(*xml)) is None, f"{name}: {found}"
-        elif kind == "table":
-            assert (found := table_difference(*xml)) is None, f"{name}: {found}"
-        else:
-            allowed = bool(over) and name in chained
-            assert allowed, f"{name}: {first_byte(old[name], new[name])}"
-
-
-def check_frame(old, new, columns):
-    """Fail where rows or what stands around them changed beyond `SHEET_CHANGES`; the new columns have their own look."""
-    assert old.root.attrib == new.root.attrib, "the root has other attributes"
-    around = [
-        [form(one) for one in sheet.root if local(one) not in (*SHEET_CHANGES, "sheetData")] for sheet in (old, new)
-    ]
-    assert around[0] == around[1], "what stands around the rows has changed"
-    assert (found := kept("autoFilter", old.root, new.root)) is None, found
-    looks = widths(old), widths(new)
-    for at, look in looks[0].items():
-        assert at - 1 in columns or looks[1].get(at) == look, f"column {at} has {looks[1].get(at)}, not {look}"
-    assert [row for row in new.order if row in old.rows] == old.order, "the rows are not in the order they were in"
-    for row, attributes in old.rows.items():
-        assert new.rows[row] == attributes, f"row {row + 1} has {new.rows[row]}, not {attributes}"
-
-
-def widths(sheet):
-    """Return the attributes of each of the first columns of a sheet."""
-    return next((columns_of(one) for one in sheet.root if local(one) == "cols"), {})
-
-
 def check_chain(path, package):
     """Return the places in the calculation chain that hold no formula."""
     if package.calc_chain is None:
         return set()
     sheets = {one.number: one.part for one in package.sheets}
     with zipfile.ZipFile(path) as book:
-        formulas = {
-            number: Sheet(book.read(part)).formulas() for number, part in sheets.items() if part in book.namelist()
-        }
+        there = {number: formulas(Sheet(book.read(part))) for number, part in sheets.items() if part in book.namelist()}
         number, wrong = "", set()
         for cell in ET.fromstring(book.read(package.calc_chain)):
             number = cell.get("i", number)
             letters, row = re.fullmatch(r"([A-Z]+)(\d+)", cell.get("r")).groups()
-            if number in formulas and (int(row) - 1, column_of(letters)) not in formulas[number]:
+            if number in there and (int(row) - 1, column_number(letters)) not in there[number]:
                 wrong.add((number, cell.get("r")))
     return wrong
 
 
-def value_of(value):
-    """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
-    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
-
-
-def by_openpyxl(path):
-    """Return the values of all sheets by name, row and column."""
-    book = openpyxl.load_workbook(path)
-    found = {}
-    for sheet in book.worksheets:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.value is not None:
-                    found[sheet.title, cell.row - 1, cell.column - 1] = value_of(cell.value)
-    return found
-
-
-def by_calamine(path):
-    """Return the values of all sheets by name, row and column."""
-    book = python_calamine.CalamineWorkbook.from_path(str(path))
-    found = {}
-    for sheet in book.sheets_metadata:
-        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
-            rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
-            found |= {
-                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
-            }
-    return found
-
-
 def check_peers(path, last, cells, said):
     """Fail where a peer that reads the original does not find all of it, and the new cells, in the last book."""
-    for peer in (by_openpyxl, by_calamine):
+    for peer in PEERS:
         word = peer.__name__.removeprefix("by_")
         try:
             old = peer(path)
@@ -343,15 +211,7 @@ def check_peers(path, last, cells, said):
         if not old:  # openpyxl finds nothing in books of the strict kind
             said[f"{word} finds nothing in the original"] += 1
             continue
-        new = peer(last)
-        for place, value in (old | cells).items():
-            there = new.get(place)
-            if there == value or repr(there) == repr(value):
-                continue
-            assert place in cells, f"{word} finds {there!r} in {place}, not {value!r}"
-            shown = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
-            assert shown, f"{word} finds {there!r} in the new {place}, not {value!r}"
-            said["numbers shown as dates"] += 1
+        assert (found := value_difference(old, peer(last), cells)) is None, f"{word}: {found}"
         said[f"{word} reads old and new"] += 1
 
 
@@ -398,7 +258,7 @@ def one_book(path, number, folder):
         if new is not None:
             last = target
             cells |= {(sheet.name, *place): value for place, value in new.items()}
-    if last != path and path.stat().st_size < PEERS and wide < PLACES:
+    if last != path and path.stat().st_size < READ and wide < PLACES:
         check_peers(path, last, cells, said)
     return said, refused
 
@@ -438,12 +298,8 @@ def one_sheet(path, last, target, sheet, grid, headed, said, refused):
         score_grid(target, other, again, layout, outcomes, Options(), Writing())
         with zipfile.ZipFile(target) as one, zipfile.ZipFile(other) as two:
             part = member(one, sheet.part)
-            first, second = Sheet(one.read(part)), Sheet(two.read(part))
-            places = {
-                place for place in first.cells if form(first.cells[place]) != form(second.cells.get(place, first.root))
-            }
-            places |= set(first.cells) ^ set(second.cells)
-            assert not places, f"again: {sorted(places)[:5]} are others"
+            places = Sheet(one.read(part)).changed(Sheet(two.read(part)))
+        assert not places, f"again: {sorted(places)[:5]} are others"
         said["sheets spliced again"] += 1
     over(path, target.with_name(f"over{target.suffix}"), sheet, grid, layout, outcomes, wrong, said, refused)
     return cells

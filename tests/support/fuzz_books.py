@@ -4,13 +4,11 @@ Run by hand for many: ``PYTHONPATH=tests python -m support.fuzz_books 10000`` (a
 its number alone, so that a failure can be repeated: ``PYTHONPATH=tests python -m support.fuzz_books 1 4711``.
 """
 
-import io
 import random
 import re
 import sys
 import tempfile
 import warnings
-import zipfile
 from collections import Counter
 from contextlib import nullcontext
 from functools import cache
@@ -19,6 +17,7 @@ from pathlib import Path
 from support import rich_books
 from support.binary_books import write_xlsb
 from support.blocks import blocks
+from support.parts import SHEET, parts, zipped
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
 from xlpoker.workbook.job import score, wins
@@ -54,21 +53,15 @@ def originals():
 
 def stretched(content, rows=300):
     """Return a book whose last row is there that many times more, under its own numbers."""
-    with zipfile.ZipFile(io.BytesIO(content)) as package:
-        parts = {name: package.read(name) for name in package.namelist()}
-    name = next(name for name in parts if name.startswith("xl/worksheets/sheet"))
-    last = list(re.finditer(rb'<row r="(\d+)".*?</row>', parts[name]))[-1]
+    found = parts(content)
+    last = list(re.finditer(rb'<row r="(\d+)".*?</row>', found[SHEET]))[-1]
     number = int(last[1])
     more = [
         re.sub(rb'(r="[A-Z]*)%d"' % number, rb"\g<1>%d" % (number + step) + b'"', last[0])
         for step in range(1, rows + 1)
     ]
-    parts[name] = parts[name][: last.end()] + b"".join(more) + parts[name][last.end() :]
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
-        for part, text in parts.items():
-            package.writestr(part, text)
-    return made.getvalue()
+    found[SHEET] = found[SHEET][: last.end()] + b"".join(more) + found[SHEET][last.end() :]
+    return zipped(found)
 
 
 SMALL = {"first": 40, "piece": 8000, "lines": 2000}
@@ -128,20 +121,15 @@ def mutant(number):
     ending, content = chance.choice(originals())
     if not content.startswith(b"PK") or chance.random() < 0.15:
         return ending, mutated(content, chance)
-    with zipfile.ZipFile(io.BytesIO(content)) as package:
-        parts = {name: package.read(name) for name in package.namelist()}
+    found = parts(content)
     likely = [
-        name for name in parts if "sheet" in name.lower() or name.endswith(("workbook.xml", ".rels", "content.xml"))
+        name for name in found if "sheet" in name.lower() or name.endswith(("workbook.xml", ".rels", "content.xml"))
     ]
     for name in chance.sample(likely, min(len(likely), chance.choice((1, 1, 2)))):
-        parts[name] = (mutated if chance.random() < 0.3 else bent)(parts[name], chance)
+        found[name] = (mutated if chance.random() < 0.3 else bent)(found[name], chance)
     if chance.random() < 0.1:
-        parts.pop(chance.choice(list(parts)))
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, part in parts.items():
-            package.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
-    return ending, made.getvalue()
+        found.pop(chance.choice(list(found)))
+    return ending, zipped(found)
 
 
 def run(number, folder):
@@ -171,20 +159,19 @@ def run(number, folder):
     return said[0]
 
 
-def main(runs, start=0):
-    """Run many and print what became of them."""
-    tally = Counter()
+def many(run, runs, start=0):
+    """Run many and print what became of them, and the runs that failed."""
+    tally, failed = Counter(), []
     warnings.simplefilter("error")
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(start, start + runs):
+    for number in range(int(start), int(start) + int(runs)):
+        with tempfile.TemporaryDirectory() as folder:
             try:
-                said = run(number, folder)
-            except BaseException:
-                sys.stderr.write(f"run {number}\n")
-                raise
-            tally["read" if said == "read" else "refused"] += 1
-    sys.stdout.write(f"{dict(tally)}\n")
+                tally["read" if run(number, folder) == "read" else "refused"] += 1
+            except Exception as error:  # noqa: BLE001 - all are shown at the end
+                failed.append((number, type(error).__name__, str(error)[:200]))
+                sys.stderr.write(f"run {failed[-1]}\n")
+    sys.stdout.write(f"{dict(tally)}, {len(failed)} failed\n")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    many(run, *sys.argv[1:])

@@ -8,11 +8,9 @@ import csv
 import io
 import random
 import sys
-import tempfile
-import warnings
 from collections import Counter
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import openpyxl
@@ -20,7 +18,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from support.blocks import blocks
-from support.fuzz_books import SMALL, mutated
+from support.fuzz_books import SMALL, many, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
 from xlpoker.workbook.columns import cell_value
@@ -142,19 +140,5 @@ def run(kind, number, folder):
     return said[0]
 
 
-def main(kind, runs, start=0):
-    """Run many and print what became of them, and the runs that failed."""
-    tally, failed = Counter(), []
-    warnings.simplefilter("error")
-    for number in range(int(start), int(start) + int(runs)):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                tally["read" if run(kind, number, folder) == "read" else "refused"] += 1
-            except Exception as error:  # noqa: BLE001 - all are shown at the end
-                failed.append((number, type(error).__name__, str(error)[:200]))
-                sys.stderr.write(f"run {failed[-1]}\n")
-    sys.stdout.write(f"{dict(tally)}, {len(failed)} failed\n")
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    many(partial(run, sys.argv[1]), *sys.argv[2:])

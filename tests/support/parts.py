@@ -14,11 +14,11 @@ def parts(package: Path | bytes) -> dict[str, bytes]:
 
 
 def zipped(content, how=zipfile.ZIP_DEFLATED) -> bytes:
-    """Return an archive of these parts."""
+    """Return an archive of these parts, the same bytes at any time."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", how) as package:
+    with zipfile.ZipFile(made, "w") as package:
         for name, part in content.items():
-            package.writestr(name, part)
+            package.writestr(zipfile.ZipInfo(name), part, how)
     return made.getvalue()
 
 

@@ -9,10 +9,11 @@ by hand into the finished file, with its relationships and content types.
 import io
 import random
 import struct
-import zipfile
 import zlib
 
 import xlsxwriter
+
+from support.parts import SHEET, parts, zipped
 
 ROWS = 30
 HEADER = [f"{who} card {card}" for who in ("P1", "P2") for card in range(1, 6)]
@@ -87,7 +88,7 @@ def sparklines(made, sheet, notes):
     sheet.add_sparkline("A40", {"range": "Notes!B1:C1"})
 
 
-def controls(made, sheet, notes):
+def form_controls(made, sheet, notes):
     """Buttons and checkboxes."""
     sheet.insert_button("L2", {"macro": "shuffle", "caption": "Shuffle"})
     notes.insert_checkbox("D1", boolean=True)
@@ -115,7 +116,7 @@ def table_elsewhere(made, sheet, notes):
     sheet.add_table(40, 0, 43, 1, {"name": "Other", "total_row": True, "data": [["a", 1], ["b", 2]]})
 
 
-def conditions(made, sheet, notes):
+def conditional_formats(made, sheet, notes):
     """Conditional formats old and new: colours, bars with axes, icons, a formula."""
     red = made.add_format({"font_color": "#C00000", "bold": True})
     for condition in (
@@ -176,7 +177,7 @@ def looks(made, sheet, notes):
     made.set_properties({"title": "Deals", "company": "Casino"})
 
 
-def merged(made, sheet, notes):
+def merged_and_links(made, sheet, notes):
     """Merged cells above, below and beside the hands; links."""
     sheet.merge_range("L1:N1", "Notes of the evening")
     sheet.merge_range("A40:J40", "The end")
@@ -190,151 +191,109 @@ def inject(path, *, added=None, relations=(), types=(), replaced=()):
     `relations` are (part, id, type, target), `types` are (name, content type), or (ending, content type) without a
     slash; `replaced` are (part, old, new).
     """
-    with zipfile.ZipFile(path) as old:
-        order = {name: old.read(name) for name in old.namelist()}
+    found = parts(path)
     for part, key, kind, target in relations:
         folder, _, name = part.rpartition("/")
         rels = f"{folder}/_rels/{name}.rels"
         empty = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
         one = f'<Relationship Id="{key}" Type="{kind}" Target="{target}"/></Relationships>'
-        order[rels] = order.get(rels, empty).replace(b"</Relationships>", one.encode())
+        found[rels] = found.get(rels, empty).replace(b"</Relationships>", one.encode())
     for name, kind in types:
-        one = (
-            f'<Override PartName="{name}" ContentType="{kind}"/>'
-            if "/" in name
-            else f'<Default Extension="{name}" ContentType="{kind}"/>'
-        )
-        known = order["[Content_Types].xml"]
+        key = f'Override PartName="{name}"' if "/" in name else f'Default Extension="{name}"'
+        known = found["[Content_Types].xml"]
         if f'"{name}"'.encode() not in known:
-            order["[Content_Types].xml"] = known.replace(b"</Types>", one.encode() + b"</Types>")
+            one = f'<{key} ContentType="{kind}"/></Types>'
+            found["[Content_Types].xml"] = known.replace(b"</Types>", one.encode())
     for part, before, after in replaced:
-        assert before.encode() in order[part], f"{part} has no {before}"
-        order[part] = order[part].replace(before.encode(), after.encode(), 1)
-    order |= {
-        name: content.encode() if isinstance(content, str) else content for name, content in (added or {}).items()
-    }
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as new:
-        for name, content in order.items():
-            new.writestr(name, content)
+        assert before.encode() in found[part], f"{part} has no {before}"
+        found[part] = found[part].replace(before.encode(), after.encode(), 1)
+    path.write_bytes(zipped(found | (added or {})))
     return path
 
 
-SHEET, BOOK, NOTES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/worksheets/sheet2.xml"
+BOOK, NOTES = "xl/workbook.xml", "xl/worksheets/sheet2.xml"
+CACHE, RECORDS = "/xl/pivotCache/pivotCacheDefinition1.xml", "/xl/pivotCache/pivotCacheRecords1.xml"
+TABLE, SLICER, SLICERS = (
+    "/xl/pivotTables/pivotTable1.xml",
+    "/xl/slicers/slicer1.xml",
+    "/xl/slicerCaches/slicerCache1.xml",
+)
 
 
-def pivot(path):
+def pivot_table_and_slicer(path):
     """A pivot table of the hands' first cards, with its cache, and a slicer on it."""
-    hands_book(path)
-    items = "".join(f'<s v="{card}"/>' for card in DECK)
-    fields = f'<cacheField name="{HEADER[0]}" numFmtId="0"><sharedItems count="52">{items}</sharedItems></cacheField>'
-    fields += "".join(f'<cacheField name="{word}" numFmtId="0"><sharedItems/></cacheField>' for word in HEADER[1:])
-    records = "".join(
-        "<r>" + f'<x v="{DECK.index(hand[0])}"/>' + "".join(f'<s v="{card}"/>' for card in hand[1:]) + "</r>"
-        for hand in HANDS
-    )
+    cards = "".join(f'<s v="{card}"/>' for card in DECK)
+    records = "".join(f'<r><x v="{DECK.index(hand[0])}"/></r>' for hand in HANDS)
     shown = "".join(f'<item x="{place}"/>' for place in range(52))
-    others = '<pivotField showAll="0"/>' * 8 + '<pivotField dataField="1" showAll="0"/>'
-    slicer_cache = f"{MICROSOFT}/2007/relationships/slicerCache"
+    added = {
+        CACHE: f'<pivotCacheDefinition xmlns="{MAIN}" xmlns:r="{OFFICE}" r:id="rId1" refreshedBy="Ann" recordCount="{ROWS}">'
+        '<cacheSource type="worksheet"><worksheetSource ref="A1:A31" sheet="Hands"/></cacheSource><cacheFields count="1">'
+        f'<cacheField name="{HEADER[0]}" numFmtId="0"><sharedItems count="52">{cards}</sharedItems></cacheField>'
+        "</cacheFields></pivotCacheDefinition>",
+        RECORDS: f'<pivotCacheRecords xmlns="{MAIN}" count="{ROWS}">{records}</pivotCacheRecords>',
+        TABLE: f'<pivotTableDefinition xmlns="{MAIN}" name="First cards" cacheId="7" dataCaption="Values">'
+        '<location ref="E3:F5" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/><pivotFields count="1">'
+        f'<pivotField axis="axisRow" dataField="1" showAll="0"><items count="53">{shown}<item t="default"/></items>'
+        '</pivotField></pivotFields><rowFields count="1"><field x="0"/></rowFields><rowItems count="1"><i t="grand"><x/></i>'
+        '</rowItems><colItems count="1"><i/></colItems><dataFields count="1"><dataField name="Count" fld="0" '
+        'subtotal="count"/></dataFields><pivotTableStyleInfo name="PivotStyleLight16"/></pivotTableDefinition>',
+        SLICER: f'<slicers xmlns="{X14}"><slicer name="Card" cache="Slicer_Card" caption="Card" rowHeight="241300"/></slicers>',
+        SLICERS: f'<slicerCacheDefinition xmlns="{X14}" name="Slicer_Card" sourceName="{HEADER[0]}"><pivotTables>'
+        '<pivotTable tabId="2" name="First cards"/></pivotTables><data><tabular pivotCacheId="7"><items count="1">'
+        '<i x="0" s="1"/></items></tabular></data></slicerCacheDefinition>',
+    }
+    caches = (
+        '<pivotCaches><pivotCache cacheId="7" r:id="rIdP"/></pivotCaches><extLst><ext '
+        f'uri="{{BBE1A952-AA13-448e-AADC-164F8A28A991}}" xmlns:x14="{X14}"><x14:slicerCaches>'
+        '<x14:slicerCache r:id="rIdS"/></x14:slicerCaches></ext></extLst></workbook>'
+    )
+    slicers = (
+        f'<extLst><ext uri="{{A8765BA9-456A-4dab-B4F3-ACF838C121DE}}" xmlns:x14="{X14}"><x14:slicerList>'
+        '<x14:slicer r:id="rIdS"/></x14:slicerList></ext></extLst></worksheet>'
+    )
     return inject(
-        path,
-        added={
-            "xl/pivotCache/pivotCacheDefinition1.xml": f'<pivotCacheDefinition xmlns="{MAIN}" xmlns:r="{OFFICE}" r:id="rId1" '
-            f'refreshedBy="Ann" recordCount="{ROWS}"><cacheSource type="worksheet"><worksheetSource ref="A1:J31" '
-            f'sheet="Hands"/></cacheSource><cacheFields count="10">{fields}</cacheFields></pivotCacheDefinition>',
-            "xl/pivotCache/pivotCacheRecords1.xml": f'<pivotCacheRecords xmlns="{MAIN}" count="{ROWS}">{records}'
-            "</pivotCacheRecords>",
-            "xl/pivotTables/pivotTable1.xml": f'<pivotTableDefinition xmlns="{MAIN}" name="First cards" cacheId="7" '
-            'dataCaption="Values"><location ref="E3:F5" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>'
-            f'<pivotFields count="10"><pivotField axis="axisRow" showAll="0"><items count="53">{shown}<item t="default"/>'
-            f"</items></pivotField>{others}</pivotFields>"
-            '<rowFields count="1"><field x="0"/></rowFields><rowItems count="1"><i t="grand"><x/></i></rowItems>'
-            '<colItems count="1"><i/></colItems><dataFields count="1"><dataField name="Count" fld="9" subtotal="count"/>'
-            '</dataFields><pivotTableStyleInfo name="PivotStyleLight16"/></pivotTableDefinition>',
-            "xl/slicers/slicer1.xml": f'<slicers xmlns="{X14}"><slicer name="Card" cache="Slicer_Card" caption="Card" '
-            'rowHeight="241300"/></slicers>',
-            "xl/slicerCaches/slicerCache1.xml": f'<slicerCacheDefinition xmlns="{X14}" name="Slicer_Card" '
-            f'sourceName="{HEADER[0]}"><pivotTables><pivotTable tabId="2" name="First cards"/></pivotTables>'
-            '<data><tabular pivotCacheId="7"><items count="1"><i x="0" s="1"/></items></tabular></data>'
-            "</slicerCacheDefinition>",
-        },
+        hands_book(path),
+        added={name[1:]: text for name, text in added.items()},
         relations=[
-            (BOOK, "rIdP", f"{OFFICE}/pivotCacheDefinition", "pivotCache/pivotCacheDefinition1.xml"),
-            (BOOK, "rIdS", slicer_cache, "slicerCaches/slicerCache1.xml"),
-            (
-                "xl/pivotCache/pivotCacheDefinition1.xml",
-                "rId1",
-                f"{OFFICE}/pivotCacheRecords",
-                "pivotCacheRecords1.xml",
-            ),
-            (
-                "xl/pivotTables/pivotTable1.xml",
-                "rId1",
-                f"{OFFICE}/pivotCacheDefinition",
-                "../pivotCache/pivotCacheDefinition1.xml",
-            ),
-            (NOTES, "rIdT", f"{OFFICE}/pivotTable", "../pivotTables/pivotTable1.xml"),
-            (NOTES, "rIdS", f"{MICROSOFT}/2007/relationships/slicer", "../slicers/slicer1.xml"),
+            (BOOK, "rIdP", f"{OFFICE}/pivotCacheDefinition", CACHE),
+            (BOOK, "rIdS", f"{MICROSOFT}/2007/relationships/slicerCache", SLICERS),
+            (CACHE[1:], "rId1", f"{OFFICE}/pivotCacheRecords", RECORDS),
+            (TABLE[1:], "rId1", f"{OFFICE}/pivotCacheDefinition", CACHE),
+            (NOTES, "rIdT", f"{OFFICE}/pivotTable", TABLE),
+            (NOTES, "rIdS", f"{MICROSOFT}/2007/relationships/slicer", SLICER),
         ],
         types=[
-            ("/xl/pivotCache/pivotCacheDefinition1.xml", f"{KIND}.pivotCacheDefinition+xml"),
-            ("/xl/pivotCache/pivotCacheRecords1.xml", f"{KIND}.pivotCacheRecords+xml"),
-            ("/xl/pivotTables/pivotTable1.xml", f"{KIND}.pivotTable+xml"),
-            ("/xl/slicers/slicer1.xml", "application/vnd.ms-excel.slicer+xml"),
-            ("/xl/slicerCaches/slicerCache1.xml", "application/vnd.ms-excel.slicerCache+xml"),
+            *((name, f"{KIND}.{name[:-5].rpartition('/')[2]}+xml") for name in (CACHE, RECORDS, TABLE)),
+            (SLICER, "application/vnd.ms-excel.slicer+xml"),
+            (SLICERS, "application/vnd.ms-excel.slicerCache+xml"),
         ],
-        replaced=[
-            (
-                BOOK,
-                "</workbook>",
-                (
-                    '<pivotCaches><pivotCache cacheId="7" r:id="rIdP"/></pivotCaches><extLst>'
-                    f'<ext uri="{{BBE1A952-AA13-448e-AADC-164F8A28A991}}" xmlns:x14="{X14}"><x14:slicerCaches>'
-                    '<x14:slicerCache r:id="rIdS"/></x14:slicerCaches></ext></extLst></workbook>'
-                ),
-            ),
-            (
-                NOTES,
-                "</worksheet>",
-                (
-                    f'<extLst><ext uri="{{A8765BA9-456A-4dab-B4F3-ACF838C121DE}}" xmlns:x14="{X14}"><x14:slicerList>'
-                    '<x14:slicer r:id="rIdS"/></x14:slicerList></ext></extLst></worksheet>'
-                ),
-            ),
-        ],
+        replaced=[(BOOK, "</workbook>", caches), (NOTES, "</worksheet>", slicers)],
     )
 
 
-def threads(path):
+def threaded_comments(path):
     """A comment with an answer, as new programs keep them, beside the old form of it."""
     hands_book(path, lambda _, sheet, __: sheet.write_comment("A2", "[Threaded comment] really?"))
-    space = f"{MICROSOFT}/spreadsheetml/2018/threadedcomments"
+    space, kinds = f"{MICROSOFT}/spreadsheetml/2018/threadedcomments", f"{MICROSOFT}/2017/10/relationships"
     one = '<threadedComment ref="A2" dT="2026-01-0{0}T00:00:00" personId="{{B0}}" id="{{A{0}}}"{1}><text>{2}</text></threadedComment>'
+    thread, person = "/xl/threadedComments/threadedComment1.xml", "/xl/persons/person.xml"
+    answered = one.format(1, "", "really?") + one.format(2, ' parentId="{A1}"', "yes")
     return inject(
         path,
         added={
-            "xl/threadedComments/threadedComment1.xml": f'<ThreadedComments xmlns="{space}">'
-            + one.format(1, "", "really?")
-            + one.format(2, ' parentId="{A1}"', "yes")
-            + "</ThreadedComments>",
-            "xl/persons/person.xml": f'<personList xmlns="{space}"><person displayName="Ann" id="{{B0}}"/></personList>',
+            thread[1:]: f'<ThreadedComments xmlns="{space}">{answered}</ThreadedComments>',
+            person[1:]: f'<personList xmlns="{space}"><person displayName="Ann" id="{{B0}}"/></personList>',
         },
         relations=[
-            (
-                SHEET,
-                "rIdT",
-                f"{MICROSOFT}/2017/10/relationships/threadedComment",
-                "../threadedComments/threadedComment1.xml",
-            ),
-            (BOOK, "rIdN", f"{MICROSOFT}/2017/10/relationships/person", "persons/person.xml"),
+            (SHEET, "rIdT", f"{kinds}/threadedComment", thread), (BOOK, "rIdN", f"{kinds}/person", person)
         ],
         types=[
-            ("/xl/threadedComments/threadedComment1.xml", "application/vnd.ms-excel.threadedcomments+xml"),
-            ("/xl/persons/person.xml", "application/vnd.ms-excel.person+xml"),
+            (thread, "application/vnd.ms-excel.threadedcomments+xml"), (person, "application/vnd.ms-excel.person+xml")
         ],
-    )
+    )  # fmt: skip
 
 
-def extensions(path):
+def x14_extensions(path):
     """Validations and conditional formats that point at other sheets (x14)."""
     hands_book(path)
     tail = (
@@ -383,26 +342,12 @@ def made_by(decorate, ending=".xlsx"):
     return (lambda path: hands_book(path, decorate)), ending
 
 
-BOOKS = {
-    "plain": made_by(None),
-    "charts": made_by(charts),
-    "pictures": made_by(pictures),
-    "shapes": made_by(shapes),
-    "sparklines": made_by(sparklines),
-    "form-controls": made_by(controls),
-    "VBA": made_by(macros, ".xlsm"),
-    "comments": made_by(comments),
-    "table": made_by(table),
-    "table-elsewhere": made_by(table_elsewhere),
-    "conditional-formats": made_by(conditions),
-    "validations": made_by(validations),
-    "formulas": made_by(formulas),
-    "rich-text": made_by(rich_text),
-    "looks": made_by(looks),
-    "merged-and-links": made_by(merged),
-    "pivot-table-and-slicer": (pivot, ".xlsx"),
-    "threaded-comments": (threads, ".xlsx"),
-    "x14-extensions": (extensions, ".xlsx"),
-    "attachments": (attachments, ".xlsx"),
-}
+DECORATED = (
+    charts, pictures, shapes, sparklines, form_controls, comments, table, table_elsewhere, conditional_formats, validations,
+    formulas, rich_text, looks, merged_and_links,
+)  # fmt: skip
+BUILT = (pivot_table_and_slicer, threaded_comments, x14_extensions, attachments)
+BOOKS = {"plain": made_by(None), "VBA": made_by(macros, ".xlsm")}
+BOOKS |= {one.__name__.replace("_", "-"): made_by(one) for one in DECORATED}
+BOOKS |= {one.__name__.replace("_", "-"): (one, ".xlsx") for one in BUILT}
 """Each book's builder (called with a path) and the ending of its name."""
