@@ -82,6 +82,7 @@ def test_unknown_names(name, message):
         "Excel-error": ("0-51", ["#N/A"], "'#N/A' is not a number 0 .. 51 as 0-51 has it"),
         "date": ("0-51", [dt.datetime(2009, 6, 8)], "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it"),
         "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
+        "half-a-pair": ("rank-suit", ["K", "Spades", "Q", ""], "a card is missing"),
         "missing": ("0-51", [1, None], "a card is missing"),
         "no-integer-of-treys": ("treys", [69635], "'69635' is not a number 69634 .. 268471337 as treys has it"),
         "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),

@@ -24,8 +24,8 @@ def test_hands_sort_by_value():
     hands = sorted(map(xlpoker.hand, texts))
     assert [hand.value for hand in hands] == sorted(hand.value for hand in hands)
     one, other = xlpoker.hand(texts[0]), xlpoker.hand(texts[2])
-    assert one <= other <= one != other
-    assert (one < other, one > other) == (False, False)
+    assert (one <= other, one >= other) == (True, True)
+    assert (one < other, one > other, one == other) == (False, False, False)
     assert max(hands).name == "Royal Flush"
     with pytest.raises(TypeError):
         assert one < 7

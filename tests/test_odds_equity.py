@@ -1,7 +1,6 @@
 """Equity: ranges against brute force, weights, dead cards, samples with their errors, what a cell of a spreadsheet gets."""
 
 import json
-import random
 import subprocess
 import sys
 from itertools import product
@@ -361,17 +360,6 @@ print(json.dumps([
 
 
 # --- grids -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_grid_fields_are_equities():
-    """Each field of a grid is what equity says of that starting hand, on a flop and before it."""
-    for board, against, dead in (("8c 9s 4c", "TT+, AK", "2d"), ("", "QcQd, AhAs", "2d"), ("", "QQ, AKs", "")):
-        drawn = grid(board, against, dead=dead)
-        for name in random.Random(1).sample(sorted(drawn.fields), 6):
-            player = equity(board, name, against, dead=dead, exact=True).players[0]
-            field = drawn.fields[name]
-            assert (field.win, field.tie, field.equity) == pytest.approx((player.win, player.tie, player.equity))
 
 
 @pytest.mark.parametrize("players", [2, 3])

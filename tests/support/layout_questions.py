@@ -82,18 +82,33 @@ FIVE_CARD = {
     **{
         f"cards of a hand {way} again and again, as {sheet}": (turn + sheet, f"? because {way}")
         for turn, way in {"": "downwards", "turn: ": "turned"}.items()
-        for sheet in ("|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c", "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c / ", "Anna|Bob|Cy // 8x 3c / 3c / 3c / 3c / 3c / ")
+        for sheet in (
+            "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c",
+            "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c / ",
+            "Anna|Bob|Cy // 8x 3c / 3c / 3c / 3c / 3c / ",
+            "8x Anna|Bob|Cy / 3c / 3c / 3c / 3c / 3c / ",
+
+        )
     },
-    **{f"a deal in each column, as {heads}": (f"turn: {heads}", f"? because turned{' ! 1' * ('2026' in heads)}") for heads in ("Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x 2026-11-0{n}|[5]|[5]|[5]", "8x [5]|[5]|[5]", "Player|Anna|Ben|Cy // 8x The {n}. night|[5]|[5]|[5]")},
-    **{f"a deal in each column of cards, as {heads}": (f"turn: {heads}", "? because downwards") for heads in ("|Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "|Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "|Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "|5*|5*|5* // 8x Deal {n}|15c")},
+    "a deal in each column": ("turn: Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]", "? because turned"),
+    "a deal in each column below dates": ("turn: Player|Anna|Ben|Cy // 8x 2026-11-0{n}|[5]|[5]|[5]", "? because turned ! 1"),
+    "a deal in each column below other words": ("turn: Player|Anna|Ben|Cy // 8x The {n}. night|[5]|[5]|[5]", "? because turned"),
+    "a deal in each column without words": ("turn: 8x [5]|[5]|[5]", "? because turned"),
+    "a deal in each column of cards": ("turn: |Anna>5|Ben>5|Cy // 8x Deal {n}|15c", "? because downwards"),
+    "a deal in each column of cards between blank rows": ("turn: |Anna>6|Ben>6|Cy // 8x Round #{n}|5c||5c||5c", "? because downwards"),
+    "a deal in each column of numbered cards": ("turn: |Card {1..5}|Card {1..5}|Card {1..5} // 8x Game {n}|15c", "? because downwards"),
+    "a deal in each column of cards without names": ("turn: |5*|5*|5* // 8x Deal {n}|15c", "? because downwards"),
     "headings of letters": ("A|B|C|D|E|F|G|H|I|J // 6x 10c // // A|B|C|D|E|F|G|H|I|J // 6x 10c", "? A2:E15,F2:J15"),
     "letters of players with numbers": ("A{1..5}|B{1..5} // 8x 10c", "? A2:E9,F2:J9"),
     "a number over each card": ("5*1|5*2 // 8x 10c", "? A2:E9,F2:J9"),
     "players above their first cards alone": ("P1 c1|c{2..5}|P2 c1|c{2..5} // 8x 10c", "? A2:E9,F2:J9"),
     # who folded, what does not count, what stands there twice
     "who folded, in a row of his": ("Deal|Player|Cards|Folded? // 8x {n}|Anna|[5]|{,,yes,} / {n}|Ben|[5]", "? C2:C17 by Deal because folds"),
-    **{f"who folded, as {words}": (f"No|Anna|Ben|{words.partition(':')[0]} // 8x {{n}}|[5]|[5]|{{{words.partition(':')[2]}}}", "? Anna=B2:B9,Ben=C2:C9 because folds") for words in ("Who folded:,,,Ben,,,,", "Status:dabei,dabei,dabei,passt", "Remarks:,,,sat out; late,,,,")},
-    **{f"a deal that is void, as {word}": (f"No|Anna|Ben|Notes // 8x {{n}}|[5]|[5]|{{,,{word},,,,,}}", "? Anna=B2:B9,Ben=C2:C9 because void") for word in ("Misdeal!", "ungültig")},
+    "who folded, by name": ("No|Anna|Ben|Who folded // 8x {n}|[5]|[5]|{,,,Ben,,,,}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
+    "who folded, as a status": ("No|Anna|Ben|Status // 8x {n}|[5]|[5]|{dabei,dabei,dabei,passt}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
+    "who folded, in a remark": ("No|Anna|Ben|Remarks // 8x {n}|[5]|[5]|{,,,sat out; late,,,,}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
+    "a deal that is void": ("No|Anna|Ben|Notes // 8x {n}|[5]|[5]|{,,Misdeal!,,,,,}", "? Anna=B2:B9,Ben=C2:C9 because void"),
+    "a deal that is void in German": ("No|Anna|Ben|Notiz // 8x {n}|[5]|[5]|{,,ungültig,,,,,}", "? Anna=B2:B9,Ben=C2:C9 because void"),
     "a test among the numbers": ("No|Anna|Ben // 3x {n}|[5]|[5] // Test|[5]|[5] // 5x {n+3}|[5]|[5]", "? Anna=B2:B10,Ben=C2:C10 because void"),
     **{f"a deal again, as {title}": (f"No|Anna|Ben // 1|[5]|[5] // 2|[5]|[5] // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C // 5x {{n+3}}|[5]|[5] //  // {title} // 3|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Anna=B2:B12,Ben=C2:C12 / Anna=B2:B9,Ben=C2:C9 because examples") for title in ("Hand of the night", "Bad beats", "Correction", "Blatt des Abends")},
     "letters of two languages": ("A♠ 9♥ 4♣ 5♦ V♣|A♦ B♥ 10♣ 7♦ 3♣ // H♠ 9♥ 4♣ 5♦ 2♣|A♦ 8♥ 10♣ 7♦ 3♣", "? A1:A2,B1:B2 because letters"),

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xlpoker.layout.cells import BLANK, WORD, cards_in, is_deal
-from xlpoker.layout.column import Column
+from xlpoker.layout.cells import BLANK, WORD, Column, cards_in, is_deal
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
@@ -96,10 +95,7 @@ class LongTable:
 
 
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
-    """Yield a layout as it is where no rows belong together, else with each key of its deals that the cards allow."""
-    if len(layout.hands) > 1 or len(table.lines) < 2:
-        yield layout
-        return
+    """Yield a layout of one hand a row as it is where no rows belong together, else with each key of its deals that the cards allow."""
     names = players_of(table.columns, layout)
     found = replace(layout, player=names.at if names else None)
     long = LongTable(table.grid, table.lines, layout.hands, found.player)

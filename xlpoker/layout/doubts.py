@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from itertools import repeat
 
 import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, cards_in, code_of, is_deal
-from xlpoker.layout.column import Column
+from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, cards_in, code_of, is_deal
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.headings import CALLED, folded, heading
@@ -226,8 +226,8 @@ def _says_who_folds(table: Table, layout: Layout) -> bool:
     beside = _beside(table, layout)
     headed = [one for one in beside if {*_words(one.heading.text)} & _FOLDED or _begins(one.heading.text, _FOLDERS)]
     # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-    cells = ((one, (table.grid.cell(row, one.at) for row in table.rows)) for one in headed)
-    marked = any(not one.count(NEARLY) and not any(map(_has_card, texts)) for one, texts in cells)
+    cell, rows = table.grid.cell, table.rows
+    marked = any(not one.count(NEARLY) and not any(map(_has_card, map(cell, rows, repeat(one.at)))) for one in headed)
     return marked or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
 
 

@@ -29,16 +29,17 @@ from xlpoker.layout.cells import (
     RANK,
     VERSUS,
     Codes,
+    Column,
     code_of,
     codes_of,
     is_cards,
     is_title,
 )  # fmt: skip
-from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.headings import Heading, called, heading, is_series, together
+from xlpoker.layout.model import Layout
 
-__all__ = ["Table", "columns_below", "tables_of"]
+__all__ = ["Table", "columns_below", "several_cards", "tables_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
@@ -329,3 +330,16 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     over_whole = bool(((codes[start:] > CARD) & (codes[start:] <= VERSUS)).any())
     head, _ = _above(rows, codes, range(start - 1, -1, -1), held, over_whole=over_whole)
     return _headed(rows, codes[start:], sorted(head), np.flatnonzero(held), np.arange(start, len(rows)))
+
+
+def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
+    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
+    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _NAMED)]
+    columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
+    if not columns or not rows:
+        return frozenset()
+    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
+    several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)
+    return frozenset(
+        at for at, many in zip(columns, (2 * several > is_cards(codes).sum(axis=0)).tolist(), strict=True) if many
+    )

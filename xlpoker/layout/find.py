@@ -19,16 +19,15 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD
 from xlpoker.evaluator.games import OUT
-from xlpoker.layout.cells import BLANK, NEAR
-from xlpoker.layout.column import Column
+from xlpoker.layout.cells import BLANK, NEAR, Column
 from xlpoker.layout.deals import by_rows, cards_of, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
-from xlpoker.layout.evidence import Table, tables_of
+from xlpoker.layout.evidence import Table, several_cards, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, GENERIC, Heading, called, folded, own_names
 from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, Part, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
-from xlpoker.layout.named import name_above, several_cards
+from xlpoker.layout.named import name_above
 
 __all__ = ["find"]
 
@@ -60,7 +59,8 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
             if len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1:
                 return _chosen(tables[0], [_joined(tables, firsts)], game)
             alone = [tuple(firsts), *alone[:_TABLES]]
-        return Question(grid, tuple(alone), ("several tables",), _columns(tables))
+        doubts = dict.fromkeys(("several tables", *(doubt for way in alone for one in way for doubt in one.doubts)))
+        return Question(grid, tuple(alone), (*doubts,), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
@@ -113,7 +113,8 @@ def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms
                     (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
                 ):
                     continue  # one hand and a board that nobody named; hands of three that nobody named
-                for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
+                one = _layout(table, cut, kind.game, form, columns)
+                for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
                     found.setdefault((layout.hands, layout.board, layout.by), layout)
     for layout in [*found.values()]:
         if copies := _copies(table, layout):

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
-from xlpoker.layout.cells import BLANK
-from xlpoker.layout.column import Column
+from xlpoker.layout.cells import BLANK, Column
 from xlpoker.layout.grid import Area
 
 __all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "parts_of"]

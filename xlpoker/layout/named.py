@@ -10,16 +10,14 @@ import numpy as np
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
-from xlpoker.layout.cells import CARD, MANY, codes_of, is_cards
-from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.cells import MANY, codes_of, is_cards
+from xlpoker.layout.evidence import columns_below, several_cards
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.headings import CALLED, folded, own_names
 from xlpoker.layout.kinds import KINDS, Part
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "name_above", "named_layout", "several_cards"]
-
-_SAMPLE = 200
+__all__ = ["layout_of_areas", "name_above", "named_layout"]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
@@ -133,16 +131,3 @@ def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tup
     if not len(rows):
         raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
     return int(rows[0]), int(rows[-1])
-
-
-def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
-    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
-    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
-    columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
-    if not columns or not rows:
-        return frozenset()
-    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
-    several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)
-    return frozenset(
-        at for at, many in zip(columns, (2 * several > is_cards(codes).sum(axis=0)).tolist(), strict=True) if many
-    )

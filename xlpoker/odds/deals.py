@@ -1,12 +1,12 @@
-"""One deal of known hands, counted by the fastest engine or board by board; the deals of ranges, listed or at random, from a seed.
+"""One deal of known hands, counted by the fastest engine; deals of ranges, listed or at random, from a seed.
 
-Of all combinations of hands only one of those is listed that differ in the names of suits alone. A suit's *signature* is what each player
-holds in it together with what the board and the dead cards take of it. The four signatures without their order determine
-the result. Ace-king suited against all pairs of queens are 24 combinations and two different questions.
+Of all combinations of hands only one of those is listed that differ in the names of suits alone. A suit's *signature*
+is what each player holds in it together with what the board and the dead cards take of it. The four signatures without
+their order determine the result. Ace-king suited against all queens are 24 combinations and two different questions.
 
-Random hands are drawn from their ranges independently, and all again when two need the same card, which gives every combination its true chance.
-Where that is nearly always so (nine players with TT+) there are fewer deals. Players who may hold anything get their cards from
-what is left of the deck, as the board does. With NumPy `xlpoker.odds.random_deals` deals 10 to 90 times as fast.
+Random hands are drawn from their ranges independently, and all again when two need the same card: every combination
+has its true chance. Where that is nearly always so (nine players with TT+) there are fewer deals. Players who may hold
+anything get their cards from what is left, as the board does. With NumPy `random_deals` deals 10 to 90 times as fast.
 """
 
 from __future__ import annotations

@@ -18,11 +18,10 @@ from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, near
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cells import is_title
 from xlpoker.layout.deals import LongTable, players_of
-from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.evidence import columns_below, several_cards
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
-from xlpoker.layout.named import several_cards
 from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
