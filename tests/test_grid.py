@@ -2,7 +2,6 @@
 
 import datetime as dt
 import sys
-import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
 from support.books import ONE, book, compound_file, sheets
 from support.cases import cases
+from support.parts import parts, zipped
 from support.refused import refused
 from support.xml_books import MAIN, xml_book
 
@@ -55,16 +55,6 @@ def test_text_files(tmp_path, content, rows):
     assert (grid.sheet, grid.rows) == ("", rows)
 
 
-def rezipped(path, target, change):
-    """Copy a zip file member by member through a function of name and content."""
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(target, "w") as new:
-        for name in old.namelist():
-            changed = change(name, old.read(name))
-            if changed is not None:
-                new.writestr(*changed)
-    return target
-
-
 def test_text_has_no_sheets(tmp_path):
     """--sheet with a text file is a mistake."""
     (tmp_path / "a.txt").write_text("5H 6S")
@@ -89,7 +79,12 @@ def test_a_workbook_of_any_name_is_read(tmp_path, name):
 
 def rebuilt(change):
     """Return what writes a workbook through a function of the name and the content of each part."""
-    return lambda folder: rezipped(book(folder / "a.xlsx", [ONE]), folder / "b.xlsx", change).read_bytes()
+
+    def made(folder):
+        found = [change(*part) for part in parts(book(folder / "a.xlsx", [ONE])).items()]
+        return zipped(dict(filter(None, found)))
+
+    return made
 
 
 def whole(folder):

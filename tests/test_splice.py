@@ -1,5 +1,6 @@
 """Scoring by the splice: what openpyxl's engine writes is written, and nothing else of the workbook changes."""
 
+import random
 import re
 import zipfile
 from pathlib import Path
@@ -126,6 +127,22 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
     assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", SHEET]
     score(tmp_path / "b.xlsx", in_place=True)
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
+
+
+def test_rows_whose_numbers_grow_longer(tmp_path):
+    """Good rows, bad ones and others in any order, far apart: each gets the cells that openpyxl's engine writes."""
+    made, chance = openpyxl.Workbook(), random.Random(5)
+    for number in sorted(
+        {*chance.sample(range(2, 1200), 150), *range(95, 106), *range(990, 1010), *range(9990, 10_010)}
+    ):
+        for column, cell in enumerate(chance.choice([ONE + TWO, TWO + ONE, BAD, ["a note"]]), 1):
+            made.active.cell(number, column, cell)
+    made.save(tmp_path / "a.xlsx")
+    for engine in ("splice", "openpyxl"):
+        score(tmp_path / "a.xlsx", hands="A2:E1199,F2:J1199", output=tmp_path / f"{engine}.xlsx", engine=engine)
+    found = cells(tmp_path / "splice.xlsx")
+    assert found == cells(tmp_path / "openpyxl.xlsx")
+    assert {len(set(row[10:])) for row in found} == {1, 2, 6}
 
 
 @ENGINES
