@@ -132,9 +132,7 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
 def test_rows_whose_numbers_grow_longer(tmp_path):
     """Good rows, bad ones and others in any order, far apart: each gets the cells that openpyxl's engine writes."""
     made, chance = openpyxl.Workbook(), random.Random(5)
-    for number in sorted(
-        {*chance.sample(range(2, 1200), 150), *range(95, 106), *range(990, 1010), *range(9990, 10_010)}
-    ):
+    for number in sorted({*chance.sample(range(2, 1200), 150), *range(95, 106), *range(990, 1010)}):
         for column, cell in enumerate(chance.choice([ONE + TWO, TWO + ONE, BAD, ["a note"]]), 1):
             made.active.cell(number, column, cell)
     made.save(tmp_path / "a.xlsx")
