@@ -32,7 +32,7 @@ HIDDEN = {
     "comment-with-end": ROWS.replace('<row r="150">', '<row r="150"><!-- </sheetData> -->'),
     "instruction": ROWS.replace('<row r="150">', '<?pi <row r="7"></row></sheetData>?><row r="150">'),
     "text-of-tags": ROWS.replace('</row><row r="151">', CARDS + '</row><row r="151">'),
-    "no-character": ROWS.replace("5H", "&#0;"),
+    "no-character": ROWS.replace('r="A150" t="inlineStr"><is><t>', 'r="A150" t="inlineStr"><is><t>\1'),
     "comment-behind-rows": ROWS + "<!-- </row></sheetData> -->",
     "comment": ROWS.replace('<row r="150">', '<!-- a note --><row r="150">'),
     "style-endless": ROWS.replace('r="A150"', f'r="A150" s="{1 << 64}"'),
