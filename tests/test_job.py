@@ -1,7 +1,6 @@
 """wins, score and import as functions: counts, bad rows as data, what is refused."""
 
 import datetime as dt
-import os
 from dataclasses import fields
 from inspect import signature
 from pathlib import Path
@@ -108,8 +107,6 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 
 FILES = {
-    "missing": (lambda folder: folder / "b.xlsx", f"{{folder}}{os.sep}b.xlsx does not exist"),
-    "folder": (lambda folder: folder, "{folder} is a folder, not a workbook"),
     "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
     "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no cards; cards look like 5H or TD, and ranks and suits in cells of their own, or numbers, are named with --cards and --hands"),
 }  # fmt: skip
