@@ -18,7 +18,6 @@ from support.rich_books import BOOK, hands_book, inject, macros
 from xlpoker.errors import BookError, OptionError
 from xlpoker.workbook.job import Options, Writing, score
 
-ROOT = Path(__file__).parent.parent
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 HEADER = tuple(RESULTS)
 TYPES = "[Content_Types].xml"
