@@ -213,13 +213,6 @@ def test_hand_and_functions_in_csv():
     assert json.loads(run("functions", "--json")[1].splitlines()[0])["answer"] == 7165
 
 
-def test_import_then_wins(tmp_path):
-    """A text file becomes a workbook that wins counts the same."""
-    code, out, _ = run("import", ROOT / "workbooks" / "poker.txt", tmp_path / "a.xlsx")
-    assert (code, out) == (0, f"1,000 rows written to {tmp_path / 'a.xlsx'}\n")
-    assert json.loads(run("wins", tmp_path / "a.xlsx", "--json")[1])["player_1"] == 376
-
-
 def _help_examples():
     for name, command in main.commands.items():
         for line in command.help.split("Examples:")[1].splitlines():
