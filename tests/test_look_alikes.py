@@ -1,8 +1,7 @@
 """Nicknames, seats and marks that may be cards: in histories, in the dealer's column, and stars that may be jokers."""
 
-import csv
-
 import pytest
+from support.books import csv_rows
 from support.histories import STARS
 from support.kept_sheets import answer, check, counted, deals, run, true_reading, written
 from support.layout_table import rows_of
@@ -27,8 +26,8 @@ def test_the_check_takes_the_numbers_of_seats(tmp_path):
     rows = rows_of("Nr|Seat 2>5|Seat 5>5|Seat 9>5 // 8x {n}|15c")
     path = written(tmp_path / "a.xlsx", rows)
     assert run("score", path, "-o", tmp_path / "b.csv")[0] == 0
-    with (tmp_path / "b.csv").open(newline="") as file:
-        winners = [row["Winner"] for row in csv.DictReader(file)]
+    titles, *found = csv_rows(tmp_path / "b.csv")
+    winners = [row[titles.index("Winner")] for row in found]
     said = [int(winner.split()[-1]) if winner.startswith("Seat") else "tie" for winner in winners]
     for column, agree in ((said, len(said)), ([1] * len(said), 0)):
         written(path, [[*row, word] for row, word in zip(rows, ["Dealer", *column], strict=True)])

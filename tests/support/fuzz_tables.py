@@ -4,7 +4,6 @@ Run by hand for many: ``PYTHONPATH=tests python -m support.fuzz_tables parquet 6
 a run is made from its number alone.
 """
 
-import csv
 import io
 import random
 import sys
@@ -12,10 +11,10 @@ from collections import Counter
 from functools import cache, partial
 from pathlib import Path
 
-import openpyxl
 import pyarrow as pa
 from pyarrow import parquet
 
+from support.books import cells, csv_rows
 from support.fuzz_books import answers, many, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.workbook.columns import cell_value
@@ -98,11 +97,8 @@ def cells_of(path):
         columns = parquet.ParquetFile(path).read()
         return Counter((name, repr(cell_value(cell))) for name in columns.column_names for cell in columns.column(name))
     if path.suffix == ".csv":
-        with path.open(newline="", encoding="utf-8") as file:
-            return Counter(cell for row in csv.reader(file) for cell in row if cell)
-    return Counter(
-        str(cell) for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True) for cell in row if cell
-    )
+        return Counter(cell for row in csv_rows(path) for cell in row if cell)
+    return Counter(str(cell) for row in cells(path) for cell in row if cell)
 
 
 def run(kind, number, folder):
