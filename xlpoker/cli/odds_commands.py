@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
