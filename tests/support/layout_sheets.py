@@ -28,6 +28,7 @@ FIVE_CARD = {
         for names, several in NAMED.items() for heads in several for deals in (1, 5) for first in [2 + heads.count("//")]
     },
     "no labels": ("2x 10c", "A1:E2,F1:J2"),
+    "labels two rows above": ("Player 1>5|Player 2 //  // 10c", "A3:E3,F3:J3"),
     "gap": ("2x 5c||5c", "A1:E2,G1:K2"),
     "one cell": ("Deal|Player {1..2} // 2x {n}|[5]|[5]", "B2:B3,C2:C3"),
     "names like cards": ("Kh|Stack|JD // [5]|9|[5] // [5]|8|[5]", "Kh=A2:A3,JD=C2:C3"),
