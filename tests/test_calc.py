@@ -2,12 +2,10 @@
 
 import ast
 import contextlib
-import io
 import os
 import re
 import sys
 import types
-import zipfile
 
 import openpyxl
 import pytest
@@ -17,6 +15,7 @@ from hosts.cells import CELLS
 from hosts.deals import example, formulas
 from openpyxl.worksheet.formula import ArrayFormula
 from support.cases import cases
+from support.parts import parts
 
 import xlpoker
 from xlpoker.addins import libreoffice as addin
@@ -92,9 +91,8 @@ def test_the_package():
     """The same bytes whenever it is made, the manifest's files, and the modules that the functions need."""
     made = build()
     assert made == build()
-    with zipfile.ZipFile(io.BytesIO(made)) as package:
-        names = package.namelist()
-        texts = {name: package.read(name).decode() for name in names}
+    texts = {name: part.decode() for name, part in parts(made).items()}
+    names = [*texts]
     about, code = names[:5], names[5:8]
     assert about == ["description.xml", "description_en.txt", "description_de.txt", "LICENSE", "icon.svg"]
     assert code == ["META-INF/manifest.xml", "functions.idl", "component.py"]
@@ -113,8 +111,7 @@ def test_the_package():
 def test_updates_are_looked_for_where_there_is_a_repository(monkeypatch, address):
     """The one setting says where; without it no address is made up."""
     monkeypatch.setattr(xlpoker, "__repository__", address)
-    with zipfile.ZipFile(io.BytesIO(build())) as package:
-        about = package.read("description.xml").decode()
+    about = parts(build())["description.xml"].decode()
     found = re.findall(r'="(https?://(?!openoffice|libreoffice|www\.w3)[^"]*)"', about)
     assert found == ([address, f"{address}/releases/latest/download/xlpoker.update.xml"] if address else [])
 

@@ -76,28 +76,6 @@ def test_many_bad_rows_are_cut_short(tmp_path):
     assert "Bad rows     15" in out
 
 
-def test_several_books_and_one_that_fails(tmp_path):
-    """One unreadable file does not stop the rest, and the exit code tells."""
-    code, out, err = run("wins", EULER, tmp_path / "nowhere.xlsx", BAD, "--csv", "-q")
-    assert code == 2
-    assert [line.partition(',"')[0] for line in out.splitlines()] == [
-        "file,sheet,rows,player_1,player_2,ties,bad,read",
-        f"{EULER},euler54,1000,376,624,0,0",
-        f"{BAD},Sheet1,12,3,6,0,3",
-    ]
-    assert err == f"xlpoker: {tmp_path / 'nowhere.xlsx'} does not exist\n"
-
-
-def test_score_writes_a_copy_and_says_where(tmp_path):
-    """The workbook itself stays as it is."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    before = path.read_bytes()
-    code, out, err = run("score", path)
-    assert (code, err) == (0, "")
-    assert out.splitlines()[-1] == f"Written to {tmp_path / 'a.scored.xlsx'}"
-    assert path.read_bytes() == before
-
-
 def calculated(path):
     """Write three deals with a formula each, and its value."""
     with xlsxwriter.Workbook(path) as made:
@@ -106,15 +84,6 @@ def calculated(path):
             sheet.write_row(row, 0, ONE + TWO)
             sheet.write_formula(row, 12, "=1+1", value=2)
     return path
-
-
-def test_score_warns_of_what_a_new_copy_lacks(tmp_path):
-    """Formulas lose their cached values in openpyxl's copy, and that is said; the splice loses nothing."""
-    path = calculated(tmp_path / "0.xlsx")
-    assert run("score", path, "-o", tmp_path / "c.xlsx")[2] == ""
-    _, _, err = run("score", path, "--engine", "openpyxl", "-o", tmp_path / "a.xlsx")
-    assert err == "Warning: a.xlsx lacks 3 cached values\n"
-    assert run("score", path, "--engine", "openpyxl", "-o", tmp_path / "b.xlsx", "-q")[2] == ""
 
 
 @pytest.mark.parametrize("hands", [[], ["A1:E1,F1:J1", "A2:E3,F2:J3"]], ids=["one", "several"])
@@ -244,13 +213,6 @@ def test_hand_and_functions_in_csv():
     assert json.loads(run("functions", "--json")[1].splitlines()[0])["answer"] == 7165
 
 
-def test_import_then_wins(tmp_path):
-    """A text file becomes a workbook that wins counts the same."""
-    code, out, _ = run("import", ROOT / "workbooks" / "poker.txt", tmp_path / "a.xlsx")
-    assert (code, out) == (0, f"1,000 rows written to {tmp_path / 'a.xlsx'}\n")
-    assert json.loads(run("wins", tmp_path / "a.xlsx", "--json")[1])["player_1"] == 376
-
-
 def _help_examples():
     for name, command in main.commands.items():
         for line in command.help.split("Examples:")[1].splitlines():
@@ -291,13 +253,6 @@ def test_wins_imports_what_it_uses(tmp_path):
         f"print([name for name in {unused} if name in sys.modules])"
     )
     assert process("-c", code).stdout.splitlines()[-1] == "[]"
-
-
-def test_it_is_a_module_too_and_quiet_off_a_terminal():
-    """Python -m xlpoker works, and no progress bar is printed into a pipe."""
-    done = process("-m", "xlpoker", "wins", "workbooks/poker.txt", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["player_1"] == 376
 
 
 def test_score_in_json_and_csv(tmp_path):

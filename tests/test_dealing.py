@@ -1,6 +1,5 @@
 """Random deals: the documented draw, the same bytes everywhere, shares of categories, answers, and what is refused."""
 
-import csv
 import random
 from collections import Counter
 from hashlib import sha256
@@ -8,6 +7,7 @@ from itertools import chain
 
 import openpyxl
 import pytest
+from support.books import csv_rows
 from support.commands import run
 from support.refused import refused
 
@@ -71,11 +71,9 @@ def test_the_same_bytes(game, options, digest, tmp_path):
     deals = xlpoker.deal(40, game=game, seed=7, **how)
     assert rows == [tuple(map(card_text, [*chain(*one.hands), *one.board])) for one in deals]
     write_deals(tmp_path / "a.csv", 40, game=game, seed=7, **how)
-    with (tmp_path / "a.csv").open(newline="") as file:
-        assert [*map(tuple, csv.reader(file))] == [labels, *rows]
+    assert [*map(tuple, csv_rows(tmp_path / "a.csv"))] == [labels, *rows]
     scored = score(book, game=game, output=tmp_path / "b.csv")
-    with (tmp_path / "b.csv").open(newline="") as file:
-        results = [row[len(labels) : -1] for row in csv.reader(file)]  # without problems
+    results = [row[len(labels) : -1] for row in csv_rows(tmp_path / "b.csv")]  # without problems
     assert not scored.errors
     assert [[[*map(str, row)] for row in sheet] for sheet in answers] == [results] * len(answers)
 

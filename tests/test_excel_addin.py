@@ -14,6 +14,7 @@ import tour
 from click.testing import CliRunner
 from support.cases import cases
 from support.machines import PYTHON, Recorded
+from support.parts import changed_parts, parts, zipped
 
 import xlpoker
 from xlpoker.addins import compound_file, vba
@@ -48,11 +49,8 @@ def wanted(machine):
 
 def as_a_workbook(addin):
     """Return an add-in under the content type of a workbook, which openpyxl takes."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(addin)) as source, zipfile.ZipFile(made, "w") as target:
-        for name in source.namelist():
-            target.writestr(name, source.read(name).replace(b"ms-excel.addin.macro", b"ms-excel.sheet.macro"))
-    return made.getvalue()
+    kinds = b"ms-excel.addin.macro", b"ms-excel.sheet.macro"
+    return zipped({name: part.replace(*kinds) for name, part in parts(addin).items()})
 
 
 def test_the_addin_carries_its_settings():
@@ -65,28 +63,18 @@ def test_the_addin_carries_its_settings():
     assert (settings["INTERPRETER_WIN"], settings["UDF MODULES"]) == (PYTHON, MODULE)
     assert settings["ADD_WORKBOOK_TO_PYTHONPATH"] == "False"
     _, template = machine.template()
-    with zipfile.ZipFile(io.BytesIO(template)) as old, zipfile.ZipFile(io.BytesIO(made)) as new:
-        assert new.testzip() is None
-        assert old.namelist() == new.namelist()
-        changed = {name for name in old.namelist() if old.read(name) != new.read(name)}
-    assert changed == {"xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/vbaProject.bin"}
+    assert [*parts(template)] == [*parts(made)]
+    assert changed_parts(template, made) == ["xl/vbaProject.bin", "xl/workbook.xml", "xl/worksheets/sheet1.xml"]
 
 
 def changed_template(**changes):
     """Return xlwings' template with parts changed by functions; None takes one out, another name adds one."""
-    _, template = Recorded().template()
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(template)) as source, zipfile.ZipFile(made, "w") as target:
-        parts = {name: source.read(name) for name in source.namelist()}
-        for name, change in changes.items():
-            path = {"project": "xl/vbaProject.bin", "book": "xl/workbook.xml", "sheet": "xl/worksheets/sheet1.xml"}.get(
-                name, f"xl/{name}.bin"
-            )
-            parts[path] = change(parts.get(path))
-        for name, content in parts.items():
-            if content is not None:
-                target.writestr(name, content)
-    return made.getvalue()
+    content = parts(Recorded().template()[1])
+    known = {"project": "xl/vbaProject.bin", "book": "xl/workbook.xml", "sheet": "xl/worksheets/sheet1.xml"}
+    for name, change in changes.items():
+        path = known.get(name, f"xl/{name}.bin")
+        content[path] = change(content.get(path))
+    return zipped({name: part for name, part in content.items() if part is not None})
 
 
 def stream(path, change):

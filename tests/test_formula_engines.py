@@ -2,12 +2,12 @@
 
 import random
 import re
-import zipfile
 
 import openpyxl
 import pytest
 from hosts.formula_engines import in_formulon, in_ironcalc
 from support.classes import CLASSES, EULER, euler_54
+from support.parts import parts, zipped
 
 from tools.books import new_excel, with_names
 from xlpoker.evaluator.cards import card_text
@@ -190,10 +190,8 @@ def test_the_names_in_the_euler_workbook(tmp_path):
     """With the names in it IronCalc works the sample workbook out: each formula's value is the one it was saved with."""
     import ironcalc
 
-    with zipfile.ZipFile(EULER) as plain, zipfile.ZipFile(tmp_path / "named.xlsx", "w") as named:
-        for name in plain.namelist():
-            content = plain.read(name)
-            named.writestr(name, with_names(content) if name == "xl/workbook.xml" else content)
+    plain = parts(EULER)
+    (tmp_path / "named.xlsx").write_bytes(zipped(plain | {"xl/workbook.xml": with_names(plain["xl/workbook.xml"])}))
     model = ironcalc.load_from_xlsx(str(tmp_path / "named.xlsx"))
     places = [(row, column) for row in range(3, 1003) for column in range(12, 17)]
     before = [model.get_cell_value(0, *place) for place in places]

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import sys
-import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -11,9 +10,9 @@ import xlsxwriter
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
-from openpyxl.worksheet.formula import ArrayFormula
 from support.books import ONE, book, compound_file, sheets
 from support.cases import cases
+from support.parts import parts, zipped
 from support.refused import refused
 from support.xml_books import MAIN, xml_book
 
@@ -56,42 +55,6 @@ def test_text_files(tmp_path, content, rows):
     assert (grid.sheet, grid.rows) == ("", rows)
 
 
-def test_values_of_every_kind(tmp_path):
-    """Texts, numbers, dates, booleans and errors come as they are; merged cells count for their anchor."""
-    made = openpyxl.Workbook()
-    made.active.append(["5H", 5, 5.5, True, dt.datetime(2009, 6, 8), "#N/A", None, " "])
-    made.active["A2"] = "7D"
-    made.active.merge_cells("A2:B2")
-    made.save(tmp_path / "a.xlsx")
-    (grid,) = read_grids(tmp_path / "a.xlsx")
-    assert grid.rows[0] == ["5H", 5, 5.5, True, dt.datetime(2009, 6, 8), "#N/A", None, " "]
-    assert (grid.cell(1, 0), grid.cell(1, 1), grid.cell(99, 0), grid.cell(0, 99)) == ("7D", None, None, None)
-
-
-def rezipped(path, target, change):
-    """Copy a zip file member by member through a function of name and content."""
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(target, "w") as new:
-        for name in old.namelist():
-            changed = change(name, old.read(name))
-            if changed is not None:
-                new.writestr(*changed)
-    return target
-
-
-@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"])
-def test_damaged_parts_are_one_line(tmp_path, part):
-    """A part that is cut off makes one line that names the file, not a traceback."""
-    path = tmp_path / "b.xlsx"
-    rezipped(
-        book(tmp_path / "a.xlsx", [ONE] * 50), path,
-        lambda name, content: (name, content[: len(content) // (1 + (name == part))]),
-    )  # fmt: skip
-    with pytest.raises(BookError) as caught:
-        read_grids(path)
-    assert str(caught.value).startswith("b.xlsx is damaged: ")
-    assert "\n" not in str(caught.value)
-
-
 def test_text_has_no_sheets(tmp_path):
     """--sheet with a text file is a mistake."""
     (tmp_path / "a.txt").write_text("5H 6S")
@@ -116,7 +79,12 @@ def test_a_workbook_of_any_name_is_read(tmp_path, name):
 
 def rebuilt(change):
     """Return what writes a workbook through a function of the name and the content of each part."""
-    return lambda folder: rezipped(book(folder / "a.xlsx", [ONE]), folder / "b.xlsx", change).read_bytes()
+
+    def made(folder):
+        found = [change(*part) for part in parts(book(folder / "a.xlsx", [ONE])).items()]
+        return zipped(dict(filter(None, found)))
+
+    return made
 
 
 def whole(folder):
@@ -164,17 +132,11 @@ def test_files_that_cannot_be_read(tmp_path, name, content, message):
 
 
 def test_a_missing_file(tmp_path):
-    """A file that is not there is named by its whole path."""
-    with refused(BookError, f"{tmp_path / 'no' / 'a.xlsx'} does not exist"):
-        read_grids(tmp_path / "no" / "a.xlsx")
-
-
-def test_a_link_to_nowhere(tmp_path):
-    """A broken link is a file that is not there."""
-    link = tmp_path / "a.xlsx"
-    link.symlink_to(tmp_path / "gone" / "b.xlsx")
-    with refused(BookError, f"{link} does not exist"):
-        read_grids(link)
+    """A file that is not there, or a link to one, is named by its whole path."""
+    (tmp_path / "a.xlsx").symlink_to(tmp_path / "gone" / "b.xlsx")
+    for path in (tmp_path / "no" / "a.xlsx", tmp_path / "a.xlsx"):
+        with refused(BookError, f"{path} does not exist"):
+            read_grids(path)
 
 
 def test_a_folder_and_a_file_taken_for_one(tmp_path, monkeypatch):
@@ -236,16 +198,6 @@ def test_formulas_are_read_as_their_values(calculated):
     assert formulas_without_values(calculated, "friday") == {}
 
 
-def test_array_formulas_without_values_are_found(tmp_path):
-    """An array formula nobody calculated gives its text, in any case of its sheet's name."""
-    made = openpyxl.Workbook()
-    made.active["B2"] = ArrayFormula("B2:B3", "=A1:A2")
-    made.active["C2"] = "=A5"
-    made.save(tmp_path / "a.xlsx")
-    assert read_grids(tmp_path / "a.xlsx")[0].rows == []
-    assert formulas_without_values(tmp_path / "a.xlsx", "SHEET") == {(1, 1): "=A1:A2", (1, 2): "=A5"}
-
-
 @pytest.mark.parametrize("state", ["hidden", "veryHidden"])
 def test_every_sheet_hidden_but_one(tmp_path, state):
     """Visible sheets come in their order, whichever are hidden and in whatever way."""
@@ -258,16 +210,6 @@ def test_every_sheet_hidden_but_one(tmp_path, state):
     made.save(tmp_path / "a.xlsx")
     assert [grid.sheet for grid in read_grids(tmp_path / "a.xlsx")] == ["Two", "Three"]
     assert [(grid.sheet, grid.rows) for grid in read_grids(tmp_path / "a.xlsx", "one")] == [("One", [])]
-
-
-def test_rows_keep_their_places(tmp_path):
-    """Blank rows and columns before the cards count, formatted blank rows after them do not."""
-    made = openpyxl.Workbook()
-    made.active["C4"] = "5H"
-    made.active["A90"].font = openpyxl.styles.Font(bold=True)
-    made.save(tmp_path / "a.xlsx")
-    (grid,) = read_grids(tmp_path / "a.xlsx")
-    assert (len(grid.rows), grid.cell(3, 2), grid.cell(3, 0), grid.cell(0, 0)) == (4, "5H", None, None)
 
 
 @settings(deadline=None, derandomize=True, database=None)

@@ -155,7 +155,9 @@ def test_a_table_beside_a_drawing(tmp_path):
     """It does not grow below the drawing."""
     counts = score(drawn(tmp_path / "a.xlsx", "K1", table=True), output=tmp_path / "b.xlsx")
     assert titled(tmp_path / "b.xlsx")[0] == "N"
-    assert counts.warnings == [f"the table A1:J{len(GOOD) + 1} does not grow, as a drawing stands right of it"]
+    assert counts.warnings == [
+        f"the table A1:J{len(GOOD) + 1} does not grow, as other cells or a drawing stand right of it"
+    ]
 
 
 def test_charts_of_which_one_corner_is_said(tmp_path):

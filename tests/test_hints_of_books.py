@@ -26,7 +26,6 @@ BOOKS = {
     "numbers": {"Cards": NUMBERS},
     "numbers-among-notes": {"Notes": NOTES, "My cards": NUMBERS},
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": "8x 10rs"},
-    "six-ranks-then-six-suits": {"Notes": NOTES, "Cards": "9x 6r6s"},
     "one-card": {"Friday": "c"},
     "single-cards-among-notes": {"Notes": NOTES, "My cards": "Card|Note // c|x // |y // c|z"},
     "two-columns-of-hands-in-a-cell": {"Notes": NOTES, "Log": "3x [5] vs [5]|[5] v. [5]"},

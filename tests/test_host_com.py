@@ -14,7 +14,6 @@ from xlpoker.functions import CATALOGUE
 pytestmark = [pytest.mark.slow]
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
-OTHER = ["2C", "3S", "8S", "8D", "TD"]
 ENGINES = [pytest.mark.engine(program) for program in WINE]
 HOSTS = ["com", pytest.param("wine", marks=ENGINES)]
 RESERVED = set(

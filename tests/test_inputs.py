@@ -78,17 +78,6 @@ def test_a_file_with_a_pattern_for_a_name(folder):
     assert expanded(["a[1].xlsx"]) == ([Path("a[1].xlsx")], [])
 
 
-def test_two_files_with_one_output(folder):
-    """Where outputs are written the second of two books with the same output is left out, and counted otherwise."""
-    (folder / "a.csv").write_bytes(b"")
-    files, errors = expanded(["."], written=True)
-    assert [str(path) for path in files] == ["a.csv", "b.csv", "c.xlsx"]
-    assert [str(error) for error in errors] == [
-        "a.xlsx is left out: a.csv has the same output a.scored.xlsx; score it by itself, with -o"
-    ]
-    assert [str(path) for path in expanded(["."])[0]] == ["a.csv", "a.xlsx", "b.csv", "c.xlsx"]
-
-
 def test_one_file_by_several_names_counts_once(folder):
     """Links, a longer path and the same name again are one file; each is said."""
     names = ["a.xlsx", "below/../a.xlsx", "a.xlsx", "nowhere.xlsx"]
@@ -179,10 +168,16 @@ def test_score_of_a_folder_twice(books):
     ]  # fmt: skip
 
 
-def test_a_folder_in_json_and_under_strict(books):
-    """Programs get an object per file; bad rows are an exit code under --strict once nothing fails."""
+def test_a_folder_for_programs_and_under_strict(books):
+    """Programs get an object or a line per file; bad rows are an exit code under --strict once nothing fails."""
     code, out, _ = run("wins", "hands", "--json", "-q")
     assert (code, [json.loads(line)["file"] for line in out]) == (2, [f"hands{os.sep}{name}.xlsx" for name in "abc"])
+    _, (titles, *rows), _ = run("wins", "hands", "--csv", "-q")
+    assert titles == "file,sheet,rows,player_1,player_2,ties,bad,read,categories"
+    assert [row.partition(',"')[0] for row in rows[:2]] == [
+        f"{shown('a')},Sheet1,2,1,1,0,0",
+        f"{shown('b')},Sheet1,2,0,1,0,1",
+    ]
     (books / "d.xlsx").unlink()
     assert [run("wins", "hands", "-q", *strict)[0] for strict in ([], ["--strict"])] == [0, 1]
 

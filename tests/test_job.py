@@ -1,14 +1,13 @@
 """wins, score and import as functions: counts, bad rows as data, what is refused."""
 
 import datetime as dt
-import os
 from dataclasses import fields
 from inspect import signature
 from pathlib import Path
 
 import openpyxl
 import pytest
-from support.books import LABELS, ONE, TWO, book, cells, compound_file, sheets
+from support.books import LABELS, ONE, TWO, book, cells, sheets
 from support.cases import cases
 from support.refused import refused
 
@@ -108,10 +107,6 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 
 FILES = {
-    "missing": (lambda folder: folder / "b.xlsx", f"{{folder}}{os.sep}b.xlsx does not exist"),
-    "folder": (lambda folder: folder, "{folder} is a folder, not a workbook"),
-    "encrypted": (lambda folder: compound_file(folder / "b.xlsx", "EncryptedPackage"), "b.xlsx is encrypted; open it with its password and save it without one"),
-    "broken-zip": (lambda folder: write(folder / "b.xlsx", b"PK\x03\x04 and no more"), "b.xlsx is damaged: it begins like a workbook but is not a whole zip file"),
     "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
     "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no cards; cards look like 5H or TD, and ranks and suits in cells of their own, or numbers, are named with --cards and --hands"),
 }  # fmt: skip

@@ -5,16 +5,15 @@ Dictionary answers in the place of Python, there is no Application.Caller, and n
 (it hangs, LibreOffice 7.4), so arguments are texts, numbers and arrays.
 """
 
-import io
 import os
 import re
 import signal
 import subprocess
-import zipfile
 
 import pytest
 from hosts.libreoffice import macro_files
 from support.machines import XLWINGS
+from support.parts import parts, zipped
 
 from xlpoker.addins import compound_file, vba
 from xlpoker.addins.template import NAME, filled, template_of, wrappers
@@ -101,17 +100,10 @@ def with_stub(addin):
     """Return the add-in with a class in the place of Python that says what it was called with."""
     functions = re.sub(r" *#If .*?#End If\n", "", wrappers(), flags=re.DOTALL)
     functions = re.sub(r" *If IsObject.*\n", "", functions)
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(addin)) as source, zipfile.ZipFile(made, "w") as target:
-        for name in source.namelist():
-            content = source.read(name)
-            if name == PROJECT:
-                streams = compound_file.read(content)
-                for module, text in (("Dictionary", STUB), ("xlwings", XLPY), (NAME, functions)):
-                    streams[f"VBA/{module}"] = vba.compressed(text.replace("\n", "\r\n").encode())
-                content = compound_file.write(streams)
-            target.writestr(name, content)
-    return made.getvalue()
+    streams = compound_file.read(parts(addin)[PROJECT])
+    for module, text in (("Dictionary", STUB), ("xlwings", XLPY), (NAME, functions)):
+        streams[f"VBA/{module}"] = vba.compressed(text.replace("\n", "\r\n").encode())
+    return zipped(parts(addin) | {PROJECT: compound_file.write(streams)})
 
 
 def opened(addin, folder, formulas):

@@ -1,11 +1,10 @@
 """The formula for old Excel, which is one array formula, in LibreOffice."""
 
-import csv
 import random
-import subprocess
 from xml.sax.saxutils import escape
 
 import pytest
+from support.books import csv_rows
 from support.classes import CLASSES, euler_54
 from support.xml_books import inline, sheet, xml_book
 
@@ -14,7 +13,7 @@ from xlpoker.addins.formulas import old
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-def test_the_old_formula_in_libreoffice(tmp_path):
+def test_the_old_formula_in_libreoffice(tmp_path, libreoffice):
     """Every class with its cards in any order, the deals of Euler 54, blanks and bad cards, each by an array formula of its own."""
     source = random.Random(54)
     classes = []
@@ -38,11 +37,8 @@ def test_the_old_formula_in_libreoffice(tmp_path):
         text = formula.replace("A1:E1", f"A{at}:E{at}")
         rows.append(f'<row r="{at}">{cells}<c r="G{at}"><f t="array" ref="G{at}">{text}</f></c></row>')
     xml_book(tmp_path / "old.xlsx", sheet("".join(rows)))
-    command = ["soffice", "--headless", f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"]
-    command += ["--convert-to", "csv", "--outdir", str(tmp_path), str(tmp_path / "old.xlsx")]
-    subprocess.run(command, check=True, capture_output=True, timeout=600)
-    with (tmp_path / "old.csv").open(encoding="utf-8") as file:
-        found = [row[6] for row in csv.reader(file)]
+    libreoffice("csv", tmp_path, tmp_path / "old.xlsx")
+    found = [row[6] for row in csv_rows(tmp_path / "old.csv")]
     assert found[:7462] == [str(value) for value in range(1, 7463)]
     one, two = found[7462:8462], found[8462:9462]
     assert sum(int(first) > int(second) for first, second in zip(one, two, strict=True)) == 376

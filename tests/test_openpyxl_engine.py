@@ -140,10 +140,3 @@ def test_long_names(tmp_path):
     with refused(BookError, f"{longer} cannot be written: File name too long"):
         score(path, output=longer)
     assert sorted(os.listdir(tmp_path)) == ["a.xlsx", taken.name]
-
-
-def test_a_workbook_under_another_name_is_scored(tmp_path):
-    """An .xlsx that somebody named .xls is what it is."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO]).rename(tmp_path / "a.xls")
-    assert score(path).output == str(tmp_path / "a.scored.xlsx")
-    assert cells(tmp_path / "a.scored.xlsx")[1][10:] == RESULT

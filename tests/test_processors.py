@@ -44,14 +44,6 @@ def told(results):
     ]
 
 
-def test_the_results_of_one_process_in_order(folder):
-    """What is counted, and what is wrong with a file, is what one process after another says."""
-    books = sorted(folder.glob("*.xlsx"))
-    expected = [done(path, Options(), {}, written=False) for path in books]
-    assert told(on_processors(books, Options(), 3, written=False)) == told(expected)
-    assert [one.rows for one in expected[:-1]] == [1, 2, 3, 4, 5, 2]
-
-
 def test_the_command_goes_to_all_processors(folder, monkeypatch):
     """Where there is enough to do: lines, totals and exit code are the same; the output of each file is written."""
     calm = CliRunner().invoke(main, ["wins", str(folder), "--json"])

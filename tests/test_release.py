@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import zipfile
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import openpyxl
 import pytest
 from hosts import ROOT
 from openpyxl.worksheet.formula import ArrayFormula
+from support.parts import parts
 
 import xlpoker
 from tools import books, release
@@ -50,12 +50,6 @@ def cells(content, *, values):
             value = cell.value
             found[sheet.title, cell.coordinate] = (value.ref, value.text) if isinstance(value, ArrayFormula) else value
     return found
-
-
-def members(content):
-    """Return the members of a zip archive."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_the_new_workbook():
@@ -117,7 +111,7 @@ def test_the_committed_workbooks(name):
 def test_the_committed_extension():
     """Each part is that which is made now."""
     there = (ROOT / "workbooks" / "xlpoker.oxt").read_bytes()
-    assert members(there) == members(release.workbooks()["xlpoker.oxt"]), HOWTO
+    assert parts(there) == parts(release.workbooks()["xlpoker.oxt"]), HOWTO
 
 
 def test_texts_to_paste(monkeypatch):
@@ -195,7 +189,7 @@ def test_what_is_in_the_files(clone, made):
     for line in (made / "SHA256SUMS").read_text().splitlines():
         expected, file = line.split()
         assert hashlib.sha256((made / file).read_bytes()).hexdigest() == expected
-    wheel = members((made / release.WHEEL).read_bytes())
+    wheel = parts((made / release.WHEEL).read_bytes())
     for file, digest, size in csv.reader(wheel[f"{name}.dist-info/RECORD"].decode().splitlines()):
         if digest:
             found = urlsafe_b64encode(hashlib.sha256(wheel[file]).digest()).decode().rstrip("=")
@@ -205,7 +199,7 @@ def test_what_is_in_the_files(clone, made):
     with tarfile.open(made / f"{name}.tar.gz") as sdist:
         assert {f"{name}/setup.py", f"{name}/PKG-INFO", f"{name}/xlpoker/__init__.py"} <= set(sdist.getnames())
         assert {(one.uid, one.mtime, one.uname) for one in sdist.getmembers()} == {(0, 0, "")}
-    everything = members((made / f"{name}.zip").read_bytes())
+    everything = parts((made / f"{name}.zip").read_bytes())
     shown = {release.WHEEL, "README.md", "docs/excel.md", "workbooks/tour.xlsx", f"workbooks/{books.NEW}"}
     assert shown | {"xlwings-lite/main.py"} <= set(everything)
     for file in (books.NEW, books.OLD, "xlpoker.oxt"):

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from support.books import CARDS, ONE, TWO
+from support.books import CARDS
 from support.cases import cases
 from support.kept_sheets import deals
 from support.sheets import find_layout
@@ -186,22 +186,6 @@ def test_numbers_are_read_as_a_whole():
     named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cells_a_card=1))  # noqa: E731
     found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), named)
     assert (found[2].rows, source.reads) == (20, ["whole"])
-
-
-def test_a_check_goes_along_with_any_source():
-    """A column of winners is compared while the rows come by."""
-    rows = [[*ONE, *TWO, 2], [*TWO, *ONE, "2"], [*ONE, *TWO, 2]] * 20
-    source = Rows([[*CARDS, "Dealer"], *rows], head=9, size=4)
-    counts = run(source, lambda *_: Sink(), Options(check="Dealer"), located)[2]
-    assert (counts.agree, counts.differ, counts.as_dict()["rows_that_differ"][:2]) == (40, 20, [3, 6])
-
-
-def test_progress_is_told():
-    """How far the source was read is told after each block, up to the end."""
-    told = []
-    source = Rows([CARDS, *PLAIN], head=20, size=10)
-    run(source, lambda *_: Sink(), Options(), located, lambda *done: told.append(done))
-    assert told == [*((at, 61) for at in range(10, 61, 10)), (61, 61), (61, 61)]
 
 
 def test_all_that_was_kept_is_one():

@@ -218,6 +218,7 @@ TEXTS = {
     "one-hand": ([row[:5] for row in plain(400, 18)], ",", {}),
     "another-end-of-line": (plain(400, 23, lambda n, row: [*row, "a\rb" if n == 250 else "c"]), ",", {}),
     "a-blank-line": (plain(400, 24, every(200, lambda _: [])), ",", {}),
+    "blank-lines-behind": ([*plain(300, 27), *[[]] * 900, *plain(9, 28)], ",", {}),
     "no-cards-in-a-block": (plain(500, 25, lambda n, row: row if n < 200 or n > 350 else ["break"] * 10), ",", {}),
     "jokers": (plain(400, 19, every(21, lambda row: ["*", *row[1:]])), ",", {"jokers": "natural"}),
     "a-scale": (plain(400, 20), ",", {"scale": "percentile"}),

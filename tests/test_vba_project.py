@@ -1,9 +1,7 @@
 """Compound files, compressed texts and the VBA project of the add-in, read back by programs of others."""
 
 import hashlib
-import io
 import struct
-import zipfile
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,6 +9,7 @@ from hosts.golden import GOLDEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.machines import XLWINGS
+from support.parts import parts, zipped
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.addins import compound_file, vba
@@ -185,8 +184,7 @@ def test_any_bytes_are_decompressed_or_refused(content):
 
 def project_of(addin):
     """Return the streams of an add-in's VBA project."""
-    with zipfile.ZipFile(io.BytesIO(addin)) as book:
-        return compound_file.read(book.read(PROJECT))
+    return compound_file.read(parts(addin)[PROJECT])
 
 
 @pytest.fixture(scope="module", params=TEMPLATES)
@@ -197,14 +195,8 @@ def template(request):
 
 def with_functions(template):
     """Return any template with the module of the functions."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(template)) as source, zipfile.ZipFile(made, "w") as target:
-        for name in source.namelist():
-            content = source.read(name)
-            if name == PROJECT:
-                content = compound_file.write(vba.with_module(compound_file.read(content), NAME, TEXT.decode()))
-            target.writestr(name, content)
-    return made.getvalue()
+    project = vba.with_module(project_of(template), NAME, TEXT.decode())
+    return zipped(parts(template) | {PROJECT: compound_file.write(project)})
 
 
 def test_every_module_is_there_letter_for_letter(template):
@@ -276,8 +268,7 @@ def test_a_project_without_windows_gets_none():
 
 def test_the_parts_beside_the_project_stay(template):
     """A project written by others is read and written again with the same streams."""
-    with zipfile.ZipFile(io.BytesIO(template)) as book:
-        content = book.read(PROJECT)
+    content = parts(template)[PROJECT]
     assert compound_file.read(content) == read_by_olefile(content)
     assert compound_file.read(compound_file.write(compound_file.read(content))) == compound_file.read(content)
 
@@ -332,9 +323,9 @@ def test_excel_shows_the_help_of_arguments():
     """The workbook part has the elements of an add-in that Excel saved, in the order that its schema asks for."""
     addin = filled(template_of(XLWINGS), "C:\\py\\python.exe")
     assert modules_of(addin)[NAME].encode() == TEXT
-    with zipfile.ZipFile(io.BytesIO(addin)) as book:
-        assert b"application/vnd.ms-excel.addin.macroEnabled.main+xml" in book.read("[Content_Types].xml")
-        tree = ET.fromstring(book.read("xl/workbook.xml"))
+    book = parts(addin)
+    assert b"application/vnd.ms-excel.addin.macroEnabled.main+xml" in book["[Content_Types].xml"]
+    tree = ET.fromstring(book["xl/workbook.xml"])
     order = [one.tag.rpartition("}")[2] for one in tree]
     assert order[order.index("sheets") :] == ["sheets", "functionGroups", "definedNames", "calcPr", "extLst"]
     groups = tree.find("m:functionGroups", SPACES)

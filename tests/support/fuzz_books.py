@@ -132,6 +132,22 @@ def mutant(number):
     return ending, zipped(found)
 
 
+def answers(path, works, number):
+    """Return what becomes of a file in some works: "read", or the refusal, which is one line and leaves the file as it was."""
+    said = []
+    for work in works:
+        before = path.read_bytes()
+        try:
+            with blocks(**SMALL) if number % 2 else nullcontext():
+                work(path)
+            said.append("read")
+        except PokerError as error:
+            said.append(str(error))
+            assert len(said[-1].splitlines()) == 1, said
+            assert path.read_bytes() == before, "a refused file has changed"
+    return said
+
+
 def run(number, folder):
     """Count and score the file of a run; return what became of it: "read", or the first words of the refusal.
 
@@ -141,17 +157,8 @@ def run(number, folder):
     path = Path(folder) / f"a{ending}"
     path.write_bytes(content)
     output = Path(folder) / "out.xlsx"
-    said = []
-    for work in (wins, lambda book: score(book, output=output, force=True), lambda book: score(book, in_place=True)):
-        before = path.read_bytes()
-        try:
-            with blocks(**SMALL) if number % 2 else nullcontext():
-                work(path)
-            said.append("read")
-        except PokerError as error:
-            said.append(str(error))
-            assert "\n" not in said[-1], said
-            assert path.read_bytes() == before, "a refused file has changed"
+    works = wins, lambda book: score(book, output=output, force=True), lambda book: score(book, in_place=True)
+    said = answers(path, works, number)
     left = {one.name for one in Path(folder).iterdir()} - {path.name, output.name}
     assert not left, f"left behind: {left}"
     path.unlink()

@@ -2,6 +2,8 @@
 
 import zipfile
 
+from support.parts import zipped
+
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -55,10 +57,7 @@ def xml_book(path, part, *, shared=None, changed=(), method=zipfile.ZIP_DEFLATED
         **({} if shared is None else {"xl/sharedStrings.xml": shared}),
         **dict(changed),
     }
-    with zipfile.ZipFile(path, "w", method) as made:
-        for name, content in parts.items():
-            if content is not None:
-                made.writestr(name, content)
+    path.write_bytes(zipped({name: content for name, content in parts.items() if content is not None}, method))
     return path
 
 
