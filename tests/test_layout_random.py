@@ -16,7 +16,7 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout, Question
 
 QUICK = 300
-TABLES = [pytest.param(range(QUICK), id="quick"), pytest.param(range(QUICK, 6_000), id="many", marks=pytest.mark.slow)]
+TABLES = [pytest.param(range(QUICK), id="quick"), pytest.param(range(QUICK, 10_000), id="many", marks=pytest.mark.slow)]
 
 
 def is_right(layout, table):

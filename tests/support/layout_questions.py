@@ -102,6 +102,18 @@ FIVE_CARD = {
     "letters of players with numbers": ("A{1..5}|B{1..5} // 8x 10c", "? A2:E9,F2:J9"),
     "a number over each card": ("5*1|5*2 // 8x 10c", "? A2:E9,F2:J9"),
     "players above their first cards alone": ("P1 c1|c{2..5}|P2 c1|c{2..5} // 8x 10c", "? A2:E9,F2:J9"),
+    # what a stranger found
+    "two columns of names": ("Hand|Player|Opponent|Cards // 8x {n}|Anna|Ben|[5] / {n}|Ben|Anna|[5]", "? D2:D17 by Hand because players"),
+    "two hands of each player": ("Anna H1>5|Anna H2>5|Ben H1>5|Ben H2 // 8x 20c", "? Anna H1=A2:E9,Anna H2=F2:J9,Ben H1=K2:O9,Ben H2=P2:T9 because repeated names"),
+    "tables side by side, titled in each cell": ("Table 1|Table 1|Table 2|Table 2 // Anna|Ben|Cy|Di // 12x [5]|[5]|[5]|[5]", "? Anna=A3:A14,Ben=B3:B14 & Cy=C3:C14,Di=D3:D14 because side by side"),
+    "courts side by side": ("Court 1>2|Court 2 // Anna|Ben|Cy|Di // 12x [5]|[5]|[5]|[5]", "? Anna=A3:A14,Ben=B3:B14 & Cy=C3:C14,Di=D3:D14 because side by side"),
+    "a winner behind each two": ("Anna|Ben|Winner|Cy|Di|Winner // 12x [5]|[5]|Anna|[5]|[5]|Di", "? because side by side"),
+    "a name before the word for a fold": ("No|Anna|Ben|Notes // 3x {n}|[5]|[5] // 4|[5]|[5]|Ben folded // 3x {n+4}|[5]|[5]", "? Anna=B2:B8,Ben=C2:C8 because folds"),
+    "who stayed in": ("No|Anna|Ben|Showdown // 8x {n}|[5]|[5]|{yes,yes,no,yes}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
+    "a mark below Void": ("No|Anna|Ben|Void // 5x {n}|[5]|[5] // 6|[5]|[5]|x // 4x {n+6}|[5]|[5]", "? Anna=B2:B11,Ben=C2:C11 because void"),
+    "practice below a title": ("Practice // Anna|Ben // 4x [5]|[5] //  // Real // Anna|Ben // 10x [5]|[5]", "? Anna=A3:A19,Ben=B3:B19 because void"),
+    "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Hand,Club"),
+    "matches whose players take turns": ("Match|Player|Cards // 16x {n}|Anna|[5] / {n}|Ben|[5]", "? C2:C33 by Match because turns"),
     # who folded, what does not count, what stands there twice
     "who folded, in a row of his": ("Deal|Player|Cards|Folded? // 8x {n}|Anna|[5]|{,,yes,} / {n}|Ben|[5]", "? C2:C17 by Deal because folds"),
     "who folded, by name": ("No|Anna|Ben|Who folded // 8x {n}|[5]|[5]|{,,,Ben,,,,}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
@@ -138,6 +150,11 @@ FIVE_CARD = {
 """Sheets of the game that is not said."""
 
 HOLDEM = {
+    "names and a flop without a word": ("Ann>2|Bob // 6x 7c", "? Ann=A2:B7,Bob=C2:D7,board=E2:G7"),
+    "the turn and the river as numbers": ("Hero>2|Villain>2|Flop1|Flop2|Flop3|4th|5th // 16x 9c", "? Hero=A2:B17,Villain=C2:D17,board=E2:I17"),
+    "a board below a word that nobody knows": ("Anna>2|Ben>2|Zusammen>5 // 16x 9c", "? Anna=A2:B17,Ben=C2:D17,board=E2:I17"),
+    "a long table with a board below such a word": ("Hand|Player|Hole>2|Zusammen>5 // 16x {n}|Anna|7c / {n}|Ben|2c|=E:I", "? C2:D33,E2:I33 by Hand"),
+    "a board that is called by the table": ("Hand|Player|Hole|Tisch // 16x {n}|Anna|[2]|[5] / {n}|Ben|[2]", "? C2:C33,D2:D33 by Hand"),
     "no board": ("Hero>2|Villain // 2x 4c", "?"),
     "no words": ("9c", "? A1:B1,C1:D1,E1:I1 / F1:G1,H1:I1,A1:E1"),
     "two blocks": ("9c // // // // |9c", "? A1:B1,C1:D1,E1:I1 / B5:C5,D5:E5,F5:J5"),
@@ -156,6 +173,7 @@ HOLDEM = {
 """Sheets read with ``--game holdem``."""
 
 OMAHA = {
+    "a board below Deal": ("Anna>4|Ben>4|Deal>5 // 16x 13c", "? Anna=A2:D17,Ben=E2:H17,board=J2:M17"),
     "omaha of four or six": ("6x 17c", "? A1:D6,E1:H6,I1:L6,M1:Q6 / F1:I6,J1:M6,N1:Q6,A1:E6 / A1:F6,G1:L6,M1:Q6 / F1:K6,L1:Q6,A1:E6"),
     "omaha with the river or the flop": ("6x 11c", "? A1:F6,G1:K6"),
     "omaha of five with a bad card": ("P1>5|P2>5|Board // 6x 4c|?|10c", "? A2:E7,F2:J7,K2:O7"),

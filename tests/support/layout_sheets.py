@@ -27,7 +27,9 @@ FIVE_CARD = {
         f"named, over {deals}, as {heads}": (f"{heads} // {deals}x 10c", "{2}=A{0}:E{1},{3}=F{0}:J{1}".format(first, first + deals - 1, *names.split(",")))
         for names, several in NAMED.items() for heads in several for deals in (1, 5) for first in [2 + heads.count("//")]
     },
+    "cards dealt in turn, as letters": ("h1|v1|h2|v2|h3|v3|h4|v4|h5|v5 // 8x 10c", "h=A2:A9+C2:C9+E2:E9+G2:G9+I2:I9,v=B2:B9+D2:D9+F2:F9+H2:H9+J2:J9"),
     "no labels": ("2x 10c", "A1:E2,F1:J2"),
+    "labels two rows above": ("Player 1>5|Player 2 //  // 10c", "A3:E3,F3:J3"),
     "gap": ("2x 5c||5c", "A1:E2,G1:K2"),
     "one cell": ("Deal|Player {1..2} // 2x {n}|[5]|[5]", "B2:B3,C2:C3"),
     "names like cards": ("Kh|Stack|JD // [5]|9|[5] // [5]|8|[5]", "Kh=A2:A3,JD=C2:C3"),
@@ -147,7 +149,6 @@ HOLDEM = {
     "holdem streets": ("P1>2|P2>2|Board // 9c // 7c // 8c", "A2:B4,C2:D4,E2:I4"),
     "a seat that never shows": ("Seat 1 cards|Net|Seat 2 cards|Net|Seat 3 cards|Board // 3x [2]|1>2|2|[2]|[5]", "Seat 1=A2:A4,Seat 2=C2:C4,Seat 3=E2:E4,board=F2:F4"),
     "few hands reach the river": ("#|Hero>2|Villain>2|Flop>3|Turn|River // 2x {n-1}|9c // 4x {n+1}|7c // 34x {n+5}|4c", "Hero=B2:C41,Villain=D2:E41,board=F2:J41"),
-    "names and a flop without a word": ("Ann>2|Bob // 6x 7c", "Ann=A2:B7,Bob=C2:D7,board=E2:G7"),
     "hole cards in one cell each": ("6x [2]|[2]|5c", "A1:A6,B1:B6,C1:G6"),
     "a flop in one cell then streets": ("P{1..2}|Flop|Turn|River // 6x [2]|[2]|[3]|2c", "A2:A7,B2:B7,C2:E7"),
     "holdem dealt in turn": ("Seat {1..2}a|Seat {1..2}b|Flop {1..3}|Turn|River // 6x 9c", "Seat 1=A2:A7+C2:C7,Seat 2=B2:B7+D2:D7,board=E2:I7"),

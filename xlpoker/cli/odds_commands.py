@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
-ROOM_FOR_BARS = 72
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 
@@ -275,28 +273,18 @@ def _records(found: Odds) -> list[dict[str, Any]]:
 
 
 def _print_equity(found: Odds, board: str) -> None:
-    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    bars = unicode and shutil.get_terminal_size().columns >= ROOM_FOR_BARS
     rows: list[list[str]] = []
+    wide = WIDTH * (sys.stdout.encoding or "").lower().startswith("utf")
     for player in found.players:
         error = [] if found.exact else [f"± {player.error:.2%}"]
         shares = [f"{share:7.2%}" for share in (player.win, player.tie, player.equity)]
-        rows.append([player.hand, *shares, *error, *([bar(player.win, player.equity)] if bars else [])])
-    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), *([""] if bars else [])]
+        whole, solid = round(player.equity * wide), round(player.win * wide)  # of a bar; ties are shaded
+        rows.append([player.hand, *shares, *error, "█" * min(solid, whole) + "▒" * (whole - solid)])
+    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), ""]
     where = f"on {board}" if board else "before the flop"
     counted = f"{found.boards:,.12g} deals, all counted" if found.boards != 1 else "1 deal, counted"
     how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"
     echo_table(f"{where} · {how}", header, rows)
-
-
-def bar(win: float, equity: float) -> str:
-    """Return a bar as long as the equity: full blocks for wins, shaded ones for the share from ties.
-
-    >>> bar(0.5, 0.6)
-    '███████████████▒▒▒'
-    """
-    whole, solid = round(equity * WIDTH), round(win * WIDTH)
-    return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:

@@ -6,7 +6,7 @@ kept if no player stands twice in a deal, and hardly any card: deals are recogni
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -76,7 +76,8 @@ class LongTable:
         count = len(self.deals(columns))
         for at in others:
             deals = self.deals([*columns, at])
-            if len(deals) > count and min(map(len, deals)) > 1:
+            several = sum(len(deal) > 1 for deal in deals)
+            if 4 * several >= 3 * len(deals) and (2 * len(deals) >= 3 * count or count < len(deals) == several):
                 yield at, deals
 
     def turns(self) -> bool:
@@ -96,24 +97,25 @@ class LongTable:
 
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a layout of one hand a row as it is where no rows belong together, else with each key of its deals that the cards allow."""
-    names = players_of(table.columns, layout)
-    found = replace(layout, player=names.at if names else None)
+    names = [one.at for one in players_of(table.columns, layout)]
+    found = replace(layout, player=names[0] if names else None, skip=",".join(map(column_letters, names[1:])))
     long = LongTable(table.grid, table.lines, layout.hands, found.player)
     every = [
         one
         for one in table.columns
-        if one.heading.role in ("deal", "group") or (one.heading.role == "hand" and _is_numbered(one))
+        if (one.heading.role in ("deal", "group") or (one.heading.role == "hand" and _is_numbered(one)))
+        and one.at not in layout.columns
     ]
     keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
     plain = [one.at for one in every if one.at in keys and one.heading.role != "group"]
     deals = plain or keys * any(one.heading.role != "group" for one in every)
     told = bool(names or plain)  # else by rooms or tables alone
-    taken = {*layout.hands[0].columns, *(one.at for one in every), found.player}
+    taken = {*layout.columns, *(one.at for one in every), *names}
     others = [one.at for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
 
     def named(columns: Sequence[int], *doubts: str) -> Layout:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
-        return replace(found, by=by, doubts=doubts)
+        return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip)))
 
     ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
     alone = False
@@ -134,8 +136,8 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     if not deals:
         in_turn = long.turns()
         yield replace(layout, doubts=("turns",) * bool(in_turn))
-        if keys and names and not in_turn and long.fits(long.deals(keys)):
-            yield named(keys, "deal numbers")
+        tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
+        yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))
     elif not in_runs and (not ways or not told):
         yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
 
@@ -165,25 +167,22 @@ def _called(table: Table, column: Column) -> str:
     return text if text and alone and "," not in text and '"' not in text else column_letters(column.at)
 
 
-def players_of(columns: Sequence[Column], layout: Layout) -> Column | None:
-    """Return the column with the players' names: headed so, or words left of the hand."""
-    hand = set(layout.hands[0].columns)
+def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] = ()) -> list[Column]:
+    """Return the columns that may hold the players' names: headed so, or words left of the hand; the best one last."""
+    hand = {*layout.columns, *skip}
     others = [one for one in columns if one.at not in hand and 2 * one.count(BLANK) < len(one.codes)]
-    told = [one for one in others if one.heading.role == "player"]
-    told = told or [
-        one
-        for one in others
-        if one.heading.role == "name" and not _NAMES_OF_HANDS & {*folded(one.heading.text).split()}
-    ]
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
+    told = [one for one in words if one.heading.role == "player"] + [
+        one for one in words if one.heading.role == "name" and not _NAMES_OF_HANDS & {*folded(one.heading.text).split()}
+    ]
     plain = [
         one
         for one in words
         if one.at < layout.hands[0].first
         and (not one.heading.text or one.heading.is_plain or is_deal(one.heading.text))
     ]
-    found = told or plain
-    return found[-1] if found else None
+    numbers = [one for one in others if one.heading.role == "player"]  # of seats
+    return told or numbers or plain[-1:]
 
 
 def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from itertools import repeat
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, cards_in, code_of, is_deal
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
-from xlpoker.layout.headings import CALLED, folded, heading
+from xlpoker.layout.headings import CALLED, ROLES, folded, heading
 from xlpoker.layout.model import Layout
 
 __all__ = ["CHECKS", "ends_apart", "names_above", "second_table", "without_examples"]
@@ -23,10 +23,14 @@ _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
 )
 _FOLDED = frozenset(
-    "fold folds folded muck mucks mucked pass passed passt gepasst couché couchée absent sat_out sitting_out".split()
+    "fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out".split()
 )
-_FOLDERS = _FOLDED | frozenset("out in_out ausgestiegen retirado fuori spasował".split())
-_VOID = frozenset("void voided misdeal ungültig annulé annulée annullato anulado nieważne invalid not_counted".split())
+_FOLDERS = _FOLDED | frozenset("out in ausgestiegen retirado fuori spasował".split())
+_STAYED = frozenset("in active stayed live showdown sd playing dabei".split())
+_NO = frozenset("no n 0 nein non false out".split())
+_VOID = frozenset(
+    "void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice unofficial nicht_gewertet".split()
+)
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _WORDS = 12  # of a text
 _DECK = 52
@@ -45,6 +49,9 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     again = any(count > 1 for word, count in asides.items() if word not in explained)  # Nom 1 ... Nom 5: no codes
 
     def is_unsure(one: Column) -> bool:
+        over = layout.names and layout.board and one.at + 1 == layout.board.first  # Deal, over a board
+        if over and one.holds == "aside" and not table.columns[one.at + 1].heading.text:
+            return True
         if one.holds in ("cards", "doubt", "rare"):
             return one.cards > (one.at not in beside) and not (
                 one.holds == "doubt" and _repeats_cards(table, layout, one)
@@ -81,7 +88,9 @@ def names_above(table: Table, layout: Layout) -> list[str]:
 def _repeats_names(table: Table, layout: Layout) -> bool:
     """Tell whether a name stands above two hands."""
     names = [folded(name) for name in names_above(table, layout) if name]
-    return layout.form == "labelled" and len(set(names)) < len(names)
+    firsts = Counter(name.split(" ")[0] for name in names)  # Anna H1, Anna H2, Ben H1, Ben H2
+    each = {*firsts.values()} if len(firsts) > 1 and not {*firsts} & {*ROLES} else {1}
+    return layout.form == "labelled" and (len(set(names)) < len(names) or (len(each) == 1 and each != {1}))
 
 
 def _is_staged(table: Table, layout: Layout) -> bool:
@@ -100,19 +109,24 @@ def _is_side_by_side(table: Table, layout: Layout) -> bool:
 def second_table(table: Table, layout: Layout) -> int:
     """Return the column in which headings beside the hands begin again, 0 where they do not: No, Anna, No, Ben."""
     for row in (*table.head, *(row for row in table.titles if row < table.first)):  # Room 1 over Anna, Ben; Room 2
-        cells = enumerate(table.grid.rows[row])
-        labels = [at for at, cell in cells if heading(cell).role in ("deal", "group", "code")]
-        over = {max((at for at in labels if at <= area.first), default=-1) for area in layout.hands}
-        if -1 not in over and 1 < len(over) < len(layout.hands):
-            return sorted(over)[1]
+        cells = table.grid.rows[row]
+        every = [at for at, cell in enumerate(cells) if not is_blank(cell) and (not at or cell != cells[at - 1])]
+        numbered = [at for at in every if heading(cells[at]).role in ("deal", "group", "code")]
+        for labels in (numbered, every):
+            over = Counter(max((at for at in labels if at <= area.first), default=-1) for area in layout.hands)
+            alike = labels is numbered or 1 < min(over.values()) == max(over.values())
+            if -1 not in over and 1 < len(over) < len(layout.hands) and alike:
+                return sorted(over)[1]
     roles = ("deal", "group", "code", "hand") if layout.names else ("", "name", "player", "deal", "group", "code")
-    seen: set[str] = set()
+    places: dict[str, list[int]] = {}
     for one in table.columns:
-        text = folded(one.heading.text)
-        if text and one.heading.role in roles and one.holds in ("other", "aside"):
-            if text in seen:
-                return one.at
-            seen.add(text)
+        if one.heading.text and one.holds in ("other", "aside") and one.heading.role in (*roles, "result"):
+            places.setdefault(folded(one.heading.text), []).append(one.at)
+    for again in places.values():
+        each = {*Counter(sum(at < area.first for at in again) for area in layout.hands).values()}
+        results = table.columns[again[0]].heading.role == "result"  # Pot behind each two players
+        if len(again) > 1 and (not results or (len(each) == 1 and each.isdisjoint((1, len(layout.hands))))):
+            return again[1]
     return 0
 
 
@@ -210,10 +224,17 @@ def _beside(table: Table, layout: Layout) -> list[Column]:
     return [one for one in table.columns if not one.cards and one.at not in used and one.count(BLANK) < len(one.codes)]
 
 
-def _begins(text: object, words: Collection[str]) -> bool:
-    """Tell whether a text begins with a word, or with two words that `_` joins."""
-    first, second = [*_words(text), "", ""][:2]
-    return first in words or f"{first}_{second}" in words
+def _says(text: object, words: Collection[str]) -> bool:
+    """Tell whether one of the first words of a text is among some words, or two of them that `_` joins."""
+    found = _words(text)
+    return not {*found, *map("_".join, pairwise(found))}.isdisjoint(words)
+
+
+def _texts(table: Table, column: Column) -> set[object]:
+    """Return the different words of a column."""
+    return {
+        table.grid.cell(table.rows[at], column.at) for at in np.flatnonzero(np.isin(column.codes, (OUT, NEARLY, WORD)))
+    }
 
 
 def _words(text: object) -> list[str]:
@@ -224,11 +245,14 @@ def _words(text: object) -> list[str]:
 def _says_who_folds(table: Table, layout: Layout) -> bool:
     """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded; Folded?, x."""
     beside = _beside(table, layout)
-    headed = [one for one in beside if {*_words(one.heading.text)} & _FOLDED or _begins(one.heading.text, _FOLDERS)]
+    texts = {one.at: _texts(table, one) for one in beside}
+    heads = {one.at: {*_words(one.heading.text)} for one in beside if one.heading.text}
+    headed = [at for at, words in heads.items() if words & _FOLDED or words <= _FOLDERS]
     # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-    cell, rows = table.grid.cell, table.rows
-    marked = any(not one.count(NEARLY) and not any(map(_has_card, map(cell, rows, repeat(one.at)))) for one in headed)
-    return marked or any(_begins(text, _FOLDED) for one in beside for text in one.texts)
+    ours = {at for at in texts if any(map(_has_card, texts[at]))}
+    stayed = [at for at, words in heads.items() if words <= _STAYED]
+    out = any(str(text).casefold() in _NO for at in stayed for text in {*texts[at], *table.texts(at)})
+    return bool({*headed} - ours) or out or any(_says(text, _FOLDED) for at in {*texts} - ours for text in texts[at])
 
 
 def _has_void_rows(table: Table, layout: Layout) -> bool:
@@ -237,7 +261,11 @@ def _has_void_rows(table: Table, layout: Layout) -> bool:
     numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
     # A word without digits, unlike the id of a deal: HD123.
     named = any(isinstance(text, str) and text.replace(" ", "").isalpha() for one in numbers for text in one.texts)
-    return named or any(_begins(text, _VOID) for one in beside for text in one.texts)
+    rows = [[cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles]
+    heads = [*(one.heading.text for one in beside), *(row[0] for row in rows if len(row) == 1)]
+    return named or any(
+        _says(text, _VOID) for text in (*heads, *(text for one in beside for text in _texts(table, one)))
+    )
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others

@@ -192,7 +192,8 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
         inside = codes if cardy is None else codes[cardy]  # a row of cards in turn is no header
         over = cardy if cardy is not None else codes >= 0
         words = [str(cell) for cell, code, mine in zip(cells, codes, over, strict=False) if mine and code]
-        return is_series(words, 2) and bool(((inside != CARD) & (inside != BLANK)).any())
+        in_turn = is_series(words, 2) or (is_series(words[::2], 2) and is_series(words[1::2], 2))  # h1 v1 h2 v2
+        return in_turn and bool(((inside != CARD) & (inside != BLANK)).any())
     if 2 * sum(code == OUT or (code == NEAR and not str(cell).isalpha()) for cell, code in filled) > len(filled):
         return False
     numbers = [text for text in texts if text.isdecimal()]

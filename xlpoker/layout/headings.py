@@ -35,7 +35,7 @@ HEADINGS = {
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
     "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
-    "board": """board flop turn river street community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
+    "board": """board boards flop flopp turn river runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
         stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure right""",
@@ -47,7 +47,7 @@ HEADINGS = {
     "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
-    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up",
+    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
     "hand": "hand hands blatt",
     "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
     "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no

@@ -143,7 +143,8 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
             yield hands[:at] + hands[at + 1 :], board
     for size in kind.holes if hands and hands[-1].name and not hands[-1].whole else ():
         columns = hands[-1].columns
-        yield [*hands[:-1], replace(hands[-1], columns=columns[:size])], Part(columns[size:])
+        if len(columns) == size + _HAND:
+            yield [*hands[:-1], replace(hands[-1], columns=columns[:size])], Part(columns[size:])
 
 
 def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
@@ -156,7 +157,9 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
         fits = all(size in kind.holes or (size in kind.stated and stated) for size in sizes)
         seven = kind.bare == _HAND and len(players) == 1 and players[0].size == _MOST and players[0].is_bare
         several = kind.game == "omaha" and sizes and all(part.whole for part in players)  # of four to six cards
-        if (alike or several) and fits and not seven and (board.size if board else 0) in kind.board:
+        named = {bool(part.name) or part.whole for part in players if part.size}
+        known = len(named) == 1  # else cards without a name may be the board's
+        if (alike or several) and fits and not seven and known and (board.size if board else 0) in kind.board:
             yield Cut(tuple(part.hand() for part in players), board.hand() if board else None)
 
 
@@ -209,9 +212,19 @@ def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Only some columns of cards are hands; what is left out makes it a question."""
     boards, five = [part for part in parts if part.board], kind.game == "five-card"
-    if kind.holes == (3,) or (kind.board != (0,) and not boards):
+    if kind.holes == (3,):
         return
     ways = [[part for part in parts if not part.board or part is board] for board in boards]
+    if kind.board != (0,):  # cards without a name are the board's, or those below a word at an end
+        columns = tuple(column for part in parts if part.board or not part.name for column in part.columns)
+        named = [part for part in parts if part.name and not part.board]
+        ways += [[*named, Part(columns, board=True)]] * bool(columns)
+        ends = [parts[0], parts[-1]] if parts and not boards else []
+        for size in kind.holes if ends and parts[-1].name else ():
+            ways.append(
+                [*parts[:-1], parts[-1].cut(size - len(parts[-1].columns)), Part(parts[-1].columns[size:], board=True)]
+            )
+        ways += [[part if part is not end else replace(part, name="", board=True) for part in parts] for end in ends]
     for size in kind.holes:
         cut = [replace(part, columns=part.columns[: _HAND if part.board else size]) for part in parts]
         hands = [part for part in cut if part.board or part.size in (0, size)]

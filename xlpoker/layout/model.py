@@ -42,6 +42,7 @@ class Layout:
     sizes: tuple[int, ...] = ()  # cards of each hand
     by: str | None = None
     player: int | None = None
+    skip: str = ""  # further columns that may name the players, by letters
     beside: tuple[int, ...] = field(default=(), compare=False)  # columns with the name of each hand's player
     unread: tuple[str, ...] = ()  # columns that are left out, as they are said
     left: tuple[Area, ...] = ()  # those of them that hold cards
@@ -95,6 +96,7 @@ class Layout:
             "sheet": self.sheet if sheet else None,
             "hands": hands,
             "by": self.by,
+            "skip": self.skip or None,
             "game": game,
         }
         given = {name: value for name, value in options.items() if value is not None}
@@ -233,6 +235,7 @@ WHY = {
     "stages": "the headings name stages or rows of a hand, not players",
     "side by side": "tables may stand side by side",
     "deal numbers": "the numbers of deals begin again or do not fit",
+    "players": "two columns may name the players",
     "turns": "players come again and again, and no column beside numbers their deals for --by",
     "several tables": "there are several tables",
     "no kind fits": "no number of cards that a hand has",

@@ -27,6 +27,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
+from xlpoker.workbook.read import columns_named
 
 __all__ = ["run_deals"]
 
@@ -164,8 +165,12 @@ def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdown
     if not rows:
         raise LayoutError(f"{sheet} holds nothing in {layout}")
     columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
-    named = players_of(columns, layout)
-    player = layout.player if layout.player is not None else named.at if named else None
+    named = [one.at for one in players_of(columns, layout, columns_named(options.skip))]
+    if layout.player is None and len(named) > 1:
+        letters = [column_letters(at) for at in named]
+        found = f"{sheet} may name the players in {' or '.join(letters)}"
+        raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(letters[1:])}")
+    player = layout.player if layout.player is not None else named[0] if named else None
     long = LongTable(grid, rows, layout.hands, player)
     said = long.spelled or dict.fromkeys(rows, "")
     boards = (row for row, name in said.items() if heading(name).role == "board" and not heading(name).weak)
