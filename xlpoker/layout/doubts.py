@@ -249,7 +249,7 @@ def _says_who_folds(table: Table, layout: Layout) -> bool:
     heads = {one.at: {*_words(one.heading.text)} for one in beside if one.heading.text}
     headed = [at for at, words in heads.items() if words & _FOLDED or words <= _FOLDERS]
     # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-    ours = {at for at in texts if any(map(_has_card, texts[at]))}
+    ours = {at for at in texts if any(_has_card(text) or " folded [" in str(text) for text in texts[at])}
     stayed = [at for at, words in heads.items() if words <= _STAYED]
     out = any(str(text).casefold() in _NO for at in stayed for text in {*texts[at], *table.texts(at)})
     return bool({*headed} - ours) or out or any(_says(text, _FOLDED) for at in {*texts} - ours for text in texts[at])
