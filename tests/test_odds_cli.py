@@ -14,7 +14,7 @@ import xlpoker
 from xlpoker.cli.output import print_json
 from xlpoker.odds.hits import grid, next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
-from xlpoker.report.heatmap import write_heatmap
+from xlpoker.report.odds_books import write_heatmap
 
 FLOP = "8c 9s 4c"
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"

@@ -12,7 +12,7 @@ from support.commands import run
 
 import xlpoker
 from xlpoker.errors import BookError, LayoutError, OptionError
-from xlpoker.report.heatmap import write_heatmap
+from xlpoker.report.odds_books import write_heatmap
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import Options, Writing, read_deals, score, wins

@@ -28,7 +28,7 @@ from xlpoker.odds.hits import grid, hits, next_equities
 from xlpoker.odds.range_rivers import Hands
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal, table_of
-from xlpoker.report.heatmap import title_of
+from xlpoker.report.odds_books import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.workbook.job import Writing, score

@@ -92,8 +92,7 @@ def outs(
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
-        from xlpoker.report.heatmap import check_chart_book
-        from xlpoker.report.next_cards import write_next_cards
+        from xlpoker.report.odds_books import check_chart_book, write_next_cards
 
         check_chart_book(output, overwrite=force)
     if ranges or output:
@@ -178,7 +177,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
     if output and game == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
-        from xlpoker.report.heatmap import check_chart_book
+        from xlpoker.report.odds_books import check_chart_book
 
         check_chart_book(output, overwrite=force)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game == "omaha" else 2)
@@ -289,7 +288,7 @@ def _print_equity(found: Odds, board: str) -> None:
 
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
     from xlpoker.odds.hits import grid
-    from xlpoker.report.heatmap import write_heatmap
+    from xlpoker.report.odds_books import write_heatmap
 
     with Bar("starting hands") as progress:
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from xlpoker.errors import counted
-from xlpoker.report.heatmap import draw_hands
 from xlpoker.report.history_figures import HistoryDeal, Sum, hero_of, luck_of, starting_hand, summed
+from xlpoker.report.odds_books import draw_hands
 from xlpoker.workbook.sheet_format import (
     COUNT,
     NET,

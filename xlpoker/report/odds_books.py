@@ -1,4 +1,4 @@
-"""The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself.
+"""Odds as workbooks: the 169 starting hands as a heat map of numbers that Excel itself colours, and the equity after each next card.
 
 Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the grid can be sorted,
 charted and calculated with; the colours are a conditional format and follow when numbers change. The colour scale
@@ -15,27 +15,24 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place
 from xlpoker.odds.ranges import STARTING_HANDS
+from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.openpyxl_engine import save_book
-from xlpoker.workbook.sheet_format import (
-    LEFT,
-    TOP_ROW,
-    TableColumn,
-    add_table,
-    color_scale,
-    set_page,
-    set_widths,
-    write_title,
-)
+from xlpoker.workbook.sheet_format import GREEN, LEFT, TOP_ROW, TableColumn
 
 if TYPE_CHECKING:
     from xlpoker.odds.hits import Grid
 
-__all__ = ["check_chart_book", "draw_hands", "write_heatmap"]
+__all__ = ["check_chart_book", "draw_hands", "write_heatmap", "write_next_cards"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
 
 COLUMNS = [TableColumn("Hand"), *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity"))]
+AFTER = (
+    TableColumn("Next card", "", 14),
+    TableColumn("Equity after it", "0.00%", 16),
+    TableColumn("Change", "+0.00%;-0.00%;0.00%", 12),
+)
 EXACT = (
     "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
 )
@@ -53,15 +50,44 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     book = Workbook()
     sheet: Any = book.active
     sheet.title = "grid"
-    set_page(sheet)
-    write_title(sheet, title_of(grid), EXACT)
+    look.set_page(sheet)
+    look.write_title(sheet, title_of(grid), EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
-    draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', color_scale(*EQUITIES))
+    draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
     listed: Any = book.create_sheet("hands")
-    set_page(listed)
-    write_title(listed, "Starting hands", title_of(grid))
+    look.set_page(listed)
+    look.write_title(listed, "Starting hands", title_of(grid))
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
-    add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
+    look.add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
+    save_book(book, path)
+    return path
+
+
+def write_next_cards(
+    equities: Mapping[str, float], now: float, title: str, path: str | Path, *, overwrite: bool = False
+) -> Path:
+    """Write the equity after each next card, and how far it is from that before it, as a workbook and return its path.
+
+    Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
+    """
+    from openpyxl import Workbook
+    from openpyxl.chart import BarChart
+
+    path = path_of(path, "written")
+    check_chart_book(path, overwrite=overwrite)
+    book = Workbook()
+    sheet: Any = book.active
+    sheet.title = "Next card"
+    look.set_page(sheet)
+    look.write_title(sheet, "Equity after the next card", f"{title} · equity now {now:.2%}")
+    look.add_table(sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()])
+    chart: Any = BarChart()
+    chart.title = look.chart_title("Equity after each next card", 1400)
+    look.add_series(sheet, chart, LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)), {"Equity": GREEN}, LEFT)
+    chart.legend, chart.gapWidth = None, 30
+    look.set_axes(chart, "Equity", "0%")
+    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
+    look.place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
     save_book(book, path)
     return path
 
@@ -90,4 +116,4 @@ def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, col
             cell.number_format = form.format(name)
     area = f"{sheet.cell(top, LEFT).coordinate}:{sheet.cell(top + 12, LEFT + 12).coordinate}"
     sheet.conditional_formatting.add(area, colors)
-    set_widths(sheet, [12] * 13)
+    look.set_widths(sheet, [12] * 13)
