@@ -25,6 +25,7 @@ _FAULTS = {
         "pasted: a box under another word"
     ],
     "a lone hand is a bad row, and no deal to the slow count": ["pasted: two clubs, one with a lone row"],
+    "a column of marks is offered as a hand, too": ["pasted: a mark below Void"],
 }
 FAULTS = {name: reason for reason, names in _FAULTS.items() for name in names}
 """Cases whose answers are not right yet, and why."""

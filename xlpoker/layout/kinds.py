@@ -158,7 +158,8 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
         seven = kind.bare == _HAND and len(players) == 1 and players[0].size == _MOST and players[0].is_bare
         several = kind.game == "omaha" and sizes and all(part.whole for part in players)  # of four to six cards
         named = {bool(part.name) or part.whole for part in players if part.size}
-        known = len(named) == 1  # else cards without a name may be the board's
+        later = any(not part.name and part.columns[0].heading.number > 1 for part in players)
+        known = len(named) == 1 and not later  # else cards without a name may be the board's
         if (alike or several) and fits and not seven and known and (board.size if board else 0) in kind.board:
             yield Cut(tuple(part.hand() for part in players), board.hand() if board else None)
 
