@@ -32,7 +32,8 @@ def add_results(book: Any, sessions: Sequence[Session]) -> None:
     nets = {name: round(sum(one.net for one in mine), 4) for name, mine in persons.items()}
     names = sorted(nets, key=nets.__getitem__, reverse=True)
     nights = sorted({one.night for one in sessions})
-    look.write_title(sheet, "Results", f"{counted(len(nights), 'night')}; amounts as in the ledgers")
+    told = f"{counted(len(names), 'player')}, {counted(len(nights), 'night')}; amounts as in the ledgers"
+    look.write_title(sheet, "Results", told)
     rows = []
     for name in names:
         mine = persons[name]
