@@ -127,6 +127,9 @@ def _goes_on(part: Sequence[Column], column: Column) -> bool:
         return sum(one.size for one in part) < _HAND  # else the second of two boards
     if column.whole or last.whole or column.starts:
         return not last.whole and bool(head.who) and head.number > last.heading.number
+    lone = (one for one, other in ((head, last.heading), (last.heading, head)) if not other.text)
+    if not head.who and any(one.number > 1 for one in lone):
+        return False  # 4th and 5th street beside cards without a heading
     return head.number > last.heading.number if head.number else last.at == column.at - 1
 
 
@@ -167,7 +170,9 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
-    if not hands or any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1):
+    later = any(column.heading.number > 1 for part in hands for column in part.columns[:1])  # 4th and 5th street
+    several = any(part.whole or part.name for part in hands[1:]) or (len(hands) > 1 and len(boards) != 1)
+    if not hands or later or several:
         return
     columns = hands[0].columns
     ways = [([columns[:-_HAND]], Part(columns[-_HAND:])), ([columns[_HAND:]], Part(columns[:_HAND]))]

@@ -75,30 +75,18 @@ class Layout:
         """Return an area as people write it: A3:E1002, or A3:A9+C3:C9."""
         return "+".join(f"{a1(self.first, low)}:{a1(self.last, high)}" for low, high in area.runs)
 
-    def option(self, *, sheet: bool = False, python: bool = False) -> str:
+    def option(self, *, python: bool = False) -> str:
         """Return what is typed for this reading in a command, or in `python`.
 
-        >>> Layout("May 5", 1, 8, (Area(0, 1), Area(2, 3)), Area(4, 8), game="holdem").option(sheet=True)
-        '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
+        >>> Layout("May 5", 1, 8, (Area(0, 1), Area(2, 3)), Area(4, 8), game="holdem").option()
+        '--hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
-        hands = str(self)
-        if (
-            {"words", "stages", "unread cards"} & {*self.doubts}
-            and self.names
-            and all(map(_PLAIN.fullmatch, self.names))
-        ):
-            named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
-            hands = ",".join(
-                f"{name}={self.range(area)}" for name, area in named.items()
-            )  # no heading says these names
+        hands, plain = str(self), self.names and all(map(_PLAIN.fullmatch, self.names))
+        if plain and not {"words", "stages", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
+            named = zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True)
+            hands = ",".join(f"{name}={self.range(area)}" for name, area in named)
         game = self.game if self.game != "five-card" else None
-        options = {
-            "sheet": self.sheet if sheet else None,
-            "hands": hands,
-            "by": self.by,
-            "skip": self.skip or None,
-            "game": game,
-        }
+        options = {"hands": hands, "by": self.by, "skip": self.skip or None, "game": game}
         given = {name: value for name, value in options.items() if value is not None}
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
@@ -188,7 +176,7 @@ def quoted_sheet(name: str) -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """Readings of a sheet, each of one table or several, and why none of them was taken; without readings what is missing.
+    """Readings of a sheet, each of one table or several, and why none of them was taken.
 
     `grid` holds the cells that the previews show; `cards` are the columns with cards.
     """
@@ -197,14 +185,13 @@ class Question:
     readings: tuple[tuple[Layout, ...], ...]
     doubts: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
-    missing: str = ""
 
     def lines(self, *, sheet: bool = False, python: bool = False) -> list[str]:
         """Return the question: why it is asked, then each reading with its option and its first row. The only place that words it."""
         where = self.grid.sheet or "The file"
         if not self.readings:
             letters = Area.of(self.cards).letters if self.cards else ""
-            found = self.missing or (f"{where} holds cards in {letters}" if letters else f"{where} holds cards")
+            found = f"{where} holds cards" + f" in {letters}" * bool(letters)
             return [f"{found}, which fit no layout ({_because(self.doubts)}); {_own(python=python)}"]
         ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings[:_LISTED])]
         because, count = _because(self.doubts), len(ways) + max(len(self.readings) - _LISTED, 0)
