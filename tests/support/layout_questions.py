@@ -111,6 +111,7 @@ FIVE_CARD = {
     "who stayed in": ("No|Anna|Ben|Showdown // 8x {n}|[5]|[5]|{yes,yes,no,yes}", "? Anna=B2:B9,Ben=C2:C9 because folds"),
     "a mark below Void": ("No|Anna|Ben|Void // 5x {n}|[5]|[5] // 6|[5]|[5]|x // 4x {n+6}|[5]|[5]", "? Anna=B2:B11,Ben=C2:C11 because void"),
     "practice below a title": ("Practice // Anna|Ben // 4x [5]|[5] //  // Real // Anna|Ben // 10x [5]|[5]", "? Anna=A3:A19,Ben=B3:B19 because void ! 1"),
+    "practice right below the headings": ("No|Anna|Ben // Practice // 4x {n}|[5]|[5] // Friday // 10x {n+4}|[5]|[5]", "? Anna=B2:B17,Ben=C2:C17 because void"),
     "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Hand,Club"),
     "matches whose players take turns": ("Match|Player|Cards // 16x {n}|Anna|[5] / {n}|Ben|[5]", "? C2:C33 by Match because turns"),
     # who folded, what does not count, what stands there twice

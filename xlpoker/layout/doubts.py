@@ -29,7 +29,7 @@ _FOLDERS = _FOLDED | frozenset("out in ausgestiegen retirado fuori spasował".sp
 _STAYED = frozenset("in active stayed live showdown sd playing dabei".split())
 _NO = frozenset("no n 0 nein non false out".split())
 _VOID = frozenset(
-    "void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice unofficial nicht_gewertet".split()
+    "void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice warm-up warmup unofficial nicht_gewertet".split()
 )
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _WORDS = 12  # of a text
@@ -261,7 +261,7 @@ def _has_void_rows(table: Table, layout: Layout) -> bool:
     numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
     # A word without digits, unlike the id of a deal: HD123.
     named = any(isinstance(text, str) and text.replace(" ", "").isalpha() for one in numbers for text in one.texts)
-    rows = [[cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles]
+    rows = [[cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in (*table.titles, *table.bad)]
     heads = [*(one.heading.text for one in beside), *(row[0] for row in rows if len(row) == 1)]
     return named or any(
         _says(text, _VOID) for text in (*heads, *(text for one in beside for text in _texts(table, one)))
