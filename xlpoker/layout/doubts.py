@@ -10,7 +10,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, cards_in, code_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, NUMBER, OUT, RANK, WORD, Column, cards_in, code_of, is_deal
 from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.headings import CALLED, ROLES, folded, heading
@@ -49,8 +49,8 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     again = any(count > 1 for word, count in asides.items() if word not in explained)  # Nom 1 ... Nom 5: no codes
 
     def is_unsure(one: Column) -> bool:
-        over = layout.names and layout.board and one.at + 1 == layout.board.first  # Deal, over a board
-        if over and one.holds == "aside" and not table.columns[one.at + 1].heading.text:
+        label = layout.names and layout.board and one.at + 1 == layout.board.first  # Deal, over a board
+        if label and one.holds == "aside" and not table.columns[one.at + 1].heading.text:
             return True
         if one.holds in ("cards", "doubt", "rare"):
             return one.cards > (one.at not in beside) and not (
@@ -230,13 +230,6 @@ def _says(text: object, words: Collection[str]) -> bool:
     return not {*found, *map("_".join, pairwise(found))}.isdisjoint(words)
 
 
-def _texts(table: Table, column: Column) -> set[object]:
-    """Return the different words of a column."""
-    return {
-        table.grid.cell(table.rows[at], column.at) for at in np.flatnonzero(np.isin(column.codes, (OUT, NEARLY, WORD)))
-    }
-
-
 def _words(text: object) -> list[str]:
     """Return the first words of a text."""
     return [word.strip("?!.,:;()") for word in str(text).casefold().replace("/", " ").split()[:_WORDS]]
@@ -245,14 +238,17 @@ def _words(text: object) -> list[str]:
 def _says_who_folds(table: Table, layout: Layout) -> bool:
     """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded; Folded?, x."""
     beside = _beside(table, layout)
-    texts = {one.at: _texts(table, one) for one in beside}
     heads = {one.at: {*_words(one.heading.text)} for one in beside if one.heading.text}
     headed = [at for at, words in heads.items() if words & _FOLDED or words <= _FOLDERS]
     # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-    ours = {at for at in texts if any(_has_card(text) or " folded [" in str(text) for text in texts[at])}
+    ours = {one.at for one in beside if any(_has_card(text) or " folded [" in text for text in table.words[one.at])}
     stayed = [at for at, words in heads.items() if words <= _STAYED]
-    out = any(str(text).casefold() in _NO for at in stayed for text in {*texts[at], *table.texts(at)})
-    return bool({*headed} - ours) or out or any(_says(text, _FOLDED) for at in {*texts} - ours for text in texts[at])
+    out = any(str(table.grid.cell(row, at)).strip().casefold() in _NO for at in stayed for row in table.lines)
+    return (
+        bool({*headed} - ours)
+        or out
+        or any(_says(text, _FOLDED) for one in beside if one.at not in ours for text in table.words[one.at])
+    )
 
 
 def _has_void_rows(table: Table, layout: Layout) -> bool:
@@ -264,7 +260,7 @@ def _has_void_rows(table: Table, layout: Layout) -> bool:
     rows = [[cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in (*table.titles, *table.bad)]
     heads = [*(one.heading.text for one in beside), *(row[0] for row in rows if len(row) == 1)]
     return named or any(
-        _says(text, _VOID) for text in (*heads, *(text for one in beside for text in _texts(table, one)))
+        _says(text, _VOID) for text in (*heads, *(text for one in beside for text in table.words[one.at]))
     )
 
 

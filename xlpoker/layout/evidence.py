@@ -28,6 +28,7 @@ from xlpoker.layout.cells import (
     OUT,
     RANK,
     VERSUS,
+    WORD,
     Codes,
     Column,
     code_of,
@@ -89,9 +90,13 @@ class Table:
         text = " ".join(cell for row in rows for cell in row if isinstance(cell, str)).upper()
         return frozenset("".join(map("".join, _LETTERS.findall(text))))
 
-    def texts(self, at: int) -> list[str]:
-        """Return the cells of a column in these rows as texts."""
-        return ["" if (cell := self.grid.cell(row, at)) is None else str(cell).strip() for row in self.lines]
+    @cached_property
+    def words(self) -> dict[int, frozenset[str]]:
+        """Return the different cells with words, or with marks such as x, in the deals of each column."""
+        marked = {one.at: np.flatnonzero(np.isin(one.codes, (OUT, NEARLY, WORD))) for one in self.columns}
+        return {
+            at: frozenset(str(self.grid.cell(self.rows[place], at)) for place in found) for at, found in marked.items()
+        }
 
 
 def tables_of(grid: Grid) -> list[Table]:

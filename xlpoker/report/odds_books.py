@@ -43,15 +43,9 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
-    from openpyxl import Workbook
-
     path = path_of(path, "written")
     check_chart_book(path, overwrite=overwrite)
-    book = Workbook()
-    sheet: Any = book.active
-    sheet.title = "grid"
-    look.set_page(sheet)
-    look.write_title(sheet, title_of(grid), EXACT)
+    book, sheet = _begun("grid", title_of(grid), EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
     draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
     listed: Any = book.create_sheet("hands")
@@ -70,16 +64,11 @@ def write_next_cards(
 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
-    from openpyxl import Workbook
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
     check_chart_book(path, overwrite=overwrite)
-    book = Workbook()
-    sheet: Any = book.active
-    sheet.title = "Next card"
-    look.set_page(sheet)
-    look.write_title(sheet, "Equity after the next card", f"{title} · equity now {now:.2%}")
+    book, sheet = _begun("Next card", "Equity after the next card", f"{title} · equity now {now:.2%}")
     look.add_table(sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()])
     chart: Any = BarChart()
     chart.title = look.chart_title("Equity after each next card", 1400)
@@ -90,6 +79,17 @@ def write_next_cards(
     look.place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
     save_book(book, path)
     return path
+
+
+def _begun(name: str, title: str, words: str) -> tuple[Any, Any]:
+    """Return a workbook, and its first sheet of that name with its title."""
+    from openpyxl import Workbook
+
+    book: Any = Workbook()
+    book.active.title = name
+    look.set_page(book.active)
+    look.write_title(book.active, title, words)
+    return book, book.active
 
 
 def check_chart_book(path: Path, *, overwrite: bool) -> None:
