@@ -54,7 +54,7 @@ def watched(path: Path) -> Iterator[list[str]]:
 
     Raises `BookError` where the block fails, or is about to replace a file, and the watched one has changed.
     """
-    token = _watched.set((*_watched.get(), (path, stamp_of(path), str(changed(path)))))
+    token = _watched.set((*_watched.get(), (path, stamp_of(path), f"{path.name} {BOOK}")))
     remarks: list[str] = []
     remarking = _remarks.set(remarks)
     try:

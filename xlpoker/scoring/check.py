@@ -20,8 +20,9 @@ from xlpoker.layout.headings import HEADINGS, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.model import Block, Scored, Window, persons_beside
+from xlpoker.scoring.model import Block, Scored, Window
 from xlpoker.scoring.results import BETWEEN, parts_of
+from xlpoker.scoring.score import persons_beside
 
 __all__ = ["Check", "HandCheck", "check_of", "column_beside", "column_of", "hand_check", "said_of"]
 

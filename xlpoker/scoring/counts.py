@@ -233,7 +233,7 @@ class Counts:
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
-        from xlpoker.scoring.model import categories_of, showdowns_of
+        from xlpoker.scoring.model import categories_of
 
         players = scored.values.shape[1]
         self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
@@ -247,7 +247,7 @@ class Counts:
             more.categories, more.cards = categories_of(scored.values[:, 0]), scored.cards
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
-            more.showdowns = showdowns_of(scored.values, scored.winners)
+            more.showdowns = _showdowns(scored.values, scored.winners)
         for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ():
             more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
             if winner > 0 and any(scored.seated[row]):
@@ -321,6 +321,29 @@ class Counts:
             "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}
+
+
+def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
+    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
+
+    >>> import numpy as np
+    >>> _showdowns(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
+    Counter({(0, 1): 1, (1, 2): 1, (0, 1, 2): 1})
+    >>> _showdowns(np.array([[0, 0]]), np.array([1]))
+    Counter({(0,): 1})
+    """
+    import numpy as np
+
+    won, players = winners > 0, values.shape[1]
+    if not won.any() or values.min() > 0:  # all are in, as in most tables
+        return +Counter({tuple(range(players)): int(won.sum())})
+    seated = values > 0
+    alone = np.flatnonzero(won & ~seated.any(axis=1))  # everybody else folded before the board was dealt
+    seated[alone, winners[alone] - 1] = True
+    bits = np.array([1 << player for player in range(players)], np.int64 if players < 63 else object)
+    groups, rows = np.unique(seated[won] @ bits, return_counts=True)
+    found = zip(groups.tolist(), rows.tolist(), strict=True)
+    return Counter({tuple(one for one in range(players) if group >> one & 1): count for group, count in found})
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

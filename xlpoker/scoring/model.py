@@ -23,15 +23,12 @@ from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid, a1
-from xlpoker.layout.headings import heading
-from xlpoker.layout.model import Layout
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
-    "empty", "grid_blocks", "persons_beside", "showdowns_of", "stacked",
+    "empty", "grid_blocks", "stacked",
 ]  # fmt: skip
 
 NO_SHOWDOWN = -1
@@ -223,29 +220,6 @@ class Scored:
             self.seated[row] = tuple("" if count_cards(name) else name for name in names)
 
 
-def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
-
-    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
-    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
-    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
-    (0, 2)
-    """
-    if len(layout.hands) < 2 or layout.header is None:
-        return ()
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
-        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
-
-
 def empty(players: int) -> Scored:
     """Return the outcome of no rows."""
     return Scored(np.zeros(0, np.int32), np.zeros((0, players), np.uint16), np.zeros(0, np.int8))
@@ -256,29 +230,6 @@ def stacked(codes: Sequence[Codes]) -> Codes:
     width = max(one.shape[1] for one in codes)
     filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
     return np.concatenate(filled)
-
-
-def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> Counter[tuple[int, ...]]:
-    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
-
-    >>> import numpy as np
-    >>> showdowns_of(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
-    Counter({(0, 1): 1, (1, 2): 1, (0, 1, 2): 1})
-    >>> showdowns_of(np.array([[0, 0]]), np.array([1]))
-    Counter({(0,): 1})
-    """
-    won, players = winners > 0, values.shape[1]
-    if not won.any():
-        return Counter()
-    if values.min() > 0:  # all are in, as in most tables
-        return Counter({tuple(range(players)): int(won.sum())})
-    seated = values > 0
-    alone = np.flatnonzero(won & ~seated.any(axis=1))  # everybody else folded before the board was dealt
-    seated[alone, winners[alone] - 1] = True
-    bits = np.array([1 << player for player in range(players)], np.int64 if players < 63 else object)
-    groups, rows = np.unique(seated[won] @ bits, return_counts=True)
-    found = zip(groups.tolist(), rows.tolist(), strict=True)
-    return Counter({tuple(one for one in range(players) if group >> one & 1): count for group, count in found})
 
 
 def categories_of(values: npt.NDArray[Any]) -> Counter[str]:

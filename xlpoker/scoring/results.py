@@ -28,7 +28,7 @@ from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "PROBLEM", "UNCONTESTED", "Column", "Contents", "Made", "Results", "columns_of", "in_turns", "name_at", "parts_of",
+    "PROBLEM", "UNCONTESTED", "Column", "Contents", "Results", "columns_of", "in_turns", "name_at", "parts_of",
     "places_of", "problem_text", "problem_width", "written_names",
 ]  # fmt: skip
 
@@ -36,7 +36,6 @@ BETWEEN = ", "
 """Stands between the names of players who tie."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
-MOST = 1 << 16
 _ROW = "\0"
 _PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
@@ -190,7 +189,7 @@ class Results:
             said: place for place, said in enumerate([(0, 0), *one, None])
         }  # of a winner: the name, the number
         self._numbered = "value" in chosen and options.scale != "strength"
-        self._numbers = Made(lambda place: scale_named(options.scale).of_strength(_strength(place)))
+        self._numbers: dict[int, Any] = {}
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
 
@@ -238,7 +237,13 @@ class Results:
             return None
         if column.kind == "hand":
             return name_at(self._strengths.get(place, place))
-        return self._numbers[place] if self._numbered else _strength(place)
+        return self._number(place) if self._numbered else _strength(place)
+
+    def _number(self, place: int) -> Any:
+        """Return the number of a place on the scale, made once."""
+        if place not in self._numbers:
+            self._numbers[place] = scale_named(self._options.scale).of_strength(_strength(place))
+        return self._numbers[place]
 
     def cells(self, scored: Scored) -> list[list[Any]]:
         """Return the contents of the good rows, column by column."""
@@ -258,7 +263,7 @@ class Results:
         for place in np.flatnonzero(np.bincount(places)).tolist():
             if place and place not in loose:
                 try:
-                    _ = self._numbers[place]
+                    self._number(place)
                 except HandError as error:
                     row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
                     raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
@@ -278,37 +283,16 @@ class Results:
         return places
 
 
-class Made(dict[Any, Any]):
-    """Cache of a function's results, of the first 65,536 arguments.
-
-    >>> made = Made(str.upper)
-    >>> made["5h"], len(made)
-    ('5H', 1)
-    """
-
-    def __init__(self, make: Callable[[Any], Any]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, thing: Any) -> Any:
-        """Make it."""
-        made = self._make(thing)
-        if len(self) < MOST:
-            self[thing] = made
-        return made
-
-
-class Contents(Made):
+class Contents:
     """Cache of the cell contents of a column by number: each is made at its first look-up.
 
     >>> contents = Contents(lambda number: b"<v>%d</v>" % number)
-    >>> contents[5], contents.of(np.array([7, 15])).tolist(), contents.texts(np.array([5]))
-    (b'<v>5</v>', [b'<v>7</v>\\x00', b'<v>15</v>'], [b'<v>5</v>'])
+    >>> contents.of(np.array([7, 15])).tolist(), contents.texts(np.array([5]))
+    ([b'<v>7</v>\\x00', b'<v>15</v>'], [b'<v>5</v>'])
     """
 
     def __init__(self, make: Callable[[int], bytes]) -> None:
-        super().__init__(make)
-        self._known = np.zeros((0, 1), np.uint8)
+        self._make, self._known = make, np.zeros((0, 1), np.uint8)
 
     def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""

@@ -23,8 +23,8 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
-from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, persons_beside, stacked
-from xlpoker.scoring.score import score_block
+from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
+from xlpoker.scoring.score import persons_beside, score_block
 
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check

@@ -24,12 +24,13 @@ from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
 from xlpoker.layout.cells import NEAR, code_of, is_title
-from xlpoker.layout.grid import Area
+from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
 
-__all__ = ["score_block"]
+__all__ = ["persons_beside", "score_block"]
 
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
@@ -73,6 +74,29 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
         scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
         scored.cards = _hand_size(scored) if options.game != "omaha" else 0
     return scored
+
+
+def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
+    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
+
+    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
+    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
+    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
+    (0, 2)
+    """
+    if len(layout.hands) < 2 or layout.header is None:
+        return ()
+    rows = head.rows[layout.first : layout.last + 1]
+
+    def holds_names(column: int) -> bool:
+        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
+        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
+        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
+
+    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
+        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
+            return tuple(columns)
+    return ()
 
 
 def _hand_size(scored: Scored) -> int:

@@ -34,7 +34,7 @@ from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
 from xlpoker.scoring.plan import titled
-from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Made, Results, name_at
+from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink, Table
 
 __all__ = [
@@ -227,8 +227,8 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
     values, places = _different(column if rows is None else column.take(np.array(rows, np.int64)))
     if places is None:
         return [cell_value(cell) for cell in values]
-    seen = Made(lambda place: cell_value(values[place]) if place >= 0 else None)
-    return [seen[place] for place in places.tolist()]
+    seen = cache(lambda place: cell_value(values[place]) if place >= 0 else None)
+    return [seen(place) for place in places.tolist()]
 
 
 def cell_value(cell: Any) -> Any:

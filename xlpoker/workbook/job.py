@@ -65,9 +65,9 @@ def wins(
         from xlpoker.scoring.run import Sink
 
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
-        check_apart((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True))
     if isinstance(hands, str | None):
         return done[0]
+    check_apart((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True))
     for one, counts in zip(tables, done, strict=True):
         counts.hands = one.hands
     return total_of(str(path), done)
@@ -191,7 +191,8 @@ def score(
     from xlpoker.scoring.run import Output
 
     (options,) = tables
-    check_choice(engine, ENGINES, "is not an engine")
+    if engine not in ENGINES:
+        check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
     with watched(path) as remarks, opened(path) as file:

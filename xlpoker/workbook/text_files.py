@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,7 +31,6 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
-from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Table
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
 HEAD = 2_000
 """Rows that say where the hands are."""
 MOST_LINES = 1 << 22
+MOST_TEXTS = 1 << 16  # different texts that are one object each
 MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a worksheet holds
 LINE_LETTERS = 1 << 25
 FIRST, BLOCK = 1 << 14, 1 << 20  # the rows of the labels, and those behind them
@@ -92,10 +93,8 @@ class TextSource:
             )
         most = MOST_LINES if whole else HEAD
         with self._rows() as (rows, _):
-            texts = Made(
-                lambda cell: cell
-            )  # equal ones are one object: a million rows of ten cards take half a gigabyte less
-            head = [[texts[cell] for cell in row] for row in islice(rows, most)]
+            one = lru_cache(MOST_TEXTS)(str)  # equal ones are one object: a million rows take half a gigabyte less
+            head = [[cell and one(cell) for cell in row] for row in islice(rows, most)]
             ended = next(rows, None) is None
         if whole and not ended:
             raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CardError, HandError, OptionError, shown
 from xlpoker.evaluator.batch.tables import Codes, Numbers
-from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, TEXTS, card_text
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, TEXTS, card_text, count_cards
 from xlpoker.evaluator.cells import cell_codes
 
 __all__ = [
@@ -72,6 +72,8 @@ def is_empty(cell: object) -> bool:
 def _code(cell: object) -> int:
     if is_empty(cell):
         return MISSING
+    if isinstance(cell, str) and not count_cards(cell) and any(map(str.isalnum, cell)):
+        return BAD  # a word, for which no message is made
     try:
         codes = cell_codes(cell)
     except CardError:

@@ -135,21 +135,17 @@ class Cells:
         spans = zip(starts.tolist(), (starts + self.length[there]).tolist(), strict=True)
         return [self.block[start:end] for start, end in spans]
 
-    def made(self, there: Numbers, makers: Mapping[int, Callable[[Any], Any]], other: Any = None) -> list[Any]:
-        """Convert some cells, each by the function for its kind.
-
-        The function gets the index of a shared string, else the value as bytes or text; a kind without one gives `other`.
-        """
-        kinds = self.kind[there]
-        found = np.full(len(there), other, object)
-        for kind, make in makers.items():
-            here = kinds == kind
-            if here.any():
-                at = there if (alike := bool(here.all())) else there[here]
-                made = map(make, self.shared[at].tolist() if kind == SHARED else self._raw(at))
-                if alike:
-                    return list(made)
-                found[here] = np.fromiter(made, object, len(at))
+    def made(
+        self, there: Numbers, strings: npt.NDArray[np.object_], makers: Mapping[int, Callable[[Any], Any]]
+    ) -> list[Any]:
+        """Convert some cells: shared strings by their index, others by the function for their kind from bytes or text; None without one."""
+        kinds, found = self.kind[there], np.full(len(there), None, object)
+        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
+            here = np.flatnonzero(kinds == kind)
+            if kind == SHARED:
+                found[here] = strings.take(self.shared[there[here]])
+            elif kind in makers:
+                found[here] = np.fromiter(map(makers[kind], self._raw(there[here])), object, len(here))
         listed: list[Any] = found.tolist()
         return listed
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import posixpath
 import struct
-import urllib.parse
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -217,7 +216,10 @@ class Package:
                 if one.get("TargetMode") != "External":
                     target = one.get("Target", "").replace("\\", "/")
                     full = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-                    full = full if full in self else urllib.parse.unquote(full)
+                    if full not in self:
+                        from urllib.parse import unquote  # few books need it
+
+                        full = unquote(full)
                     found.append((one.get("Type", ""), one.get("Id", ""), full))
             self._related[part] = found
         return {key: full for said, key, full in self._related[part] if not kind or said.endswith("/" + kind)}
@@ -273,18 +275,17 @@ class Package:
             content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}
         order = {name: at for at, name in enumerate(self.members)}
-        too_large = BookError(f"{target.name} would be larger than 2 GB")
         with replaced(target) as temporary:
             with ZipFile(temporary, "w") as made:
                 for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
                     key = _key(member.filename)
                     if key in content:
                         where = f"{target} was not written: {member.filename}"
-                        _pack(made, member, checked(content[key], where), too_large)
+                        _pack(made, member, checked(content[key], where), target)
                     elif key not in left_out:
                         self._copy_raw(made, member)
                     if made.start_dir > MOST_WRITTEN:
-                        raise too_large
+                        raise _too_large(target)
                 made.filelist.sort(key=lambda one: order[one.filename])
                 made.comment = self._archive.comment
             self._file.close()
@@ -324,7 +325,11 @@ def _without_zip64(extra: bytes) -> bytes:
     return kept + extra
 
 
-def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], too_large: BookError) -> None:
+def _too_large(target: Path) -> BookError:
+    return BookError(f"{target.name} would be larger than 2 GB")
+
+
+def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Path) -> None:
     """Write new content in the place of a member's, whose name, times and attributes stay; a thread makes the next piece."""
     packed: Any = copy(member)
     packed.compress_type, packed._compresslevel = ZIP_DEFLATED, FAST  # noqa: SLF001 - for a member with times of its own
@@ -333,7 +338,7 @@ def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], too_large: Bo
     with made.open(packed, "w") as part:
         for piece in ahead(pieces):
             if (size := size + len(piece)) > MOST_WRITTEN:
-                raise too_large
+                raise _too_large(target)
             part.write(piece)
     packed.extra, packed.external_attr = _without_zip64(member.extra), member.external_attr
 

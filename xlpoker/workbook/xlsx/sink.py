@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import OptionError
-from xlpoker.layout.cells import cards_in
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cells import sides
 from xlpoker.layout.grid import MOST_ROWS, Box
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
@@ -64,7 +65,8 @@ class SpliceSink(Kept):
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
         amid = any(box.top <= above <= box.bottom for box in names.hands)
-        amid = amid or above < 0 or all(cards_in(grid.cell(above, at)) for at in layout.columns)
+        cells = (sides(grid.cell(above, at)) for at in layout.columns)
+        amid = amid or above < 0 or all(any(map(count_cards, texts)) for texts in cells)
         self._header = None if amid else above
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
@@ -156,12 +158,12 @@ class SpliceSink(Kept):
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         book = self._source.book
-        makers: dict[int, Callable[[Any], Any]] = {SHARED: book.strings.__getitem__, NUMBER: float, TEXT: text_of}
+        makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
         numbers, wrong = cells.numbers[cells.row], list[int]()
         within = plan.rows[numbers] & (numbers != self._header)
         for column, title in plan.old.items():
             there = np.flatnonzero((cells.column == column) & cells.held & within)
-            values = cells.made(there, makers)
+            values = cells.made(there, book.strings, makers)
             most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
             known = {value: is_result(title, value, players, most) for value in set(values)}
             for cell, value in zip(there.tolist(), values, strict=True):

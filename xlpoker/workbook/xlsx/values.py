@@ -10,19 +10,19 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import IO, Any, NoReturn
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 import numpy as np
+import numpy.typing as npt
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.model import Codes
-from xlpoker.scoring.results import Made
 from xlpoker.workbook.xlsx.cells import (
     BOOL,
     EMPTY,
@@ -46,6 +46,7 @@ __all__ = ["BookTexts", "SheetValues"]
 SLACK = 1 << 23  # empty places between cells that are paid for by no cell
 PADDING = 4  # further empty places for each cell
 MERGED_STEPS = 1 << 23
+MOST_KNOWN = 1 << 16  # different texts and numbers that are made once
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"[-+]?\d{1,400}")
 _TRUTHS = {"1": True, "true": True, "0": False, "false": False}
@@ -73,9 +74,9 @@ class SheetValues:
         self.uncalculated: dict[Place, str] = {}
         self._texts, self._where, self._above = texts, where, above
         self._room = SLACK
-        as_text = Made(text_of).__getitem__
+        as_text = lru_cache(MOST_KNOWN)(text_of)
         self._makers: dict[int, Callable[[Any], Any]] = {
-            SHARED: texts.strings.__getitem__, NUMBER: Made(_number).__getitem__, TEXT: as_text, ERROR: as_text,
+            NUMBER: lru_cache(MOST_KNOWN)(_number), TEXT: as_text, ERROR: as_text,
             BOOL: lambda raw: _TRUTHS[text_of(raw).strip()],
         }  # fmt: skip
 
@@ -119,7 +120,7 @@ class SheetValues:
     def _values(self, cells: Cells, there: Any) -> list[Any]:
         """Return the values of some cells, an empty text or None for nothing."""
         try:
-            values = cells.made(there, self._makers)
+            values = cells.made(there, self._texts.strings, self._makers)
         except (ValueError, LookupError):
             for cell in there.tolist():
                 self._explain(cells, cell)
@@ -138,7 +139,7 @@ class SheetValues:
     def _explain(self, cells: Cells, cell: int) -> None:
         """Raise the error about a cell that is damaged."""
         try:
-            cells.made(np.array([cell]), self._makers)
+            cells.made(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
             strings = f"one of {len(self._texts.strings):,} shared strings"
             meant = {SHARED: strings, NUMBER: "a number"}.get(int(cells.kind[cell]), "a truth value")
@@ -186,13 +187,14 @@ class BookTexts:
         self.epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
 
     @cached_property
-    def strings(self) -> list[str]:
+    def strings(self) -> npt.NDArray[np.object_]:
         """All shared strings; raises `BookError` for a part that is damaged."""
         package = self._package
         if package.shared_strings is None:
-            return []
+            return np.zeros(0, object)
         with package.open_part(package.shared_strings) as part:
-            return _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
+            found = _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
+        return np.array(found, object)
 
     @cached_property
     def dates(self) -> frozenset[int]:
@@ -209,7 +211,7 @@ class BookTexts:
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
         if width not in self._codes:
-            texts = np.array([*self.strings, None], object)
+            texts = np.append(self.strings, None)
             self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
         return self._codes[width]
 
