@@ -1,26 +1,33 @@
-"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; and helpers for texts of XML.
+"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; texts of XML, and new cells.
 
 References, attributes and escapes are read here, and texts written. Bytes of a block are read as words: eight bytes at once
 are compared, or converted to a number, as one uint64; `words` reads the bytes at many places in one look-up.
+
+New cells of a column are rows of a table of bytes: constant pieces, the number of the row, and the content, padded with
+zero bytes, which NumPy strips when it converts them to texts::
+
+    <c r="K 12 "> <v>2067</v></c>        <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
+    <c r="K 13 "> <v>5</v></c>000        <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.layout.grid import Box, column_number
+from xlpoker.layout.grid import Box, column_letters, column_number
 
 __all__ = [
     "BOOL", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
-    "attribute", "boxes", "decimal_digits", "formula_of", "legal", "merged_boxes", "shared_formulas",
-    "text_of", "unescaped", "whole", "words", "xml_text",
+    "attribute", "boxes", "cell_content", "decimal_digits", "formula_of", "legal", "merged_boxes", "new_cells", "numbered", "one_cell",
+    "shared_formulas", "text_of", "unescaped", "whole", "words", "xml_text",
 ]  # fmt: skip
 
 Bytes = npt.NDArray[np.uint8]
@@ -276,3 +283,80 @@ def decimal_digits(numbers: Array, count: int) -> Array:
     both[:, 0] = _four_digits().take(high)
     both[:, 1] = _four_digits().take(numbers - 10_000 * high)
     return np.ndarray((len(numbers),), f"V{count}", both, 8 - count, (8,)).copy()
+
+
+def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
+    """Return the part of a cell behind its address or its formula: the cached value.
+
+    >>> cell_content(7462), cell_content(3917.125, b"x:", cached=True), cell_content("A & B ")
+    (b'><v>7462</v></c>', b'<x:v>3917.125</x:v></x:c>', b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>')
+    """
+    p = prefix
+    if cached or not isinstance(content, str):
+        value = xml_text(content) if isinstance(content, str) else b"%a" % content
+        return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", p, value, p, p)
+    keep = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""
+    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (p, p, keep, xml_text(content), p, p, p)
+
+
+def _opening(
+    place: int, style: int, prefix: bytes, formula: Sequence[str] | None = None, *, text: bool = False
+) -> list[bytes]:
+    """Return the pieces of a cell before its content; the number of the row stands between any two.
+
+    `text` tells whether the formula's value is a text.
+    """
+    shown = b' s="%d"' % style if style >= 0 else b""
+    head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
+    if formula is None:
+        return [head, b'"' + shown]
+    pieces = [xml_text(piece) for piece in formula]
+    pieces[0] = b'"%s%s><%sf>%s' % (shown, b' t="str"' * text, prefix, pieces[0])
+    pieces[-1] += b"</%sf>" % prefix
+    return [head, *pieces]
+
+
+def one_cell(
+    content: str | float, place: int, style: int, prefix: bytes, row: int, formula: Sequence[str] | None = None
+) -> bytes:
+    """Return the cell of a row, counted from 0: with a content, or with a formula and its value."""
+    opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
+    return (b"%d" % (row + 1)).join(opening) + cell_content(content, prefix, cached=formula is not None)
+
+
+def numbered(rows: Array) -> list[tuple[slice, Array]]:
+    """Split ascending rows into parts whose numbers have equally many digits; return each with its digits."""
+    edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
+    parts = enumerate(map(slice, edges, edges[1:]), 1)
+    return [(part, decimal_digits(rows[part] + 1, digits)) for digits, part in parts if part.start < part.stop]
+
+
+def new_cells(
+    place: int,
+    style: int,
+    prefix: bytes,
+    rows: Sequence[tuple[slice, Array]],
+    contents: Array,
+    formula: Sequence[str] | None = None,
+    *,
+    text: bool = False,
+) -> list[bytes]:
+    """Return the new cells of a column in some rows, from the contents behind their addresses, or behind their formulas.
+
+    >>> new_cells(10, -1, b"", numbered(np.array([8, 9])), np.array([b"><v>1</v></c>", b"><v>2</v></c>"], "V13"))
+    [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
+    """
+    pieces = _opening(place, style, prefix, formula, text=text)
+    return list(chain.from_iterable(_cells(pieces, digits, contents[part]) for part, digits in rows))
+
+
+def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
+    """Return cells: the pieces with the number of the row between any two, and the content behind."""
+    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
+    parts[::2] = [np.void(piece) for piece in pieces]
+    parts.append(contents)
+    table = np.empty(len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)]))
+    for at, part in enumerate(parts):
+        table[f"f{at}"] = part
+    cells: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
+    return cells

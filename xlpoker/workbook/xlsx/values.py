@@ -211,7 +211,7 @@ class BookTexts:
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
         if width not in self._codes:
-            texts = np.append(self.strings, None)
+            texts = np.array([*self.strings, None], object)
             self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
         return self._codes[width]
 
