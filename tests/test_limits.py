@@ -37,7 +37,8 @@ HIDDEN = {
     "comment": ROWS.replace('<row r="150">', '<!-- a note --><row r="150">'),
     "style-endless": ROWS.replace('r="A150"', f'r="A150" s="{1 << 64}"'),
 }
-REFUSED = HIDDEN.keys() - {"comment-with-row", "comment", "style-endless"}
+READ = {"comment-with-row", "comment-with-end", "instruction", "text-of-tags", "comment", "style-endless"}
+REFUSED = HIDDEN.keys() - READ
 
 
 def written_rows(path):
