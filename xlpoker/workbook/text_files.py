@@ -73,7 +73,7 @@ class TextSource:
         self.rereads = self.size <= MOST_TEXT
         self.encoding = encoding_of(path)
         with path.open("rb") as file, self._lines(file, self.encoding) as lines:
-            first = _whole(islice(lines, 200))
+            first = list(islice(lines, 200))
             file.seek(0)
             marked = self.encoding != "utf-8-sig" or file.read(3) == codecs.BOM_UTF8
         directive = _DIRECTIVE.fullmatch(first[0]) if first else None
@@ -198,24 +198,6 @@ def encoding_of(path: Path, size: int = 1 << 20) -> str:
                 encoding = "cp1252"
                 decoder.reset()
     return encoding
-
-
-def _whole(lines: Iterable[str]) -> list[str]:
-    """Join the lines that a cell in quotes spans; leave out the last ones if their quote is not closed.
-
-    >>> _whole(['a,"b\\r\\n', 'c",d\\r\\n', '5H,6S\\r\\n', 'x,"y\\r\\n', 'z'])
-    ['a,"b\\r\\nc",d\\r\\n', '5H,6S\\r\\n']
-    """
-    whole: list[list[str]] = []
-    inside = 0
-    for line in lines:
-        if not inside:
-            whole.append([])
-        whole[-1].append(line)
-        inside ^= line.count('"') & 1
-    if inside and len(whole) == 1:  # a stray quote
-        return whole[0]
-    return ["".join(parts) for parts in (whole[:-1] if inside else whole)]
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
