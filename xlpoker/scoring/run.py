@@ -328,6 +328,8 @@ class _Rows:
             return ENDLESS
         if self.first_good >= len(head.rows) or (10 * self.outside >= self.count).any():
             raise NotPlainError
+        if not any(row >= len(head.rows) and (gap or cells is not None) for row, gap, cells in self.kept):
+            return self.last_good  # good rows without a gap: the layout of the first ones holds
         grid, numbers = self._condensed(head)
         try:
             found = located([grid])[1]
