@@ -45,6 +45,8 @@ BELIEVED = 1 << 26
 SMALL = 1 << 25
 """Parts that are read as a whole (the workbook, relationships, tables) are smaller than this."""
 COPY = 1 << 20
+AHEAD = 1 << 23
+"""The bytes of a part from which a thread is worth its start."""
 MOST_WRITTEN = ZIP64_LIMIT
 """The most bytes of a part and an archive that are written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
 CHECKED = 1 << 18
@@ -330,13 +332,13 @@ def _too_large(target: Path) -> BookError:
 
 
 def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Path) -> None:
-    """Write new content in the place of a member's, whose name, times and attributes stay; a thread makes the next piece."""
+    """Write new content in the place of a member's, whose name, times and attributes stay; of a large one a thread makes the next piece."""
     packed: Any = copy(member)
     packed.compress_type, packed._compresslevel = ZIP_DEFLATED, FAST  # noqa: SLF001 - for a member with times of its own
     packed.extra, packed.file_size = b"", 0  # extra fields of a local header can be others
     size = 0
     with made.open(packed, "w") as part:
-        for piece in ahead(pieces):
+        for piece in ahead(pieces) if member.file_size > AHEAD else pieces:
             if (size := size + len(piece)) > MOST_WRITTEN:
                 raise _too_large(target)
             part.write(piece)
