@@ -1,8 +1,8 @@
 """The one loop: from a source through `score_block` into a sink, with the counts and the proof of the layout.
 
 The layout is found in the first rows of a table. While the other rows are scored, irregular ones are noted: cards in further
-columns, rows without hands. At the end the layout is searched once more in the first rows, the last ones and all noted rows
-with their neighbours; if it differs, the table is read as a whole::
+columns, rows without hands. If there are any, the layout is searched once more at the end, in the first rows, the last ones and
+all noted rows with their neighbours; if it differs, the table is read as a whole::
 
     Source --tables--> first rows --located--> Layout
        \\--blocks--> score_block --Scored--> Counts, Check, Sink
