@@ -5,6 +5,8 @@ import re
 
 import openpyxl
 import pytest
+import xlsxwriter
+from openpyxl.workbook.defined_name import DefinedName
 from support.books import sheets
 from support.kept_sheets import answer, deals, hints, run, summary, values, written
 
@@ -191,15 +193,56 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, words, message):
     assert not (tmp_path / "b.csv").exists()
 
 
+@pytest.fixture
+def named(tmp_path):
+    """Return a book with a table of Excel, a note in its first column, and names for ranges."""
+    with xlsxwriter.Workbook(tmp_path / "named.xlsx") as book:
+        book.add_worksheet("Notes").write(0, 0, "nothing")
+        sheet = book.add_worksheet("It's Friday")
+        columns = [{"header": label} for label in ("Note", *LABELS)]
+        rows = [["x", *row] for row in FIRST]
+        sheet.add_table(2, 1, 8, 12, {"name": "tblHands", "data": rows, "columns": columns, "total_row": True})
+        for number, row in enumerate(SECOND):
+            sheet.write_row(20 + number, 0, row)
+        sheet.write(50, 0, "5H 5C 6S 7S KD")
+        for name, ranges in (
+            ("black", ["$C$4:$G$8"]), ("white", ["$H$4:$L$8"]), ("later", ["$A$21:$J$32"]), ("both", ["$A$21:$E$32", "$F$21:$J$32"])
+        ):  # fmt: skip
+            book.define_name(name, "=" + ",".join(f"'It''s Friday'!{one}" for one in ranges))
+    return tmp_path / "named.xlsx"
+
+
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
-def test_a_range_wider_than_a_hand(tmp_path, command):
-    """It is searched, also where a sheet has a quote in its name; what is no range is not looked up in the workbook."""
-    path = sheets(tmp_path / "a.xlsx", {"Notes": [["nothing"]], "It's Friday": SECOND})
-    code, out, err = run(command, path, "--hands", f"'It''s Friday'!A1:J{len(SECOND)}", "--json")
+@pytest.mark.parametrize(
+    ("hands", "rows"),
+    [
+        ("tblHands", FIRST),
+        ("TBLHANDS", FIRST),
+        ("black,white", FIRST),
+        ("both", SECOND),
+        ("later", SECOND),
+        ("'It''s Friday'!A21:J32", SECOND),
+    ],
+)
+def test_tables_and_names(named, command, hands, rows):
+    """What Excel calls a range by is one here, too; one that is wider than a hand is searched."""
+    code, out, err = run(command, named, "--hands", hands, "--json")
     assert (code, err) == (0, "")
-    assert {key: json.loads(out)[key] for key in counted(SECOND)} == counted(SECOND)
-    said = "xlpoker: 'tblHands' is not a range; write it like A3:E1002, one range per hand\n"
-    assert run(command, path, "--hands", "tblHands") == (2, "", said)
+    assert {key: json.loads(out)[key] for key in counted(rows)} == counted(rows)
+
+
+@pytest.mark.parametrize(
+    ("hands", "advice"),
+    [
+        ("tblHand", "did you mean 'tblhands'?"),
+        ("A3-E9", "write it like A3:E9"),
+        ("tblHands[C1]", "did you mean 'tblhands'?"),
+    ],
+)
+def test_names_that_are_not_there(named, hands, advice):
+    """The nearest is named."""
+    said = f"xlpoker: '{hands}' is not a range, and no table or name of the workbook; {advice}\n"
+    assert run("wins", named, "--hands", hands) == (2, "", said)
 
 
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
@@ -244,6 +287,8 @@ TWICE = {
             ("rows-in-columns", ["A:E,F:J", DOWN], "A11"),
             ("the-first-names-its-sheet", [f"Friday!{UP}", "D3:H4,I3:M4"], "D3"),
             ("the-second", [UP, "friday!$A$6:$E$7,$F$6:$J$7"], "A6"),
+            ("a-name-before-ranges", ["deals", UP], "A2"),
+            ("a-name-behind-columns", ["Friday!E:H", "deals"], "E2"),
         )
     },
 }
@@ -255,6 +300,7 @@ def test_tables_that_would_count_twice(year, command, options, message):
     """Tables with cells in common are refused before anything is written: ranges without a sheet mean the one with cards there."""
     book = openpyxl.load_workbook(year)
     del book["Late night"]
+    book.defined_names["deals"] = DefinedName("deals", attr_text="Friday!$A$2:$J$6")
     book.save(year)
     code, out, err = run(command, year, *options)
     assert (code, out) == (2, "")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FORMATS, check_ending, holds_macros, kind_of, opened, path_of
+from xlpoker.files.file_types import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout
@@ -103,6 +103,10 @@ def scored(
     """
     from xlpoker.workbook.read import located, source_of
 
+    if options.hands is not None and is_workbook(path):
+        from xlpoker.workbook.xlsx.ranges import resolved
+
+        options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
         find = partial(located, path)
         return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)

@@ -122,12 +122,14 @@ def _span(tag: bytes, low: int, high: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table of a workbook: its part, all its cells, the number of rows of labels among them, its columns."""
+    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns."""
 
     part: str
     xml: bytes
+    name: str
     box: Box
     labels: int
+    totals: int
     columns: list[str]
 
 
@@ -137,8 +139,10 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
         xml = package.read(part)
         tag = next(iter(_TABLE.findall(xml)), b"")
         for box in boxes([attribute(tag, "ref")]):
+            name = text_of(attribute(tag, "displayName") or attribute(tag, "name"))
             columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
-            yield BookTable(part, xml, box, _number(tag, "headerRowCount", 1), columns)
+            labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
+            yield BookTable(part, xml, name, box, labels, totals, columns)
 
 
 def drawings_of(package: Package, sheet: str) -> list[Box]:
