@@ -9,7 +9,6 @@ from support.books import LABELS, ONE, TIE, TWO
 from support.cases import cases
 from support.commands import run
 from support.kept_sheets import ENDINGS, written
-from support.refused import refused
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.job import wins
@@ -27,7 +26,7 @@ ROWS = [
 ]
 DIFFER = {
     3: "the column says '2', but Player 1 wins",
-    6: "the column says '1', but it is a tie",
+    6: "the column says '1', but it is a tie of Player 1, Player 2",
     8: "'Ann' is no player; Player 2 wins; choose from Player 1, Player 2, tie",
     9: "the cell is blank, but Player 2 wins",
 }
@@ -156,12 +155,13 @@ def test_deals_without_names(tmp_path):
 
 
 def test_numbers_name_nobody_among_names(tmp_path):
-    """Nobody knows whose numbers they are; the message says what is accepted."""
+    """Nobody knows whose numbers they are: they are not understood, also behind a word for players."""
     rows = [["Hand id", "Player", "Cards", "Winner"]]
-    rows += [[deal, name, " ".join(hand), 2] for deal in (1, 2) for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
-    accepted = "write the winner's name, or a mark such as x in the winner's row"
-    with refused(LayoutError, f"D2: '2' is a number where players have names; {accepted}"):
-        wins(written(tmp_path / "a.xlsx", rows), check="Winner")
+    rows += [[2, name, " ".join(hand), 2] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    rows += [[3, name, " ".join(hand), "P2"] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    counts = wins(written(tmp_path / "a.xlsx", rows), check="Winner")
+    assert (counts.agree, counts.not_understood) == (0, 2)
+    assert str(counts.differing[0]) == "Sheet!D2: '2' is no player; Ben wins; choose from Ann, Ben, tie"
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight
@@ -216,6 +216,6 @@ def test_the_command_lists_rows(tmp_path):
     assert out.splitlines()[-3:] == [
         "Dealer: 3 agree, 2 differ",
         "Sheet!K3: the column says '2', but Player 1 wins",
-        "Sheet!K6: the column says '1', but it is a tie",
+        "Sheet!K6: the column says '1', but it is a tie of Player 1, Player 2",
     ]
     assert json.loads(run("wins", path, "--check", "K", "--json")[1])["rows_that_differ"] == [3, 6]
