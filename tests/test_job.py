@@ -108,7 +108,7 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 FILES = {
     "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
-    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands (xlpoker wins --help has the ways)"),
+    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
 }  # fmt: skip
 OPTIONS = {
     "sheet": ({"sheet": "Shet1"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),

@@ -150,11 +150,12 @@ def _judged(said: str, understood: bool, meant: str, what: str, words: Sequence[
     return False, f"{quoted(said)} is no {what}; {meant}; {nearest(said, words)}"
 
 
+@dataclass(slots=True)
 class HandCheck(Check):
     """Compares a column with a player's hands: a category in the words of the table, a hand's whole name, or a number on the scale."""
 
-    player = 0
-    scale = "strength"
+    player: int = 0
+    scale: str = "strength"
 
     def judged(self, window: Window, scored: Scored, at: int) -> tuple[bool, str] | None:
         """Return the same for a player's hand."""
@@ -209,11 +210,9 @@ def hand_check(head: Grid, layout: Layout, check: Check, scale: str) -> HandChec
     said = any(_meant(_letters(cell)) and check.named_in(cell) is None for cell in cells[layout.first :])
     if len(check.names) > 1 and not (kind in ("hand", "value") if kind else said):
         return None
-    hands = HandCheck(check.column, check.names, check.numbers)
     before = sum(area.last < check.column for area in layout.hands)
-    hands.player = _known((*layout.labels,)).get(folded(who), max(before, 1)) - 1
-    hands.scale = scale
-    return hands
+    player = _known((*layout.labels,)).get(folded(who), max(before, 1)) - 1
+    return HandCheck(check.column, check.names, check.numbers, player=player, scale=scale)
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:

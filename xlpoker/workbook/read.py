@@ -198,5 +198,5 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
             return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
     if not any(grid.rows for grid in grids):
         return f"{path.name} holds no cards: {grids[0].sheet or 'it'} is empty"
-    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands"
-    return f"{path.name} holds no hands; cards look like 5H or TD, and {apart} (xlpoker wins --help has the ways)"
+    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
+    return f"{path.name} holds no hands; cards look like 5H or TD, and {apart}"
