@@ -130,7 +130,7 @@ def numbers_of(names: Sequence[str], *, generic: bool) -> dict[str, int]:
     """
     players = range(1, len(names) + 1)
     whos, numbers = zip(*(_number_in(folded(name)) for name in names), strict=True)
-    counted = len({*whos}) == 1 and all(numbers)
+    counted = len({*whos}) == 1 and all(numbers) and (whos[0] or numbers[0].isdecimal())  # hands A and B have places
     letters = dict(zip("abcdefghij" * generic, players, strict=False))
     return dict(zip(numbers if counted else map(str, players), players, strict=True)) | letters
 
@@ -242,13 +242,13 @@ def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list
     >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
     [('Ann', (0, 2)), ('Ben', (3, 2))]
     """
-    texts = [{row: text for row in deal if (text := _text(grid.cell(row, column)))} for deal in deals]
+    texts = [{row: text for row in sorted(deal) if (text := _text(grid.cell(row, column)))} for deal in deals]
     said = {folded(text) for held in texts for text in held.values()}
     if said <= _MARKS | _NO_MARKS and not said <= _NO_MARKS:
-        marked = [{row for row, text in held.items() if folded(text) in _MARKS} for held in texts]
-        texts = [{row: deal[row] for row in deal if row in rows} for deal, rows in zip(deals, marked, strict=True)]
+        marks = [[row for row, text in held.items() if folded(text) in _MARKS] for held in texts]
+        texts = [{row: deal[row] for row in rows} for deal, rows in zip(deals, marks, strict=True)]
     return [
-        (BETWEEN.join(dict.fromkeys(held.values())) or None, (next(iter([*held, *deal])), column))
+        (BETWEEN.join(dict.fromkeys(held.values())) or None, (min(held or deal), column))
         for deal, held in zip(deals, texts, strict=True)
     ]
 

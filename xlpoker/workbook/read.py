@@ -142,7 +142,8 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first}{every}")
     ((grid, answer),) = held
     if isinstance(answer, Question):
-        ways = {(one.hands, one.board, one.first, one.last): one for reading in answer.readings for one in reading}
+        tables = (reading[0] for reading in answer.readings if len(reading) == len(reading[0].hands) == 1)
+        ways = {(one.hands, one.board): one for one in tables}
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=sum(bool(one.rows) for one in grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
