@@ -79,10 +79,11 @@ DEALT = {"1": [*TWO, *ONE], "2": [*ONE, *TWO], "=": [*ONE, *TIE]}
 MANY = {
     "names": (["Anna", "Ben"], "2 ben / 1 Anna", "2 Bem / 2 Ben wins / 2 Ben? / 2 Ben beats Anna / 2 Ben and Zoe / 2 both / 2 <- / 2 B / 2 Ben (12.50) / 2 x"),
     "letters": (["Player A", "Player B"], "2 B / 1 player a", "2 C / 2 x / 1 B"),
+    "letters-as-names": (["A", "B"], "2 b / 1 A / 2 2 / 1 P1", "2 1 / 2 C / 2 Player C"),
     "letters-not-in-order": (["Player B", "Player A"], "2 A / 1 Player B", "2 C / 2 x / 1 A"),
     "a-name-that-begins-another": (["Ann", "Anna"], "2 anna / 1 Ann", "2 A / 2 An / 2 Ann"),
     **{word: ([f"{word} 1", f"{word} 2"], f"2 {word} 2 / 1 {word} 1 / 2 2", f"2 {word} 3 / 2 {word} 1 / 2 An") for word in ("Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat")},
-    "ties": (["P1", "P2"], "= 0 / = - / = Tie / = split / = unentschieden / = Égalité / = remis", "2 0 / 2 - / 2 Tie / 1 split / = 1"),
+    "ties": (["P1", "P2"], "= 0 / = 0.0 / = - / = Tie / = split / = unentschieden / = Égalité / = remis", "2 0 / 2 - / 2 Tie / 1 split / = 1"),
     "a-player-called-like-a-tie": (["Anna", "Draw"], "2 Draw / = split", "= draw / 1 Ann Won Lee"),
 }  # fmt: skip
 """The players, and what is said of deals that the first one, the second one, or nobody wins: what agrees, what does not."""

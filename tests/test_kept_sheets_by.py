@@ -92,6 +92,14 @@ def test_a_column_that_tells_deals_apart_is_named(tmp_path, order):
     assert counted(path, "--by", "Deal,Date") == times(2)
 
 
+def test_by_answers_a_question(tmp_path):
+    """Where the search asks how rows belong together, whatever else it could read, the column that is named says so."""
+    rows = [["Table and hand", "Player", "Cards", "Note"], *([*row, "tie"] for row in EVENING)]
+    path = written(tmp_path / "a.xlsx", rows)
+    assert "players come again and again" in run("wins", path)[2]
+    assert counted(path, "--by", "Table and hand") == times(1)
+
+
 @pytest.mark.parametrize("by", ["Deal", "B"])
 def test_rows_of_a_deal_may_stand_apart(tmp_path, by):
     """Sorted by player, each number comes once with each of them."""

@@ -103,7 +103,7 @@ class Check:
         ({2}, set(), None)
         """
         text = folded(said).removesuffix(".0")
-        known = _known((*self.names,)) | _known((*names,))
+        known = _known((*names,), (*self.names,))
         if text in _TIES and text not in known:  # a player may be called Draw
             return set()
         found, start = set[int](), 0
@@ -235,7 +235,7 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     return found
 
 
-def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str | None, tuple[int, int]]]:
+def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str, tuple[int, int]]]:
     """Return for each deal the winners that a column names or marks, and the cell; a deal has the player in each of its rows.
 
     >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
@@ -248,15 +248,15 @@ def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list
         marks = [[row for row, text in held.items() if folded(text) in _MARKS] for held in texts]
         texts = [{row: deal[row] for row in rows} for deal, rows in zip(deals, marks, strict=True)]
     return [
-        (BETWEEN.join(dict.fromkeys(held.values())) or None, (min(held or deal), column))
+        (BETWEEN.join(dict.fromkeys(held.values())), (min(held or deal), column))
         for deal, held in zip(deals, texts, strict=True)
     ]
 
 
 @lru_cache(1 << 12)
-def _known(names: tuple[str, ...]) -> dict[str, int]:
-    """Return the number of each name (of equal names the first); a seat may have no name."""
-    return {folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
+def _known(names: tuple[str, ...], others: tuple[str, ...] = ()) -> dict[str, int]:
+    """Return the number of each name, of equal names the first, and of others that the same players have; a seat may have no name."""
+    return {folded(name): at for group in (others, names) for at, name in [*enumerate(group, 1)][::-1] if name}
 
 
 def _text(cell: Any) -> str:

@@ -66,7 +66,7 @@ class Deals(Grids):
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
         layout = _with_players(grid, layout, options)
         long = LongTable(grid, _rows(grid, layout), layout.hands, layout.player)
-        columns = [column_beside(grid, layout, one) for one in (options.by or "").split(",")]
+        columns = [column_beside(grid, layout, one) for one in str(options.by).split(",")]
         self.grid, self.long = grid, layout
         self.names, self.seats = _seated(long, _together(long, columns))
         cells = {first: _row(grid, layout, seats) for first, seats in self.seats.items()}
@@ -91,13 +91,14 @@ class Deals(Grids):
         """Return the layout with the winner in each winner's row, and each row's value; all rows of a bad deal are bad."""
         lines: dict[int, tuple[float, int, Any]] = {}
         said: dict[int, tuple[str | int, int]] = {}
-        for at, (deal, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+        every = zip(scored.rows.tolist(), scored.winners.tolist(), scored.values.tolist(), strict=True)
+        for at, (deal, winner, values) in enumerate(every):
             level = scored.level(at) if winner == 0 else [winner] * (winner > 0)  # nobody where the board is not dealt
             text = BETWEEN.join(self.names[player - 1] for player in level) if self.layout.names else winner
             hands, board = scored.hands(at)
             for player, row in enumerate(self.seats[deal], 1):
                 if row is not None:
-                    lines[row] = scored.values[at, player - 1], int(player in level), ([hands[player - 1]], board)
+                    lines[row] = values[player - 1], int(player in level), ([hands[player - 1]], board)
                     said[row] = text, winner
         rows, found = sorted(lines), empty(1)
         found.rows = np.array(rows, np.int32)
@@ -113,7 +114,7 @@ class Deals(Grids):
     def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
         """Compare a column with the hands of its rows, if it names hands, else with the winners of the deals."""
         numbers = {} if self.layout.names else numbers_of(self.names, generic=True)
-        check = Check(column_beside(self.grid, self.long, options.check or ""), self.names, numbers)
+        check = Check(column_beside(self.grid, self.long, str(options.check)), self.names, numbers)
         if hands := hand_check(self.grid, self.long, check, options.scale):
             hands.take(GridBlock(self.grid), self.beside(scored)[1], counts)
             return
@@ -151,9 +152,12 @@ def run_deals(
     if options.check is not None:
         deals.compare(options, kept.scored, counts)
     kept.scored.named = deals.block.named
-    layout, scored = deals.beside(kept.scored) if written else (deals.layout, kept.scored)
+    block: Block = deals.block
+    layout, scored = deals.layout, kept.scored
+    if written:
+        block, (layout, scored) = GridBlock(grid), deals.beside(scored)
     with sink_of(table, layout) as sink:
-        sink.take(GridBlock(grid) if written else deals.block, scored)
+        sink.take(block, scored)
         counts.warnings += sink.finish(ENDLESS)
     return grid, layout, counts, sink
 
@@ -178,13 +182,14 @@ def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
 def _rows(grid: Grid, layout: Layout) -> list[int]:
     """Return the rows of a long table that hold anything where the hands are."""
     titles = [grid.rows[layout.header]] if layout.header is not None else []
+    columns = layout.hands[0].columns
     rows = [
         row
         for row in range(layout.first, min(layout.last + 1, len(grid.rows)))
-        if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
+        if not all(is_blank(grid.cell(row, at)) for at in columns)
         and not any(above <= row <= below for above, below in layout.gaps)
         and grid.rows[row] not in titles
-        and not is_title(grid.rows[row])
+        and (cards_in(grid.cell(row, columns[0])) or not is_title(grid.rows[row]))
     ]
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")

@@ -145,7 +145,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         tables = (reading[0] for reading in answer.readings if len(reading) == len(reading[0].hands) == 1)
         ways = {(one.hands, one.board): one for one in tables}
         if options.by is None or len(ways) != 1:
-            raise QuestionError(answer.lines(sheet=sum(bool(one.rows) for one in grids) > 1))
+            raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
     aside = [f"sheet {one.sheet}" for one in grids if one is not grid and _is_aside(one)]
     return grid, replace(answer, unread=(*answer.unread, *aside))
