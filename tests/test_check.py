@@ -9,7 +9,6 @@ from support.books import LABELS, ONE, TIE, TWO
 from support.cases import cases
 from support.commands import run
 from support.kept_sheets import ENDINGS, written
-from support.refused import refused
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.job import wins
@@ -27,7 +26,7 @@ ROWS = [
 ]
 DIFFER = {
     3: "the column says '2', but Player 1 wins",
-    6: "the column says '1', but it is a tie",
+    6: "the column says '1', but it is a tie of Player 1, Player 2",
     8: "'Ann' is no player; Player 2 wins; choose from Player 1, Player 2, tie",
     9: "the cell is blank, but Player 2 wins",
 }
@@ -80,10 +79,11 @@ DEALT = {"1": [*TWO, *ONE], "2": [*ONE, *TWO], "=": [*ONE, *TIE]}
 MANY = {
     "names": (["Anna", "Ben"], "2 ben / 1 Anna", "2 Bem / 2 Ben wins / 2 Ben? / 2 Ben beats Anna / 2 Ben and Zoe / 2 both / 2 <- / 2 B / 2 Ben (12.50) / 2 x"),
     "letters": (["Player A", "Player B"], "2 B / 1 player a", "2 C / 2 x / 1 B"),
+    "letters-as-names": (["A", "B"], "2 b / 1 A / 2 2 / 1 P1", "2 1 / 2 C / 2 Player C"),
     "letters-not-in-order": (["Player B", "Player A"], "2 A / 1 Player B", "2 C / 2 x / 1 A"),
     "a-name-that-begins-another": (["Ann", "Anna"], "2 anna / 1 Ann", "2 A / 2 An / 2 Ann"),
     **{word: ([f"{word} 1", f"{word} 2"], f"2 {word} 2 / 1 {word} 1 / 2 2", f"2 {word} 3 / 2 {word} 1 / 2 An") for word in ("Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat")},
-    "ties": (["P1", "P2"], "= 0 / = - / = Tie / = split / = unentschieden / = Égalité / = remis", "2 0 / 2 - / 2 Tie / 1 split / = 1"),
+    "ties": (["P1", "P2"], "= 0 / = 0.0 / = - / = Tie / = split / = unentschieden / = Égalité / = remis", "2 0 / 2 - / 2 Tie / 1 split / = 1"),
     "a-player-called-like-a-tie": (["Anna", "Draw"], "2 Draw / = split", "= draw / 1 Ann Won Lee"),
 }  # fmt: skip
 """The players, and what is said of deals that the first one, the second one, or nobody wins: what agrees, what does not."""
@@ -156,12 +156,13 @@ def test_deals_without_names(tmp_path):
 
 
 def test_numbers_name_nobody_among_names(tmp_path):
-    """Nobody knows whose numbers they are; the message says what is accepted."""
+    """Nobody knows whose numbers they are: they are not understood, also behind a word for players."""
     rows = [["Hand id", "Player", "Cards", "Winner"]]
-    rows += [[deal, name, " ".join(hand), 2] for deal in (1, 2) for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
-    accepted = "write the winner's name, or a mark such as x in the winner's row"
-    with refused(LayoutError, f"D2: '2' is a number where players have names; {accepted}"):
-        wins(written(tmp_path / "a.xlsx", rows), check="Winner")
+    rows += [[2, name, " ".join(hand), 2] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    rows += [[3, name, " ".join(hand), "P2"] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    counts = wins(written(tmp_path / "a.xlsx", rows), check="Winner")
+    assert (counts.agree, counts.not_understood) == (0, 2)
+    assert str(counts.differing[0]) == "Sheet!D2: '2' is no player; Ben wins; choose from Ann, Ben, tie"
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight
@@ -216,6 +217,6 @@ def test_the_command_lists_rows(tmp_path):
     assert out.splitlines()[-3:] == [
         "Dealer: 3 agree, 2 differ",
         "Sheet!K3: the column says '2', but Player 1 wins",
-        "Sheet!K6: the column says '1', but it is a tie",
+        "Sheet!K6: the column says '1', but it is a tie of Player 1, Player 2",
     ]
     assert json.loads(run("wins", path, "--check", "K", "--json")[1])["rows_that_differ"] == [3, 6]

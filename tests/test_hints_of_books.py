@@ -9,7 +9,6 @@ from support.layout_table import rows_of
 
 TEN, UNCLEAR, NOTES = "8x 10c", "6x 4c||4c", "Paid by|Ann // 5 Oct|12"
 LOG = "Hero>2|Villain>2|Flop{1..3}|Turn|River // 8x 9c"
-NUMBERS = f"c{{1..10}} // 6x {'|'.join(f'{{n+{more}}}' for more in range(0, 50, 5))}"
 BOOKS = {
     "months": {"Jan": TEN, "Feb": "3x 10c", "Mar": "5x 10c"},
     "months-and-notes": {"Notes": NOTES, "Jan 26": TEN, "Feb 26": TEN},
@@ -23,11 +22,6 @@ BOOKS = {
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c"},
     "a-deal-in-each-column": {"Notes": NOTES, "Deals": "turn: Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]"},
     "holdem-in-each-column": {"Deals": "turn: Player|Ann|Bob|Board // 2x Round {n}|[2]|[2]|[5]"},
-    "numbers": {"Cards": NUMBERS},
-    "numbers-among-notes": {"Notes": NOTES, "My cards": NUMBERS},
-    "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": "8x 10rs"},
-    "one-card": {"Friday": "c"},
-    "single-cards-among-notes": {"Notes": NOTES, "My cards": "Card|Note // c|x // |y // c|z"},
     "two-columns-of-hands-in-a-cell": {"Notes": NOTES, "Log": "3x [5] vs [5]|[5] v. [5]"},
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": "3x [2] vs [2]|[5]"},
     "holdem-without-words": {"Notes": NOTES, "Log": "9x 9c"},
@@ -81,7 +75,7 @@ def test_hints_for_sheets_of_several_games(tmp_path, game):
 
 
 def test_ranges_with_their_own_sheet(tmp_path):
-    """Where ranges are named without their sheet, the one with cards there is meant."""
+    """Where ranges are named without their sheet, the only one with hands is meant; of several one is asked for."""
+    assert follow("wins", written(tmp_path / "a.xlsx", {"Sheet": "Notes", "Jan": TEN}), ["--hands", "A5:E8,F5:J8"]) == 1
     path = written(tmp_path / "a.xlsx", {"Sheet": "Notes", "Jan": TEN, "Feb": "2x 10c"})
-    assert run("wins", path, "--hands", "A5:E8,F5:J8")[0] == 0
     assert follow("wins", path, ["--hands", "A1:E2,F1:J2"]) == 2

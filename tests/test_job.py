@@ -108,7 +108,7 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 FILES = {
     "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
-    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no cards; cards look like 5H or TD, and ranks and suits in cells of their own, or numbers, are named with --cards and --hands"),
+    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
 }  # fmt: skip
 OPTIONS = {
     "sheet": ({"sheet": "Shet1"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
@@ -118,7 +118,7 @@ OPTIONS = {
     "heights": ({"hands": "A2:E2,F2:J3"}, "the ranges of --hands A2:E2,F2:J3 have different rows; give every hand the same ones"),
     "overlap": ({"hands": "A2:E2,E2:I2"}, "the ranges of --hands A2:E2,E2:I2 overlap in column E"),
     "nothing-there": ({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12"),
-    "numbers": ({"cards": "uci"}, "cards written as numbers are not found by themselves; name their ranges with --hands"),
+    "numbers": ({"cards": "uci"}, "cards written as numbers are not found by themselves; name each hand, such as --hands A:J"),
     "encoding": ({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
     "encoding-of-ranges": ({"hands": "A2:E2,F2:J2", "cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
     "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "these numbers have 2 cells for each card, and A2:E2 is 5 columns wide"),
@@ -253,14 +253,14 @@ def test_a_scale_without_a_number_is_one_line(tmp_path):
 
 
 def test_named_hands_on_several_sheets_are_a_question(tmp_path):
-    """A range without a sheet is that of the one sheet with cards there; where several have some it is a question."""
+    """A range without a sheet is that of the one sheet with hands; where several have some it is a question."""
     path, named = tmp_path / "a.xlsx", "A2:E2,F2:J2"
     assert wins(sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)).players == [0, 1]
     sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"], ONE + ONE]})
     with refused(LayoutError, "a.xlsx has several sheets; say which: --sheet Sheet1 or --sheet Notes"):
         wins(path, Options(hands=named))
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
-    with refused(LayoutError, "a.xlsx is empty"):
+    with refused(LayoutError, "a.xlsx holds no cards: Sheet1 is empty"):
         wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 
 

@@ -6,7 +6,7 @@ import pytest
 from support.blocks import blocks
 from support.cases import cases
 from support.kept_deals import LONG, NAMES, THREE, WHOLE, long
-from support.kept_sheets import ENDINGS, answer, counted, deals, hints, run, written
+from support.kept_sheets import ENDINGS, answer, counted, deals, run, written
 
 import xlpoker
 
@@ -46,15 +46,18 @@ def test_dates_above_a_few_cards_are_no_deals(tmp_path):
     assert (found["rows"], found["bad"]) == (4, 0)
 
 
+NO_COLUMN = "is no column, and no heading above the hands"
+
+
 @cases(
     ("options", "message"),
     {
-        "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
+        "no-such-heading": (["--by", "Hand ix"], f"'Hand ix' {NO_COLUMN}; did you mean 'Hand id'?"),
         "one-of-two": (
             ["--by", "A,Tabel"],
-            "'Tabel' is no column beside the hands; choose from Hand id, Player",
+            f"'Tabel' {NO_COLUMN}; choose from Hand id, Player, Cards",
         ),
-        "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player"),
+        "a-column-of-cards": (["--by", "C"], "'C' is a column of the hands; choose from Hand id, Player, Cards"),
         "check-of-cards": (["--check", "C"], "'C' is a column of the hands; choose from Hand id, Player, Cards"),
         "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
     },
@@ -78,12 +81,23 @@ def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options):
 
 @pytest.mark.parametrize("order", [2, 3], ids=["by-deal", "by-player"])
 def test_a_column_that_tells_deals_apart_is_named(tmp_path, order):
-    """Numbers that begin anew in a sorted table are asked about, and the hint has the answer; pots tell nothing apart."""
+    """Numbers that begin anew in a sorted table are refused, and a question has the columns that tell the deals apart."""
     rows = [["Pot", "Date", "Deal", "Player", "Cards"], *sorted(EVENINGS, key=lambda row: row[order])]
     path = written(tmp_path / "a.xlsx", rows)
     code, _, message = run("wins", path, "--by", "Deal")
-    assert (code, hints(message)) == (2, [["--by", "Deal,Date"]])
+    assert (code, "a player stands twice in the deal of row 2; name all columns that tell deals apart" in message) == (
+        2,
+        True,
+    )
     assert counted(path, "--by", "Deal,Date") == times(2)
+
+
+def test_by_answers_a_question(tmp_path):
+    """Where the search asks how rows belong together, whatever else it could read, the column that is named says so."""
+    rows = [["Table and hand", "Player", "Cards", "Note"], *([*row, "tie"] for row in EVENING)]
+    path = written(tmp_path / "a.xlsx", rows)
+    assert "players come again and again" in run("wins", path)[2]
+    assert counted(path, "--by", "Table and hand") == times(1)
 
 
 @pytest.mark.parametrize("by", ["Deal", "B"])
@@ -141,4 +155,7 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     assert run("wins", path)[:2] == (2, "")
     code, out, err = run("wins", path, "--by", "Hand")
     assert (code != 0, out) == (True, "")
-    assert "has a board in a row of its own, C4; put it beside the hands of its deal, in a column Board" in err
+    assert (
+        "has the board in rows of its own, called 'Board'; put it beside the hands of its deal, in a column Board"
+        in err
+    )

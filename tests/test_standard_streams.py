@@ -84,7 +84,7 @@ def test_what_is_no_table_is_said(tmp_path):
     assert "leave --in-place out" in run("score", "-", "--in-place", given=DEALS)[2]
     code, written, said = run("score", "-", given=b"no cards\n" * 3, folder=tmp_path)
     assert (code, written) == (2, b"")
-    assert "standard input holds no cards" in said
+    assert "standard input holds no hands" in said
     assert list(tmp_path.iterdir()) == []
 
 

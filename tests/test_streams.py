@@ -165,7 +165,7 @@ def test_parquet_errors(deals):
     with pytest.raises(OptionError, match="there is a column 'hand' already"):
         job.score(deals / "mine.parquet")
     parquet.write_table(pa.table({"a": [1, 2]}), deals / "none.parquet")
-    with pytest.raises(LayoutError, match=r"none\.parquet holds no cards; cards look like 5H"):
+    with pytest.raises(LayoutError, match=r"none\.parquet holds no hands; cards look like 5H"):
         job.wins(deals / "none.parquet")
     assert not list(deals.glob("*.scored.*")) + list(deals.glob(".xlpoker*"))
 

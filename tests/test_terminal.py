@@ -246,7 +246,7 @@ def test_an_odd_name_is_said_once(odd):
     """Among several files one that fails is named in front of its reason unless the reason names it."""
     odd.write_text("no cards here")
     done = CliRunner().invoke(main, ["wins", str(odd), str(EULER), "-q"])
-    assert done.stderr.startswith(f"xlpoker: {SEEN} holds no cards")
+    assert done.stderr.startswith(f"xlpoker: {SEEN} holds no hands")
 
 
 def test_a_progress_bar_takes_any_name(monkeypatch):

@@ -96,7 +96,7 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        Raises `LayoutError` where the hands are not found, `OptionError` for an unknown column or option, and where a column has
+        Raises `LayoutError` where the hands, or a column of `by`, are not found, `OptionError` for an unknown column or option, and where a column has
         the name of a new one; with `overwrite` that is replaced.
         """
         return self._run(hands, board, options, overwrite=overwrite)[1]

@@ -1,28 +1,28 @@
 """Long tables: rows that columns group into deals.
 
-Each deal becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet. Results go
-beside each row of a deal, with the winner in the winners' rows.
+Each deal becomes a row of a temporary table, which is scored like any other, under the number of the deal's first row; messages
+name the cells of the sheet. Results go beside each row of a deal, with the winner in the winners' rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
-from xlpoker.evaluator.cells import cell_codes, is_blank
-from xlpoker.layout.cells import is_title
+from xlpoker.errors import CardError, LayoutError, quoted
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.cells import cards_in, is_title
 from xlpoker.layout.deals import LongTable, players_of
 from xlpoker.layout.evidence import columns_below, several_cards
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.check import Check, HandCheck, column_beside, column_of, hand_check, said_of
+from xlpoker.scoring.check import Check, column_beside, hand_check, numbers_of, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
@@ -31,94 +31,101 @@ from xlpoker.workbook.read import columns_named
 
 __all__ = ["run_deals"]
 
-Cell = tuple[int, int]
-Row = list[tuple[Any, Cell | None]]
+Place = tuple[int, int]
+Row = list[tuple[Any, Place]]
 OUT = "-"
 
 
 @dataclass(frozen=True)
 class _Block(GridBlock):
-    """Rows composed of cells of a sheet; `places` has the cell for each row and column."""
+    """A row for each deal, under the number of its first row in the sheet; `places` are the cells of the sheet in that row."""
 
-    places: Sequence[Sequence[Cell | None]] = ()
+    places: Mapping[int, Sequence[Place]] = field(default_factory=dict)
 
-    def window(self, places: Sequence[int]) -> Window:
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The first row of each deal."""
+        return np.array([*self.places])
+
+    def window(self, places: Sequence[int]) -> Window:  # noqa: ARG002 - all rows are in memory
         """Return all rows as values; messages name their cells as in the sheet."""
-        return replace(GridBlock.window(self, places), named=self.named)
+        return Window(self.grid, {row: at for at, row in enumerate(self.places)}, named=self.named)
 
     def named(self, row: int, column: int) -> str:
-        """Return the name of a cell in messages; a blank cell at the end of a row has the name of the cell before it."""
-        cells = self.places[row]
-        return a1(*next(cell for cell in reversed(cells[: column + 1]) if cell is not None))
+        """Return the address of a cell in the sheet."""
+        return a1(*self.places[row][column])
 
 
-class Showdowns(Grids):
-    """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
+class Deals(Grids):
+    """The deals of a sheet as a source of one table: the hands of all players side by side, then the board.
 
-    `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
-    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player of a deal, `check` the check
-    of a column that names the hand of each row.
+    `long` says where the hands are in the sheet, `layout` where they are in that table; `seats` has by the first row of each deal the
+    row of each player. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        grid: Grid,
-        layout: Layout,
-        rows: Sequence[Row],
-        firsts: Sequence[int],
-        names: Sequence[str],
-        width: int,
-        seats: Sequence[Sequence[int | None]],
-        check: HandCheck | None = None,
-    ) -> None:
-        table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
+    def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
+        layout = _with_players(grid, layout, options)
+        long = LongTable(grid, _rows(grid, layout), layout.hands, layout.player)
+        columns = [column_beside(grid, layout, one) for one in str(options.by).split(",")]
+        self.grid, self.long = grid, layout
+        self.names, self.seats = _seated(long, _together(long, columns))
+        cells = {first: _row(grid, layout, seats) for first, seats in self.seats.items()}
+        values = {first: [value for value, _ in row] for first, row in cells.items()}
+        places = {first: [place for _, place in row] for first, row in cells.items()}
+        self.block = _Block(Grid(grid.sheet, [*values.values()]), places=places)
+        table = Grid(grid.sheet, [values.get(row, []) for row in range(len(grid.rows))])
         super().__init__(path, [table])
-        self.grid, self.layout, self.firsts, self.seats, self.check = grid, layout, firsts, seats, check
-        self.block = _Block(table, places=[[place for _, place in row] for row in rows])
-        board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
-        areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
-        self.said = (board.last if board else areas[-1].last) + 1
-        hands = Layout(
-            grid.sheet, 0, len(rows) - 1, areas, board, board_cards=layout.board_cards,
-            sizes=layout.sizes[:1] * len(areas), strict=layout.strict,
-        )  # fmt: skip
-        self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several_cards(table, hands))
+        width, board = len(layout.hands[0].columns), layout.board
+        end = width * len(self.names)
+        hands = tuple(Area(at, at + width - 1) for at in range(0, end, width))
+        board = board and Area(end, end + len(board.columns) - 1)
+        names = tuple(self.names) if layout.player is not None else ()
+        found = replace(layout, hands=hands, board=board, names=names, sizes=layout.sizes[:1] * len(hands), edge=None)
+        self.layout = replace(found, several=several_cards(table, found))
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
         yield self.size, self.block
 
+    def beside(self, scored: Scored) -> tuple[Layout, Scored]:
+        """Return the layout with the winner in each winner's row, and each row's value; all rows of a bad deal are bad."""
+        lines: dict[int, tuple[float, int, Any]] = {}
+        said: dict[int, tuple[str | int, int]] = {}
+        every = zip(scored.rows.tolist(), scored.winners.tolist(), scored.values.tolist(), strict=True)
+        for at, (deal, winner, values) in enumerate(every):
+            level = scored.level(at) if winner == 0 else [winner] * (winner > 0)  # nobody where the board is not dealt
+            text = BETWEEN.join(self.names[player - 1] for player in level) if self.layout.names else winner
+            hands, board = scored.hands(at)
+            for player, row in enumerate(self.seats[deal], 1):
+                if row is not None:
+                    lines[row] = values[player - 1], int(player in level), ([hands[player - 1]], board)
+                    said[row] = text, winner
+        rows, found = sorted(lines), empty(1)
+        found.rows = np.array(rows, np.int32)
+        found.values = np.array([lines[row][0] for row in rows], scored.values.dtype).reshape(-1, 1)
+        found.winners = np.array([lines[row][1] for row in rows], np.int8)
+        found.read = {row: lines[row][2] for row in rows}
+        bad = scored.problems.items()
+        found.problems = {row: error for deal, error in bad for row in self.seats[deal] if row is not None}
+        found.rest = {row: [] for row in found.problems}
+        won = {row: said[row] for row in rows if lines[row][1]}
+        return replace(self.long, won=won, names=self.layout.names), found
 
-class _Back(Kept, Generic[AnySink]):
-    """A sink that keeps the outcome of all showdowns, and passes it on, as rows of the sheet, to the real sink.
-
-    With `written` its rows are those beside which results stand: every row of a deal. Otherwise there is one row for each deal.
-    """
-
-    def __init__(self, found: Showdowns, sink_of: Callable[[Layout], AnySink], *, written: bool) -> None:
-        super().__init__(codes=True)
-        self._found, self._sink_of, self._written = found, sink_of, written
-        self.layout = found.hands
-
-    def finish(self, last: int) -> list[str]:
-        """Make the sink, and complete it."""
-        super().finish(last)
-        found, scored, firsts = self._found, self.scored, self._found.firsts
-        if found.check is not None:
-            self.beside = _beside(scored, found.seats, ())[0]
-        if self._written:
-            scored, won = _beside(scored, found.seats, found.hands.names)
-            self.layout = replace(found.layout, won=won, names=found.hands.names)
-        else:
-            scored.rows = np.array(firsts, np.int32)[scored.rows]
-            scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
-            scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
-            scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
-            scored.named = lambda row, column: found.block.named(firsts.index(row), column)
-        with self._sink_of(self.layout) as self.sink:
-            self.sink.take(GridBlock(found.grid), scored)
-            return self.sink.finish(ENDLESS)
+    def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
+        """Compare a column with the hands of its rows, if it names hands, else with the winners of the deals."""
+        numbers = {} if self.layout.names else numbers_of(self.names, generic=True)
+        check = Check(column_beside(self.grid, self.long, str(options.check)), self.names, numbers)
+        if hands := hand_check(self.grid, self.long, check, options.scale):
+            hands.take(GridBlock(self.grid), self.beside(scored)[1], counts)
+            return
+        players = [
+            {row: name for row, name in zip(seats, self.names, strict=True) if row is not None}
+            for seats in self.seats.values()
+        ]
+        said = said_of(self.grid, check.column, players)
+        places = {first: [place] for first, (_, place) in zip(self.seats, said, strict=True)}
+        block = _Block(Grid(self.grid.sheet, [[text] for text, _ in said]), places=places)
+        replace(check, column=0).take(block, scored, counts)
 
 
 def run_deals(
@@ -130,194 +137,124 @@ def run_deals(
     *,
     written: bool = False,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
+    """Take the deals of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
 
-    `options.by` defines the deals; `_Back` explains `written`. Raises `LayoutError` where the sheet has no such deals,
-    `OptionError` for a heading that is not there.
+    `options.by` defines the deals. With `written` the sink gets the rows of the sheet, beside which results stand, else a row for each
+    deal. Raises `LayoutError` where the sheet has no such deals, and for a heading that is not there.
     """
     tables = source.tables(whole=True)
-    grids = [one.grid for one in tables]
-    found = _deals(source.path, *located(grids), options)
-    if len(found.hands.hands) == 1:
-        raise LayoutError(
-            f"{found.grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare"
-        )
-    table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
-    back = _Back(found, partial(sink_of, table), written=written)
-    options = replace(options, check=column_letters(found.said) if options.check and not found.check else None)
-    counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
-    if found.check is not None:
-        found.check.take(GridBlock(found.grid), back.beside, counts)
-    else:
-        counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
-    counts.layout = replace(found.layout, by=options.by, game=options.game)
-    return found.grid, back.layout, counts, back.sink
+    grid, layout = located([one.grid for one in tables])
+    table = next(one for one in tables if one.grid is grid)
+    deals, kept = Deals(source.path, grid, layout, options), Kept(codes=True)
+    unchecked = replace(options, check=None)
+    counts = run(deals, lambda *_: kept, unchecked, lambda grids: (grids[0], deals.layout), progress)[2]
+    counts.layout = replace(deals.long, by=options.by, game=options.game)
+    if options.check is not None:
+        deals.compare(options, kept.scored, counts)
+    kept.scored.named = deals.block.named
+    block: Block = deals.block
+    layout, scored = deals.layout, kept.scored
+    if written:
+        block, (layout, scored) = GridBlock(grid), deals.beside(scored)
+    with sink_of(table, layout) as sink:
+        sink.take(block, scored)
+        counts.warnings += sink.finish(ENDLESS)
+    return grid, layout, counts, sink
 
 
-def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdowns:
-    """Return the showdowns of rows that one or several columns group into deals."""
-    sheet = grid.sheet or "The file"
+def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
+    """Return the layout of one hand a row with the column of the players' names, if there is one."""
+    sheet, skip = grid.sheet or "The file", columns_named(options.skip)
     if len(layout.hands) != 1:
-        raise LayoutError(
-            f"{sheet} has {len(layout.hands)} hands in each row; --by compares rows that hold one hand each"
-        )
-    rows = [row for row in _rows(grid, layout) if not is_title(grid.rows[row])]
-    if not rows:
-        raise LayoutError(f"{sheet} holds nothing in {layout}")
+        several = f"{sheet} has {len(layout.hands)} hands in each row"
+        raise LayoutError(f"{several}; --by compares rows that hold one hand each")
+    if layout.player is not None:
+        return layout
     columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
-    named = [one.at for one in players_of(columns, layout, columns_named(options.skip))]
-    if layout.player is None and len(named) > 1:
+    named = [one.at for one in players_of(columns, layout, skip)]
+    if len(named) > 1:
         letters = [column_letters(at) for at in named]
         found = f"{sheet} may name the players in {' or '.join(letters)}"
         raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(letters[1:])}")
-    player = layout.player if layout.player is not None else named[0] if named else None
-    long = LongTable(grid, rows, layout.hands, player)
-    said = long.spelled or dict.fromkeys(rows, "")
-    boards = (row for row, name in said.items() if heading(name).role == "board" and not heading(name).weak)
-    for row in boards:
-        found = f"{sheet} has a board in a row of its own, {a1(row, layout.hands[0].first)}"
-        raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
-    deals = _together(long, layout, options.by or "")
-    alike = {row: folded(name) for row, name in said.items()}
-    if player is not None and any(
-        len({said[row] for row in deal}) > len({alike[row] for row in deal}) for deal in deals
-    ):
-        alike = said  # two spellings that meet in one deal are two players
-    numbered = [{alike[row] if player is not None else at: row for at, row in enumerate(deal)} for deal in deals]
-    players = list(dict.fromkeys(one for deal in numbered for one in deal))
-    spelled: dict[str | int, str] = {alike[row]: said[row] for row in reversed(rows)}
-    seats = [[deal.get(one) for one in players] for deal in numbered]
-    cells = [_row(grid, row_of, deal, layout) for row_of, deal in zip(seats, deals, strict=True)]
-    names = [str(spelled[one]) for one in players] if player is not None else [""] * len(players)
-    width, check = len(layout.hands[0].columns), None
-    if options.check is not None:
-        named_by = Check(column_beside(grid, layout, options.check), names)
-        check = hand_check(grid, layout, named_by, options.scale)
-        if check is None:
-            seated: list[Mapping[int, str | int]] = [
-                {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
-                for deal in deals
-            ]
-            said_by = said_of(grid, named_by.column, seated)
-            cells = [[*row_of, one] for row_of, one in zip(cells, said_by, strict=True)]
-    layout = replace(layout, player=player)
-    return Showdowns(path, grid, layout, cells, [deal[0] for deal in deals], names, width, seats, check)
+    return replace(layout, player=next(iter(named), None))
 
 
 def _rows(grid: Grid, layout: Layout) -> list[int]:
     """Return the rows of a long table that hold anything where the hands are."""
-    gaps = {row for low, high in layout.gaps for row in range(low, high + 1)}
-    rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-    return [
+    titles = [grid.rows[layout.header]] if layout.header is not None else []
+    columns = layout.hands[0].columns
+    rows = [
         row
-        for row in rows
-        if row not in gaps
-        and any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
-        and (layout.header is None or grid.rows[row] != grid.rows[layout.header])
+        for row in range(layout.first, min(layout.last + 1, len(grid.rows)))
+        if not all(is_blank(grid.cell(row, at)) for at in columns)
+        and not any(above <= row <= below for above, below in layout.gaps)
+        and grid.rows[row] not in titles
+        and (cards_in(grid.cell(row, columns[0])) or not is_title(grid.rows[row]))
     ]
+    if not rows:
+        raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
+    return rows
 
 
-def _together(long: LongTable, layout: Layout, by: str) -> list[list[int]]:
+def _together(long: LongTable, columns: Sequence[int]) -> list[list[int]]:
     """Return the rows of each deal; where numbers of deals begin again, only rows that follow one another are a deal.
 
-    Raises `LayoutError` where a player stands twice in a deal, with a column that tells such deals apart.
+    Raises `LayoutError` where a player stands twice in a deal.
     """
-    keys = _headings(long.grid, layout, by)
-    deals = long.deals(keys)
+    deals = long.deals(columns)
     if (twice := long.twice(deals)) is None:
         return deals
-    if long.twice(deals := long.deals(keys, runs=True)) is None and 2 * sum(len(deal) > 1 for deal in deals) >= len(
-        deals
-    ):
+    if long.fits(deals := long.deals(columns, runs=True)):
         return deals
-    names = {row: folded(long.spelled[row]) for row in twice}
-    again = next(row for at, row in enumerate(twice) if names[row] in [names[one] for one in twice[:at]])
-    message = f"{quoted(long.spelled[again])} stands twice in one deal, rows {twice[0] + 1} and {again + 1}"
-    every = range(max(map(len, long.grid.rows)))
-    others = [at for at in every if at not in (*keys, long.player, *layout.hands[0].columns)]
-    for at, finer in long.finer(keys, others):
-        if long.fits(finer):
-            head = _words(long.grid, layout).get(at) or column_letters(at)
-            raise LayoutError(f'{message}; say which columns tell deals apart: --by "{by},{head}"')
-    raise LayoutError(f"{message}; insert a column that numbers the deals, and name it with --by")
+    message = f"a player stands twice in the deal of row {twice[0] + 1}"
+    raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
 
 
-def _words(grid: Grid, layout: Layout) -> dict[int, str]:
-    """Return the headings of the columns beside the hands."""
-    cells = grid.rows[layout.header] if layout.header is not None else []
-    beside = [at for at in range(len(cells)) if not any(at in area.columns for area in layout.areas)]
-    return {at: " ".join(cells[at].split()) for at in beside if isinstance(cells[at], str) and cells[at].strip()}
+def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str], dict[int, list[int | None]]]:
+    """Return the players' names, or *Player 1*, *Player 2* ..., and by the first row of each deal the row of each player."""
+    spelled = long.spelled or {row: f"Player {at}" for deal in deals for at, row in enumerate(deal, 1)}
+    keys = {row: folded(name) for row, name in spelled.items()}
+    if any(len({keys[row] for row in deal}) < len(deal) for deal in deals):  # two spellings in one deal are two players
+        keys = spelled
+    names: dict[str, str] = {}
+    for row, key in keys.items():
+        names.setdefault(key, spelled[row])
+    sheet = long.grid.sheet or "The file"
+    if len(names) == 1:
+        raise LayoutError(f"{sheet} has one hand in each showdown; there is nothing to compare")
+    for name in names.values():
+        if heading(name).role == "board" and not heading(name).weak:
+            found = f"{sheet} has the board in rows of its own, called {quoted(name)}"
+            raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
+    rows = {deal[0]: {keys[row]: row for row in deal} for deal in deals}
+    return [*names.values()], {first: [one.get(key) for key in names] for first, one in rows.items()}
 
 
-def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
-    """Return the columns of headings, or of letters, separated by commas."""
-    words = _words(grid, layout)
-    headings = [(word, at) for at, word in words.items()]
-    columns = []
-    for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
-        found = column_of(one, headings, grid)
-        if found is None or any(found in area.columns for area in layout.areas):
-            near = nearest(one, [*words.values()]) if words else "name it by its letters, such as B"
-            raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
-        columns.append(found)
-    return columns
-
-
-def _beside(
-    found: Scored, seats: Sequence[Sequence[int | None]], names: Sequence[str]
-) -> tuple[Scored, dict[int, tuple[str | int, int]]]:
-    """Return the results beside each hand: its value and, in winners' rows, the winner; all rows of a bad deal are bad."""
-    scored, won = empty(1), dict[int, tuple[str | int, int]]()
-    beside: dict[int, tuple[float, int, Any]] = {}
-    for at, (deal, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
-        worth, (cards, board) = found.values[at], found.hands(at)
-        level = [winner] if winner > 0 else found.level(at) if winner == 0 else []
-        text = BETWEEN.join(names[player - 1] for player in level) if names else winner
-        for player, row in enumerate(seats[deal], 1):
-            if row is not None:
-                beside[row] = worth[player - 1], int(player in level), ([cards[player - 1]], board)
-                if player in level:
-                    won[row] = text, winner
-    rows = sorted(beside)
-    scored.rows = np.array(rows, np.int32)
-    scored.values = np.array([beside[row][0] for row in rows], found.values.dtype).reshape(-1, 1)
-    scored.winners = np.array([beside[row][1] for row in rows], np.int8)
-    scored.read = {row: beside[row][2] for row in rows}
-    scored.problems = {row: error for deal, error in found.problems.items() for row in seats[deal] if row is not None}
-    scored.rest = {row: [] for row in scored.problems}
-    return scored, won
-
-
-def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: Layout) -> Row:
-    """Return the cells of a showdown: the hands of its rows, a mark for each player who is not in it, and the board."""
-    hand, board = layout.hands[0], layout.board
+def _row(grid: Grid, layout: Layout, seated: Sequence[int | None]) -> Row:
+    """Return the cells of a deal: the hands of its rows, a mark for each player who is not in it, and the board."""
+    columns, rows = layout.hands[0].columns, [row for row in seated if row is not None]
+    place = rows[0], columns[0]
+    out: Row = [(OUT, place), *[(None, place)] * (len(columns) - 1)]
     cells: Row = []
-    for row in seats:
-        if row is None:
-            cells += [(OUT if at == hand.first else None, None) for at in hand.columns]
-        else:
-            cells += [(grid.cell(row, at), (row, at)) for at in hand.columns]
-    lone = [at for at, row in enumerate(seats) if row is not None]
-    if board is None and len(lone) == 1 < len(seats):
-        at = lone[0] * len(hand.columns)
-        cells[at] = CardError("the only hand of its deal; there is nothing to compare"), cells[at][1]
-    if board is not None:
-        cells += [_common(grid, rows, at) for at in board.columns]
+    for row in seated:
+        cells += out if row is None else [(grid.cell(row, at), (row, at)) for at in columns]
+    if layout.board is not None:
+        cells += [_common(grid, rows, at) for at in layout.board.columns]
+    elif len(rows) == 1:
+        cells[seated.index(rows[0]) * len(columns)] = (
+            CardError("the only hand of its deal; there is nothing to compare"), place
+        )  # fmt: skip
     return cells
 
 
-def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Cell]:
+def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Place]:
     """Return the board of a deal in one of its columns: the longest one with which all rows agree, else an error."""
-    held: dict[Any, tuple[Any, Cell]] = {}
+    held: dict[tuple[int | str, ...], tuple[Any, Place]] = {}
     for row in rows:
         cell = grid.cell(row, column)
-        if not is_blank(cell):
-            try:
-                held.setdefault(tuple(cell_codes(cell)), (cell, (row, column)))
-            except PokerError:
-                held.setdefault((str(cell),), (cell, (row, column)))
-    longest = max(held, key=len, default=())
-    if not held or all(one == longest[: len(one)] for one in held):
-        return held.get(longest, (None, (rows[0], column)))
-    differ = " and ".join(f"{quoted(cell)} in {a1(*place)}" for cell, place in held.values())
-    return CardError(f"the board of one deal is {differ}"), next(iter(held.values()))[1]
+        held.setdefault(cards_in(cell) or (str(cell),) * (not is_blank(cell)), (cell, (row, column)))
+    longest = max(held, key=len)
+    if all(one == longest[: len(one)] for one in held):
+        return held[longest]
+    differ = " and ".join(f"{quoted(str(cell))} in {a1(*place)}" for cell, place in held.values() if not is_blank(cell))
+    return CardError(f"the board of one deal is {differ}"), held[longest][1]
