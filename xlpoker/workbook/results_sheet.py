@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import cycle
 from typing import Any
 
@@ -16,6 +17,7 @@ __all__ = ["NOBODY", "add_results", "payments"]
 COLORS = (GREEN, GOLD, "4472A8", "B5533C", "7A5BA6", "4FA3A5", "8C8C8C", "C77CA0")  # of the people in the chart
 MONEY = "#,##0.00"
 NOBODY = "(not in the ledgers)"
+_MOST_EXACT = 14  # people, of whom all ways are tried; each more doubles the time
 
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
@@ -61,19 +63,32 @@ def add_results(book: Any, sessions: Sequence[Session]) -> None:
 
 
 def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
-    """Return who pays whom how much so that all nets are settled: the one who owes most pays the one who is owed most, until all is.
+    """Return who pays whom how much so that all nets are settled, in as few payments as can be: by groups that settle among themselves.
 
-    What the nets lack to add up to 0 is nobody's.
+    Among more than 14 people the one who owes most pays the one who is owed most, until all is settled. What the nets lack to
+    add up to 0 is nobody's.
 
     >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
-    [('Ann', 'Cleo', 50.0), ('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0)]
+    [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
     """
-    left = {name: round(100 * net) for name, net in sorted({**nets, NOBODY: -sum(nets.values())}.items())}
-    paid = []
-    while min(left.values()) < 0 < max(left.values()):
-        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
-        chips = min(-left[payer], left[payee])
-        paid.append((payer, payee, chips / 100))
-        left[payer] += chips
-        left[payee] -= chips
+    nets = {**nets, NOBODY: -sum(nets.values())}
+    cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
+    people = frozenset(cents.items())
+    groups, paid = _groups(people) if len(people) <= _MOST_EXACT else (), []
+    for group in (*groups, people.difference(*groups)):
+        left = dict(sorted(group))
+        while left and min(left.values()) < 0 < max(left.values()):
+            payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+            chips = min(-left[payer], left[payee])
+            paid.append((payer, payee, chips / 100))
+            left[payer] += chips
+            left[payee] -= chips
     return paid
+
+
+@cache
+def _groups(left: frozenset[tuple[str, int]]) -> tuple[frozenset[tuple[str, int]], ...]:
+    """Return as many groups as can be whose amounts add up to nothing; where all amounts do, nobody is left out."""
+    best = max((_groups(left - {one}) for one in sorted(left)), key=len, default=())
+    rest = left.difference(*best)
+    return (*best, rest) if rest and sum(cents for _, cents in rest) == 0 else best
