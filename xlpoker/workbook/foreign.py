@@ -160,7 +160,7 @@ def _passed_over(path: Path, kind: str) -> str:
 def _records(part: IO[bytes]) -> tuple[bool, int]:
     """Tell whether a binary worksheet has records that python-calamine does not know as cells, and how many cells it spans."""
     stream, number, size = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16), 0, 0
-    read, known, rows, columns = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0
+    read, known, rows, columns, held = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0, b""
     with suppress(IndexError, ValueError):  # it ends early, perhaps behind where python-calamine stops
         while known and number != _END_OF_CELLS and size < 1 << 20:
             number, size = read(2)
@@ -170,7 +170,9 @@ def _records(part: IO[bytes]) -> tuple[bool, int]:
                 if size >> shift:  # the last byte says that another one follows
                     size += (read(1)[0] - 1) << shift
             known = number not in _ODD_CELLS
-            place = int.from_bytes(read(size)[:4], "little") + 1
+            content = read(size)[:4]
+            held = content + held[len(content) :]  # what a record is too short for is taken from the one before
+            place = int.from_bytes(held, "little") + 1
             if number == _ROW:
                 rows = place
             elif number <= _LAST_CELL and place > columns:
