@@ -26,7 +26,6 @@ from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, call
 
 REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
-EULER = ROOT / "workbooks" / "euler54.xlsx"
 STUBS = {
     "unohelper": ["Base"],
     "com.sun.star.lang": ["XServiceName"],
@@ -42,13 +41,6 @@ def real(test):
     for mark in REAL:
         test = mark(test)
     return test
-
-
-def euler():
-    """Return the thousand deals of Euler 54."""
-    with EULER.open("rb") as file:
-        sheet = openpyxl.load_workbook(file).worksheets[0]
-        return [list(row) for row in sheet.iter_rows(3, 1002, 1, 10, values_only=True)]
 
 
 def saved(path, cells):
@@ -280,18 +272,6 @@ def plain(argument):
     if not isinstance(argument, Range):
         return argument
     return [[float(cell) if isinstance(cell, bool) else cell for cell in row] for row in argument.rows]
-
-
-@real
-def test_euler_54_in_calc(calc, tmp_path):
-    """A formula in each cell, as a person types them: player 1 wins 376 times."""
-    cells = block(euler())
-    for row in range(1, 1001):
-        cells[f"L{row}"] = f"=WINNER(A{row}:E{row},F{row}:J{row})"
-        cells[f"M{row}"] = f"=HANDVAL(A{row}:E{row})-HANDVAL(F{row}:J{row})"
-    cells |= {"O1": "=COUNTIF(L1:L1000,1)", "O2": '=COUNTIF(M1:M1000,">0")', "O3": "=COUNTIF(L1:L1000,0)"}
-    made = calc.converted(saved(tmp_path / "euler.xlsx", cells), "xlsx")
-    assert shown(made, "O1", "O2", "O3") == [376, 376, 0]
 
 
 @real

@@ -14,7 +14,7 @@ from support.refused import refused
 
 from xlpoker import OptionError, value
 from xlpoker.evaluator import primes
-from xlpoker.evaluator.classes import CATEGORIES, class_of, is_straight, ladder, name, short_values
+from xlpoker.evaluator.classes import class_of, ladder, name, short_values
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of_a_kind, product
 
 NAMES = {
@@ -60,15 +60,6 @@ def test_all_full_names_differ(royal):
     assert len(names) == len(numbers) == 7475 + 2379
 
 
-def test_class_sizes_of_the_ladder():
-    """The ladder has 7,462 rungs, category by category, weakest first."""
-    rungs = [(category.name, sum(rung.category is category for rung in ladder())) for category in CATEGORIES]
-    assert rungs == [
-        ("High Card", 1277), ("One Pair", 2860), ("Two Pair", 858), ("Three of a Kind", 858), ("Straight", 10),
-        ("Flush", 1277), ("Full House", 156), ("Four of a Kind", 156), ("Straight Flush", 10),
-    ]  # fmt: skip
-
-
 def test_the_ladder_is_the_reference_order():
     """Rung by rung the ladder is the sorted list of the slow evaluator's tuples."""
     low = {rung: rung.category.straight and rung.ranks == (3,) for rung in ladder()}
@@ -108,21 +99,6 @@ def test_an_unknown_style_is_refused():
     """The nearest style is offered."""
     with refused(OptionError, "'shrt' is not a style of names; did you mean 'short'?"):
         name(1, "shrt")
-
-
-@cases(
-    ("ranks", "expected"),
-    {
-        "broadway": ((12, 11, 10, 9, 8), True),
-        "wheel": ((12, 3, 2, 1, 0), True),
-        "six high": ((4, 3, 2, 1, 0), True),
-        "around the corner": ((12, 11, 2, 1, 0), False),
-        "ace and six high": ((12, 4, 3, 2, 1), False),
-    },
-)
-def test_straights(ranks, expected):
-    """The ace is high or low, never in the middle."""
-    assert is_straight(ranks) is expected
 
 
 def test_primes_are_primes():

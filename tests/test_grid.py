@@ -10,7 +10,7 @@ import xlsxwriter
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
-from support.books import ONE, book, compound_file, sheets
+from support.books import ONE, book, compound_file
 from support.cases import cases
 from support.parts import parts, zipped
 from support.refused import refused
@@ -149,21 +149,6 @@ def test_a_folder_and_a_file_taken_for_one(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("opened"))
     with refused(BookError, f"{tmp_path} is a folder, not a workbook"):
         is_workbook(tmp_path)
-
-
-@cases(
-    ("sheet", "message"),
-    {
-        "misspelt": ("Fryday", "a.xlsx has no sheet 'Fryday'; did you mean 'Friday'?"),
-        "nothing-like-it": ("zz", "a.xlsx has no sheet 'zz'; choose from Friday, Saturday"),
-        "empty": ("", "a.xlsx has no sheet ''; choose from Friday, Saturday"),
-    },
-)
-def test_an_unknown_sheet(tmp_path, sheet, message):
-    """A sheet that is not there brings up the nearest name, or all of them."""
-    path = sheets(tmp_path / "a.xlsx", {"Friday": [], "Saturday": []})
-    with refused(BookError, message):
-        read_grids(path, sheet)
 
 
 @pytest.fixture

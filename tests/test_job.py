@@ -185,14 +185,6 @@ def test_import_makes_a_book_with_labels(tmp_path):
         import_text(tmp_path / "a.xlsx", tmp_path / "b.xlsx")
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
-def test_import_writes_every_kind_of_table(tmp_path, ending):
-    """A text becomes what the ending says, with the same answer."""
-    target = tmp_path / f"a.{ending}"
-    assert import_text(POKER, target) == 1000
-    assert wins(target).players == [376, 624]
-
-
 def test_import_does_not_ask(tmp_path):
     """Where hands can be cut in several ways the rows are written as they are, unless the game makes it clear."""
     text = tmp_path / "a.txt"
@@ -316,11 +308,3 @@ def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):
         "a.xlsx holds formulas without values, =X1 in Sheet1!A2; open it in a spreadsheet program and save it",
     ):
         wins(book(tmp_path / "a.xlsx", [[f"=X{n}" for n in range(1, 11)]] * 3))
-
-
-def test_progress_ends_at_the_end(tmp_path):
-    """A bar is told what is done of what there is to do, and at last that all is."""
-    told = []
-    wins(book(tmp_path / "a.xlsx", [ONE + TWO] * 600), progress=lambda *counts: told.append(counts))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]

@@ -269,11 +269,6 @@ def test_one_hand_a_row_on_several_sheets(tmp_path, monkeypatch):
     assert found["High Card"][2] == "50.118%"
 
 
-def test_nothing_but_errors(tmp_path):
-    """Where no file can be read the errors are all that is said."""
-    assert run("wins", tmp_path / "a.xlsx", tmp_path / "b.xlsx")[:2] == (2, "")
-
-
 TWICE = {
     "sheets": (["--sheet", "Friday", "--sheet", "friday"], "a sheet is named twice; its rows would count twice"),
     **{
