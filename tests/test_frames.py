@@ -142,16 +142,6 @@ def test_hands_are_found_by_names_and_cells():
     pd.testing.assert_frame_equal(frame.poker.score("B:F,G:K"), named)
 
 
-def test_games_and_boards():
-    """Hold'em with a column for each hand and for the board."""
-    frame = pd.DataFrame(
-        {"one": ["AsKs", "2c2d"], "two": ["QdQh", "AhAd"], "board": ["Js Ts 2c 2d 9h", "2h 2s 7c 9c Tc"]}
-    )
-    scored = frame.poker.score(["one", "two"], "board", game="holdem")
-    assert scored["winner"].tolist() == [2, 1]
-    assert scored["player_1_hand"].tolist() == ["One Pair, Twos", "Four of a Kind, Twos"]
-
-
 @pytest.mark.parametrize("name", ["0-51", "1-52", "1-52:SHDC", "0-51-suits", "uci", "2-14"])
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "object", "int64[pyarrow]"])
 def test_numbers(name, kind):
@@ -216,16 +206,13 @@ NO_COLUMN = "choose from cards, n, n"
         "two-of-a-name": ({"hands": ["n"]}, "there are 2 columns 'n'"),
         "none": ({"hands": []}, "hands=[] is no list of columns"),
         "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
-        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
         "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
         "None": ({"hands": ["cards", None]}, f"there is no column 'None'; {NO_COLUMN}"),
-        "deep": ({"hands": [["cards", ["n"]]]}, f"there is no column '['n']'; {NO_COLUMN}"),
         "empty-hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
         "no-such-column": ({"hands": [5]}, f"there is no column '5'; {NO_COLUMN}"),
         "board": ({"hands": ["cards"], "board": 1.5, "game": "holdem"}, f"there is no column '1.5'; {NO_COLUMN}"),
         "no-board": ({"hands": ["cards"], "game": "holdem"}, "holdem needs board"),
         "a-board": ({"hands": ["cards"], "board": "cards"}, "five-card has no board"),
-        "scale": ({"hands": ["cards"], "scale": "cactsu"}, "'cactsu' is not a scale; did you mean 'cactus'?"),
         "suits": ({"hands": ["cards"], "scale": "machanic-sql"}, "scale machanic-sql needs the cards of a hand"),
         "encoding": (
             {"hands": ["cards"], "cards": "uci"},

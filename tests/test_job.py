@@ -115,16 +115,10 @@ OPTIONS = {
     "sheet-of-a-range": ({"hands": "Shet1!A2:E2"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
     "two-sheets": ({"sheet": "Other", "hands": "Sheet1!A2:E2"}, "--sheet 'Other' and --hands 'Sheet1!A2:E2' name different sheets"),
     "range": ({"hands": "A2:E"}, "'A2:E' is not a range; write it like A3:E1002, one range per hand"),
-    "heights": ({"hands": "A2:E2,F2:J3"}, "the ranges of --hands A2:E2,F2:J3 have different rows; give every hand the same ones"),
-    "overlap": ({"hands": "A2:E2,E2:I2"}, "the ranges of --hands A2:E2,E2:I2 overlap in column E"),
     "nothing-there": ({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12"),
     "numbers": ({"cards": "uci"}, "cards written as numbers are not found by themselves; name their ranges with --hands"),
     "encoding": ({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
-    "encoding-of-ranges": ({"hands": "A2:E2,F2:J2", "cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
     "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "these numbers have 2 cells for each card, and A2:E2 is 5 columns wide"),
-    "scale": ({"scale": "strenth"}, "'strenth' is not a scale; did you mean 'strength'?"),
-    "game": ({"game": "holdm"}, "'holdm' is not a game; did you mean 'holdem'?"),
-    "jokers": ({"jokers": "fiv"}, "'fiv' is not a joker rule; did you mean 'five'?"),
 }  # fmt: skip
 REFUSED = {name: (make, {}, message) for name, (make, message) in FILES.items()}
 REFUSED |= {name: (lambda folder: folder / "good.xlsx", *row) for name, row in OPTIONS.items()}

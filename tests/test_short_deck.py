@@ -203,8 +203,9 @@ def test_ranges(game, board):
     assert [0, *counts.values()] == pytest.approx(every_combination(table))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("board", [pytest.param(3, marks=pytest.mark.slow), 4], ids=["flop", "turn"])
+@pytest.mark.parametrize("board", [3, 4], ids=["flop", "turn"])
 def test_outs(game, board):
     """Every next card and every run-out, by the reference; draws name cards that come, a straight only where it is better."""
     rng = random.Random(board)

@@ -56,13 +56,6 @@ def test_a_stream_without_unicode(encoding, arguments, words):
     assert err == b""
 
 
-def test_a_group_without_a_command_shows_its_help():
-    """Line by line, as with --help."""
-    for group in ("excel", "calc"):
-        out, err = started(group).communicate()
-        assert started(group, "--help").communicate()[0].strip() in (out + err)
-
-
 @pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
