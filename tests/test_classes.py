@@ -20,7 +20,6 @@ from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of
 NAMES = {
     "seven high": ("7S 5D 4C 3H 2C", "High Card, Seven", "High Card, Seven; Five Four Three Two"),
     "two pair": ("JS JD 2S 2D AC", "Two Pair, Jacks and Twos", "Two Pair, Jacks and Twos; Ace"),
-    "three of a kind": ("8S 8D 8C KD 2C", "Three of a Kind, Eights", "Three of a Kind, Eights; King Two"),
     "wheel": ("AS 2D 3C 4H 5S", "Straight, Five high (wheel)", "Straight, Five high (wheel)"),
     "broadway": ("AS KD QC JH TS", "Straight, Ace high", "Straight, Ace high"),
     "full house": ("4S 4D 4C 2H 2D", "Full House, Fours over Twos", "Full House, Fours over Twos"),

@@ -89,28 +89,6 @@ def test_columns_of_cards(kind, spoilt):
     assert counts[["player_1", "player_2", "ties", "bad"]].sum() == counts["rows"]
 
 
-@pytest.mark.parametrize("separator", [" ", ","])
-@pytest.mark.parametrize("kind", ["objects", "Arrow strings", "default"])
-def test_whole_hands_in_cells(kind, separator):
-    """A column of whole hands, all of one length or not, some of two or seven cards."""
-    source = random.Random(2)
-    texts = [separator.join(map(card_text, source.sample(range(52), 5))) for _ in range(100)]
-    for more in ([], ["AhKh", "Ah Kh Qh Jh Th 9h 8h", None, "5H 5H 6S 7S 8S", "joker, Ah, Ad, As, Ac"]):
-        cells = texts + more
-        frame = KINDS[kind](pd.DataFrame({"cards": cells}))
-        found = frame.poker.score(["cards"])
-        for text, (_, line) in zip(cells, found.iterrows(), strict=True):
-            try:
-                wanted = xlpoker.hand(text) if text else None
-            except PokerError:
-                assert "duplicate card 5H" in line["problem"]
-                wanted = None
-            if wanted is None:
-                assert np.isnan(line["value"])
-            else:
-                assert (line["value"], line["hand"]) == (wanted.value, wanted.name)
-
-
 def test_problems_name_row_column_and_cell():
     """A bad cell is told with the row's label, the column's name, the value and the nearest card."""
     frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])

@@ -5,7 +5,6 @@ from dataclasses import fields
 from inspect import signature
 from pathlib import Path
 
-import openpyxl
 import pytest
 from support.books import LABELS, ONE, TWO, book, cells, sheets
 from support.cases import cases
@@ -166,19 +165,6 @@ def test_wins_by_name_from_python():
         wins(book, gmae="holdem")
 
 
-def test_import_makes_a_book_with_labels(tmp_path):
-    """poker.txt becomes a workbook that wins reads back; nothing is overwritten unasked."""
-    text = tmp_path / "poker.txt"
-    text.write_text(" ".join(ONE + TWO) + "\n" + " ".join(TWO + ONE) + "\n", encoding="ascii")
-    assert import_text(text, tmp_path / "a.xlsx") == 2
-    assert wins(tmp_path / "a.xlsx").players == [1, 1]
-    with refused(BookError, f"{tmp_path / 'a.xlsx'} is there already; --force replaces it"):
-        import_text(text, tmp_path / "a.xlsx")
-    assert import_text(text, tmp_path / "a.xlsx", overwrite=True) == 2
-    with refused(BookError, "a.xlsx is a workbook already"):
-        import_text(tmp_path / "a.xlsx", tmp_path / "b.xlsx")
-
-
 def test_import_does_not_ask(tmp_path):
     """Where hands can be cut in several ways the rows are written as they are, unless the game makes it clear."""
     text = tmp_path / "a.txt"
@@ -280,19 +266,6 @@ def test_bad_holdem_rows(tmp_path, row, message):
     labels = ["Player 1", None, "Player 2", None, "Board"]
     counts = wins(book(tmp_path / "a.xlsx", [HOLDEM, bad, HOLDEM], labels=labels), Options(game="holdem"))
     assert (counts.players, [str(error) for error in counts.errors]) == ([2, 0], [f"Sheet1!{message}"])
-
-
-def test_texts_in_a_workbook_are_texts(tmp_path):
-    """A cell that begins with = does not become a formula; a control character is a bad card, not the end of the job."""
-    path = tmp_path / "a.csv"
-    formula, control = ([*ONE[:4], text, *TWO] for text in ("=cmd|x", "x\x07y"))
-    rows = [ONE + TWO, formula, TWO + ONE, control, ONE + TWO, TWO + ONE]
-    path.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
-    assert score(path).bad == 2
-    import_text(path, tmp_path / "b.xlsx")
-    for name in ("a.scored.xlsx", "b.xlsx"):
-        sheet = openpyxl.load_workbook(tmp_path / name).active
-        assert [(sheet[at].value, sheet[at].data_type) for at in ("E3", "E5")] == [("=cmd|x", "s"), ("x\ufffdy", "s")]
 
 
 def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):

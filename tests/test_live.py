@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, CARDS, GOOD, ONE, TWO, book, cells, shared_book
+from support.books import BAD, CARDS, GOOD, ONE, TWO, book, shared_book
 
 from xlpoker.functions import call
 from xlpoker.scoring.counts import Options
@@ -64,16 +64,6 @@ def test_a_corrected_card_gives_the_answer(tmp_path):
     sheet = openpyxl.load_workbook(path).active
     sheet["E5"] = "10H"
     assert [given(sheet, sheet.cell(5, column).value) for column in (12, 13, 11)] == [1982, "One Pair, Fives", 2]
-
-
-@pytest.mark.parametrize("writing", [LIVE, Writing()], ids=["formulas-again", "values-again"])
-def test_formulas_are_replaced_when_scored_again(tmp_path, writing):
-    """The second run knows the formulas of bad rows as its own: the book is what one run would have made."""
-    one = score(book(tmp_path / "a.xlsx", [*GOOD, BAD]), output=tmp_path / "one.xlsx", writing=writing)
-    score(tmp_path / "a.xlsx", output=tmp_path / "two.xlsx", writing=LIVE)
-    two = score(tmp_path / "two.xlsx", in_place=True, writing=writing)
-    assert cells(tmp_path / "two.xlsx") == cells(tmp_path / "one.xlsx")
-    assert one.warnings == two.warnings == []
 
 
 @pytest.mark.parametrize("live", [True, False], ids=["formulas", "values"])

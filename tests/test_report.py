@@ -338,29 +338,6 @@ def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
         assert all(b"chart:series" in saved.read(name) for name in charts)
 
 
-def test_players_have_their_names(tmp_path):
-    """Where headings name the players, the report does, and so do the command and its JSON, whose keys stay."""
-    header = ["Anna", *[None] * 4, "Ben"]
-    path = book(
-        tmp_path / "a.xlsx", [header, [f"Card {card}" for card in [*range(1, 6)] * 2], *[ONE + TWO] * 3], labels=None
-    )
-    report(path)
-    written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
-    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Ties"]
-    assert table(written["Summary"], place(written["Summary"], "Category"))[0][1:3] == ["Anna", "Ben"]
-    assert table(written["Best hands"], 5)[1][0][2] == "Ben"
-    done = CliRunner().invoke(main, ["wins", str(path)])
-    assert [line.split() for line in done.stdout.splitlines()[4:6]] == [["Anna", "0"], ["Ben", "3"]]
-    copy = book(tmp_path / "b.xlsx", [header, [None], *[ONE + TWO] * 3], labels=None)
-    done = CliRunner().invoke(main, ["wins", str(path), str(copy)])
-    assert ["File", "Rows", "Anna", "Ben", "Ties", "Bad", "rows"] in map(str.split, done.stdout.splitlines())
-    record = wins(path).as_dict()
-    assert (record["player_2"], record["names"]) == (3, ["Anna", "Ben"])
-    printed = CliRunner().invoke(main, ["wins", str(path), "--csv"]).stdout.splitlines()
-    assert printed[0] == "file,sheet,rows,player_1,player_2,ties,names,bad,read"
-    assert '"Anna, Ben"' in printed[1]
-
-
 def test_books_with_other_names(tmp_path):
     """Sums go by the players' names, whatever their seats; players without names stay apart, which a note says."""
     paths = [
