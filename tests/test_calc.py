@@ -53,11 +53,10 @@ def saved(path, cells):
     return path
 
 
-def block(rows, place=0):
+def block(rows):
     """Return cells by their addresses."""
-    letters = [openpyxl.utils.get_column_letter(place + at) for at in range(1, len(rows[0]) + 1)]
     return {
-        f"{letter}{down}": cell for down, row in enumerate(rows, 1) for letter, cell in zip(letters, row, strict=True)
+        f"{letter}{down}": cell for down, row in enumerate(rows, 1) for letter, cell in zip("ABCDE", row, strict=True)
     }
 
 

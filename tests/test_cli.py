@@ -118,10 +118,6 @@ def test_wrong_usage_exits_with_2(arguments, message):
             ["hand", "5H 5C 6S 7S KD 2C 3S 8S 8D TD"],
             "10 cards are too many: a hand has 1 to 9; several hands stand in quotes each",
         ),
-        "no-street": (
-            ["equity", "AhKh", "QcQd", "--board", "2h 7h"],
-            "2 board cards: odds are before the flop, or on a board of three to five",
-        ),
         "misspelt": (["hand", "1OH"], "'1OH' is not a card; did you mean '10H'?"),
         "board-without-game": (
             ["hand", "As Kd", "--board", "2c 3c 4c"],
@@ -132,10 +128,6 @@ def test_wrong_usage_exits_with_2(arguments, message):
         "sheet": (["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?"),
         "scale": (["scales", "hanz"], "'hanz' is not a scale; did you mean 'hans'?"),
         "file": (["scales", "mrt", "--audit", "--euler", "nowhere.txt"], "nowhere.txt"),
-        "short": (
-            ["hand", "AS AD", "--scale", "mrt"],
-            "scale mrt has no number for fewer than five cards; strength has",
-        ),
     },
 )
 def test_mistakes_are_one_line_and_exit_with_2(arguments, message):

@@ -77,10 +77,6 @@ def test_the_same_bytes(game, options, digest, tmp_path):
 
 REFUSED = {
     "no deals": ({"count": 0}, "0 is not a number of deals; a number of deals is a whole number from 1 on"),
-    "half a player": (
-        {"players": 1.5},
-        "1.5 is not a number of players; a number of players is a whole number from 1 on",
-    ),
     "three jokers": ({"jokers": 3}, "3 jokers are too many: five-card has at most 2"),
     "jokers in the short deck": (
         {"jokers": 1, "game": "short-deck"},

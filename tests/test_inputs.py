@@ -55,7 +55,6 @@ KINDS = "those are .xlsx, .xlsm, .xls, .xlsb, .ods, .csv, .tsv, .txt and .parque
     ("names", "message"),
     {
         "no-such-file": (["*.pdf"], f"no file to read matches '*.pdf'; {KINDS}"),
-        "no-such-kind": (["*.md"], f"no file to read matches '*.md'; {KINDS}"),
         "outputs-alone": (
             ["*.scored.xlsx"],
             f"no file to read matches '*.scored.xlsx'; {KINDS} (c.scored.xlsx is left out)",

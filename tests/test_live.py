@@ -16,7 +16,6 @@ TWICE = [*ONE, ONE[0], *TWO[1:]]
 MISSING = [*ONE[:4], None, *TWO]
 ROWS = {
     "one-bad-row": [*GOOD, BAD],
-    "bad-row-first": [BAD, *GOOD],
     "nothing-but-bad-rows": [BAD, BAD],
     "a-card-in-both-hands": [*GOOD, TWICE],
     "a-card-missing": [*GOOD, MISSING],

@@ -8,14 +8,12 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book, sheets
-from support.refused import refused
 
 from xlpoker.cli import main
-from xlpoker.errors import BookError
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
 from xlpoker.scoring.run import Kept
-from xlpoker.workbook.job import Options, scored, wins
+from xlpoker.workbook.job import Options, scored
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 FIVE_CARDS = dict(
@@ -302,20 +300,6 @@ def test_bad_rows_are_listed(tmp_path):
     assert len(lines) == counts.bad == 3
     assert sheet.auto_filter.ref == "B5:E8"
     assert {cell.data_type for row in sheet.iter_rows(min_row=6, max_row=8) for cell in row} == {"n", "s"}
-
-
-def test_the_input_stays_as_it_is(tmp_path):
-    """A report reads; a target that cannot be is refused before anything is read."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    before = path.read_bytes()
-    assert report(path).as_dict() | {"output": None} == wins(path).as_dict() | {"output": None}
-    assert path.read_bytes() == before
-    for target, message in (
-        ("a.csv", "a.csv does not end in .xlsx; name it a.xlsx"),
-        ("a.xlsx", f"{path} is the input; name another"),
-    ):
-        with refused(BookError, message):
-            report(path, output=tmp_path / target)
 
 
 def test_the_command(tmp_path):

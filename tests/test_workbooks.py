@@ -96,42 +96,6 @@ def test_the_tour_shows_every_function(name):
     assert CATALOGUE[name].signature in texts
 
 
-def deals(cards: int) -> list[list[int]]:
-    """Return the twelve deals of the layouts, the first cards of each."""
-    source = build.deals(54, 15)
-    return [parse_cards(" ".join(next(source)[:cards])) for _ in range(12)]
-
-
-def reference_wins(hands_of_rows) -> list[int]:
-    """Return each player's wins by the slow reference."""
-    counts = [0] * len(hands_of_rows[0])
-    for hands in hands_of_rows:
-        ranks = [reference.best(hand) for hand in hands]
-        if ranks.count(max(ranks)) == 1:
-            counts[ranks.index(max(ranks))] += 1
-    return counts
-
-
-@pytest.mark.parametrize(
-    ("book", "players", "where"),
-    [
-        ("no-labels.xlsx", 2, "Sheet1"),
-        ("offset.xlsx", 2, "Friday"),
-        ("gap.xlsx", 2, "Sheet1"),
-        ("one-cell.xlsx", 2, "Sheet1"),
-        ("suits.xlsx", 2, "Sheet1"),
-        ("hands.csv", 2, ""),
-        ("three-players.xlsx", 3, "Sheet1"),
-    ],
-    ids=str,
-)
-def test_layouts_are_found(book, players, where):
-    """Each layout is found without being told, and its counts are the reference's."""
-    counts = wins(BOOKS / "layouts" / book)
-    expected = reference_wins([[row[at : at + 5] for at in range(0, 5 * players, 5)] for row in deals(5 * players)])
-    assert (counts.players, counts.rows, counts.bad, counts.sheet) == (expected, 12, 0, where)
-
-
 def test_one_player_and_two_tables():
     """One hand a row has no winners; two tables are a question."""
     assert wins(BOOKS / "layouts" / "one-player.xlsx").players == []
