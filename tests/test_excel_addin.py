@@ -325,6 +325,7 @@ def test_doctor_names_each_fault(broken, line):
     assert fault.remedy.startswith(remedy)
 
 
+@pytest.mark.slow
 def test_the_probe_calls_through_xlwings(com):
     """What doctor has the other Python do, done here: xlwings' own COM server answers."""
     found = json.loads(com.ask("ran", PROBE))

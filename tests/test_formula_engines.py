@@ -151,6 +151,7 @@ def test_the_catalogue_says_the_same():
             assert call(formula.partition("(")[0], *texts) == expected
 
 
+@pytest.mark.slow
 def test_the_new_book_in_engines(tmp_path):
     """Both programs read the book itself and work out the same; see `formula_engines` for what Formulon does not read."""
     import formulon
