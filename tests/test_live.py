@@ -51,20 +51,6 @@ def test_every_row_has_formulas_and_what_they_give(tmp_path, rows, written, opti
                 assert value == (pytest.approx(expected) if isinstance(value, float) else expected)
 
 
-def test_a_corrected_card_gives_the_answer(tmp_path):
-    """The formulas of a bad row name the cells of that row; the hand that is right has its value at once."""
-    path = book(tmp_path / "a.xlsx", [*GOOD, BAD])
-    score(path, in_place=True, writing=LIVE)
-    sheet = openpyxl.load_workbook(path, data_only=True).active
-    wrong = "'1OH' is not a card; did you mean '10H'?"
-    assert [sheet.cell(5, column).value for column in range(11, 17)] == [
-        f"#VALUE! hand 1: {wrong}", f"#VALUE! {wrong}", f"#VALUE! {wrong}", 2633, "One Pair, Eights", f"E5: {wrong}"
-    ]  # fmt: skip
-    sheet = openpyxl.load_workbook(path).active
-    sheet["E5"] = "10H"
-    assert [given(sheet, sheet.cell(5, column).value) for column in (12, 13, 11)] == [1982, "One Pair, Fives", 2]
-
-
 @pytest.mark.parametrize("live", [True, False], ids=["formulas", "values"])
 def test_a_table_fills_new_rows(tmp_path, live):
     """The new columns of a table have the formula of its first row of hands; without --live they have none."""
