@@ -342,13 +342,33 @@ FUNCTIONS = """
 """
 
 
+ABOUT = """
+  one = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
+  one = one.getDeployedExtension("user", "org.xlpoker.calc", "xlpoker.oxt", Nothing)
+  Print #out, "about"
+  Print #out, one.getDisplayName() & "|" & one.getVersion() & "|" & one.getPublisherInfo().First
+  Print #out, one.getDescription()
+  Print #out, one.getIcon(False).Size.Width & "|" & one.getLicenseText()
+"""
+
+
 @real
-@pytest.mark.parametrize(("language", "sum_name", "comma"), [("en-US", "SUM", "."), ("de", "SUMME", ",")])
-def test_the_function_wizard(calc, language, sum_name, comma):
-    """Typed formulas with semicolons, in German, too; the wizard shows each function once, our help of each argument, what is needed."""
+@pytest.mark.parametrize(
+    ("language", "sum_name", "comma", "name", "says"),
+    [
+        ("en-US", "SUM", ".", "xlpoker: poker hands in Calc", "Exact poker hands"),
+        ("de", "SUMME", ",", "xlpoker: Pokerhände in Calc", "Pokerhände, Gew"),
+    ],
+)
+def test_the_function_wizard_and_the_list_of_extensions(calc, language, sum_name, comma, name, says):
+    """Typed formulas with semicolons, in German, too; the wizard shows each function once, our help of each argument, what is needed.
+
+    The list has name and description in the user's language, version, publisher, licence and icon.
+    """
     program = FUNCTIONS.replace("{sum}", sum_name).replace("{comma}", comma)
-    first, second, *lines = calc.told(program, language)
+    first, second, *lines = calc.told(program + ABOUT, language)
     assert (first, second) == ("5396", f"2068{comma}5")
+    lines, (title, *rest) = lines[: lines.index("about")], lines[lines.index("about") + 1 :]
     for entry in CATALOGUE.values():
         told = [line for line in lines if line.startswith(f"{entry.name}|")]
         described = []
@@ -358,30 +378,7 @@ def test_the_function_wizard(calc, language, sum_name, comma):
             needed = 2 if one.repeats else one.default is None
             described += [f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)]
         assert told == [f"{entry.name}|11|{entry.help}", *described]
-
-
-ABOUT = """
-  Dim one
-  one = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
-  one = one.getDeployedExtension("user", "org.xlpoker.calc", "xlpoker.oxt", Nothing)
-  Print #out, one.getDisplayName() & "|" & one.getVersion() & "|" & one.getPublisherInfo().First
-  Print #out, one.getDescription()
-  Print #out, one.getIcon(False).Size.Width & "|" & one.getLicenseText()
-"""
-
-
-@real
-@pytest.mark.parametrize(
-    ("language", "name", "says"),
-    [
-        ("en-US", "xlpoker: poker hands in Calc", "Exact poker hands"),
-        ("de", "xlpoker: Pokerhände in Calc", "Pokerhände, Gew"),
-    ],
-)
-def test_the_list_of_extensions(calc, language, name, says):
-    """LibreOffice shows name and description in the user's language, version, publisher, licence and icon."""
-    first, *rest = calc.told(ABOUT, language)
-    assert first == f"{name}|{xlpoker.__version__}|The xlpoker authors"
+    assert title == f"{name}|{xlpoker.__version__}|The xlpoker authors"
     assert rest[0].startswith(says)
     assert re.fullmatch(r"4\d\|MIT License", next(line for line in rest if "MIT" in line))
 
