@@ -193,21 +193,6 @@ def branches(node):
     return int(isinstance(node, ONE_WAY_MORE))
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("a and b and c", 2),
-        ("[x if x else y for x in z if x if y]", 4),
-        ("for x in y:\n    try: pass\n    except A: pass\n    except B: pass", 3),
-        ("match x:\n    case 1: pass\n    case _: pass", 2),
-        ("while a or b: x = 1", 2),
-    ],
-)
-def test_branches_are_counted(text, count):
-    """The counter knows each kind of branch."""
-    assert sum(map(branches, ast.walk(ast.parse(text)))) == count
-
-
 def test_the_search_for_hands_stays_simple():
     """The search is a table of kinds and a table of words, not a heap of conditions and patterns."""
     search = [module for module in modules() if within(module, ["xlpoker.layout"])]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.refused import refused
 
 import xlpoker
-from xlpoker.errors import CardError, HandError, OptionError
+from xlpoker.errors import CardError, OptionError
 from xlpoker.evaluator.batch.codes import parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import MAX_CARDS, card_text
@@ -47,16 +47,6 @@ def test_bad_rows_are_nan_and_minus_one():
     assert all(math.isnan(value) for value in values[1:])
     assert xlpoker.winners(one, two).tolist() == [1, -1, -1]
     assert xlpoker.winners(two, two).tolist() == [-1, -1, -1]
-
-
-def test_unknown_names_are_refused():
-    """An unknown scale or joker rule is said before anything is valued."""
-    with pytest.raises(OptionError, match="strenght"):
-        xlpoker.values([[0, 1, 2, 3, 4]], "strenght")
-    with pytest.raises(OptionError, match="wild"):
-        xlpoker.values([[0, 1, 2, 3, 4]], jokers="wild")
-    with pytest.raises(HandError, match="10 cards"):
-        xlpoker.values(np.zeros((1, 10), np.uint8))
 
 
 def expected(cell):

@@ -1,7 +1,6 @@
 """Random deals: the documented draw, the same bytes everywhere, shares of categories, answers, and what is refused."""
 
 import random
-from collections import Counter
 from hashlib import sha256
 from itertools import chain
 
@@ -16,8 +15,6 @@ from xlpoker import PokerError
 from xlpoker.dealing import write_deals
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import GAMES, OUT
-from xlpoker.report.fairness import fairness
-from xlpoker.report.figures import expected_shares
 from xlpoker.workbook.job import score
 
 HOLES = {game: rules.hole[0] for game, rules in GAMES.items()} | {"five-card": 5}
@@ -78,27 +75,8 @@ def test_the_same_bytes(game, options, digest, tmp_path):
     assert [[[*map(str, row)] for row in sheet] for sheet in answers] == [results] * len(answers)
 
 
-@pytest.mark.parametrize(("game", "cards"), [("five-card", 5), ("holdem", 7), ("three-card", 3)])
-def test_shares_of_categories(game, cards):
-    """Categories come as often as counted exactly, for the first player and the last."""
-    for players, seed in ((1, 1), (4, 2)):
-        deals = xlpoker.deal(6_000, players, game, seed)
-        names = Counter(
-            "Royal Flush" if made.name == "Royal Flush" else made.category
-            for one in deals
-            for made in [xlpoker.hand(one.hands[-1], game=game, board=one.board)]
-        )
-        expected = expected_shares(cards, game)
-        test = fairness("?", [names[name] for name in expected], [6_000 * share for share in expected.values()])
-        assert test.chance > 0.01
-
-
 REFUSED = {
     "no deals": ({"count": 0}, "0 is not a number of deals; a number of deals is a whole number from 1 on"),
-    "half a player": (
-        {"players": 1.5},
-        "1.5 is not a number of players; a number of players is a whole number from 1 on",
-    ),
     "three jokers": ({"jokers": 3}, "3 jokers are too many: five-card has at most 2"),
     "jokers in the short deck": (
         {"jokers": 1, "game": "short-deck"},

@@ -10,7 +10,7 @@ import openpyxl
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
+from support.binary_books import BEGIN_SHEET, END_DATA, END_SHEET, record, sheet_part, write_xlsb
 from support.books import ONE, TWO, cells
 from support.cases import cases
 from support.hostile_books import open_document, repeated
@@ -19,6 +19,7 @@ from support.refused import refused
 
 from xlpoker.errors import BookError, LayoutError
 from xlpoker.files.file_types import is_workbook
+from xlpoker.workbook import foreign
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids
@@ -111,14 +112,24 @@ def test_what_these_formats_cannot_do(path, job, message):
         job(path)
 
 
-@pytest.mark.parametrize("name", ["far_cells.xls", "far_cells.ods", "far.xlsb", "full.ods"])
-def test_far_cells_end_in_a_message(tmp_path, name):
+SHEET_1, END = "xl/worksheets/sheet1.bin", record(END_DATA) + record(END_SHEET)
+FULL_XLS = pytest.param("far_cells.xls", marks=pytest.mark.slow)  # as many cells as the format has
+
+
+@pytest.mark.parametrize("name", [FULL_XLS, "far_cells.ods", "far.xlsb", "cut.xlsb", "short.xlsb", "full.ods"])
+def test_far_cells_end_in_a_message(tmp_path, monkeypatch, name):
     """Two cells in opposite corners would be gigabytes of blanks: refused before any memory is asked for."""
     path = BOOKS / name
     if name == "full.ods":
-        repeated(path := tmp_path / name, 1 << 16, 1 << 8)
+        monkeypatch.setattr(foreign, "MOST_CELLS", 1 << 12)
+        repeated(path := tmp_path / name, 1 << 8, 1 << 4)
     if name.endswith("b"):
-        path = write_xlsb(tmp_path / name, {"One": {(0, 0): "5H", (1_048_575, 16_383): "6H"}})
+        path = write_xlsb(tmp_path / name, {"One": {(0, 0): "5H", (1_048_575, 16_383): "6H", (1 << 21, 0): "7H"}})
+    if name == "cut.xlsb":  # behind a row that there cannot be, where python-calamine stops
+        path.write_bytes(zipped(parts(path) | {SHEET_1: parts(path)[SHEET_1][:-8]}))
+    if name == "short.xlsb":  # a cell whose column stands in the record before
+        far = record(53, b"\xff\xff\xff\x7f" + bytes(12)) + record(4)
+        path.write_bytes(zipped(parts(path) | {SHEET_1: sheet_part({(9, 0): "5H"}).replace(END, far + END)}))
     with refused(BookError, f"{name}: {FAR}"):
         read_grids(path)
 

@@ -6,7 +6,7 @@ import re
 import openpyxl
 import pytest
 from hosts.formula_engines import in_formulon, in_ironcalc
-from support.classes import CLASSES, EULER, euler_54
+from support.classes import CLASSES, EULER
 from support.parts import parts, zipped
 
 from tools.books import new_excel, with_names
@@ -84,15 +84,6 @@ def test_holdem_of_hands_with_a_board(engine):
     assert {row[0] for row in found} == {0, 1, 2}
 
 
-@pytest.mark.slow
-@ENGINES
-def test_euler_54(engine):
-    """Player 1 wins 376 of the thousand deals."""
-    found = engine([euler_54()], "WINNER(A1:E1000,F1:J1000)")
-    assert found == call("WINNER", [row[:5] for row in euler_54()], [row[5:] for row in euler_54()])
-    assert sum(row[0] == 1 for row in found) == 376
-
-
 @ENGINES
 @pytest.mark.parametrize(
     "widths", [(5, 5), (6, 7), (5,) * 3, (5, 6, 7, 5), (5,) * 9], ids=lambda widths: "-".join(map(str, widths))
@@ -160,6 +151,7 @@ def test_the_catalogue_says_the_same():
             assert call(formula.partition("(")[0], *texts) == expected
 
 
+@pytest.mark.slow
 def test_the_new_book_in_engines(tmp_path):
     """Both programs read the book itself and work out the same; see `formula_engines` for what Formulon does not read."""
     import formulon

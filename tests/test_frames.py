@@ -89,28 +89,6 @@ def test_columns_of_cards(kind, spoilt):
     assert counts[["player_1", "player_2", "ties", "bad"]].sum() == counts["rows"]
 
 
-@pytest.mark.parametrize("separator", [" ", ","])
-@pytest.mark.parametrize("kind", ["objects", "Arrow strings", "default"])
-def test_whole_hands_in_cells(kind, separator):
-    """A column of whole hands, all of one length or not, some of two or seven cards."""
-    source = random.Random(2)
-    texts = [separator.join(map(card_text, source.sample(range(52), 5))) for _ in range(100)]
-    for more in ([], ["AhKh", "Ah Kh Qh Jh Th 9h 8h", None, "5H 5H 6S 7S 8S", "joker, Ah, Ad, As, Ac"]):
-        cells = texts + more
-        frame = KINDS[kind](pd.DataFrame({"cards": cells}))
-        found = frame.poker.score(["cards"])
-        for text, (_, line) in zip(cells, found.iterrows(), strict=True):
-            try:
-                wanted = xlpoker.hand(text) if text else None
-            except PokerError:
-                assert "duplicate card 5H" in line["problem"]
-                wanted = None
-            if wanted is None:
-                assert np.isnan(line["value"])
-            else:
-                assert (line["value"], line["hand"]) == (wanted.value, wanted.name)
-
-
 def test_problems_name_row_column_and_cell():
     """A bad cell is told with the row's label, the column's name, the value and the nearest card."""
     frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])
@@ -140,16 +118,6 @@ def test_hands_are_found_by_names_and_cells():
     found, named = frame.poker.score(), frame.poker.score(HANDS)
     pd.testing.assert_frame_equal(found, named)
     pd.testing.assert_frame_equal(frame.poker.score("B:F,G:K"), named)
-
-
-def test_games_and_boards():
-    """Hold'em with a column for each hand and for the board."""
-    frame = pd.DataFrame(
-        {"one": ["AsKs", "2c2d"], "two": ["QdQh", "AhAd"], "board": ["Js Ts 2c 2d 9h", "2h 2s 7c 9c Tc"]}
-    )
-    scored = frame.poker.score(["one", "two"], "board", game="holdem")
-    assert scored["winner"].tolist() == [2, 1]
-    assert scored["player_1_hand"].tolist() == ["One Pair, Twos", "Four of a Kind, Twos"]
 
 
 @pytest.mark.parametrize("name", ["0-51", "1-52", "1-52:SHDC", "0-51-suits", "uci", "2-14"])
@@ -216,16 +184,13 @@ NO_COLUMN = "choose from cards, n, n"
         "two-of-a-name": ({"hands": ["n"]}, "there are 2 columns 'n'"),
         "none": ({"hands": []}, "hands=[] is no list of columns"),
         "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
-        "dict": ({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}"),
         "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
         "None": ({"hands": ["cards", None]}, f"there is no column 'None'; {NO_COLUMN}"),
-        "deep": ({"hands": [["cards", ["n"]]]}, f"there is no column '['n']'; {NO_COLUMN}"),
         "empty-hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
         "no-such-column": ({"hands": [5]}, f"there is no column '5'; {NO_COLUMN}"),
         "board": ({"hands": ["cards"], "board": 1.5, "game": "holdem"}, f"there is no column '1.5'; {NO_COLUMN}"),
         "no-board": ({"hands": ["cards"], "game": "holdem"}, "holdem needs board"),
         "a-board": ({"hands": ["cards"], "board": "cards"}, "five-card has no board"),
-        "scale": ({"hands": ["cards"], "scale": "cactsu"}, "'cactsu' is not a scale; did you mean 'cactus'?"),
         "suits": ({"hands": ["cards"], "scale": "machanic-sql"}, "scale machanic-sql needs the cards of a hand"),
         "encoding": (
             {"hands": ["cards"], "cards": "uci"},

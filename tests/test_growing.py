@@ -125,10 +125,8 @@ def titled(path):
     ("place", "columns", "first"),
     {
         "beside": ("K1", 3, "N"),
-        "a-wide-one": ("K1", 60, "BS"),
         "among-the-new-columns": ("L2", 2, "N"),
         "where-problems-would-stand": ("P2", 2, "R"),
-        "behind-them": ("R1", 2, "T"),
         "below-the-hands": (f"K{len(GOOD) + 3}", 3, "K"),
         "over-the-hands": ("C2", 2, "K"),
     },

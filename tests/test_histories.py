@@ -145,12 +145,6 @@ def test_a_fee_beside_the_rake(tmp_path, name, said):
     assert (hand.pot, hand.rake, hand.notes) == (120.5, 2, [])
 
 
-def test_bets_that_do_not_make_up_the_pot_are_noted(tmp_path):
-    """Where a line is missing the hand is kept and says so."""
-    (hand,) = read(tmp_path, STARS.replace("Cyd: x: calls $8\n", "")).hands
-    assert hand.notes == ["the bets do not make up the pot"]
-
-
 ODD_CARDS = {
     "a suit": ("[Jh Js] (", "[Jx Js] (", "'Jx Js' is not understood as cards"),
     "half a hand": ("Ann: folds", "Ann: folds\nDee: folds [9h]", "Dee has [9H], which is no whole hand"),
@@ -361,23 +355,6 @@ def test_import_writes_a_table(tmp_path):
     assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
     assert (row["Folded"], row["Collected"]) == ("Ann folded [KC 4D]", "Bob the 2nd 118.5")
     assert (row["Board"], row["Pot"], row["Rake"], row["All-in at"]) == ("2H 7D JC TS 3C", 120.5, 2, 4)
-
-
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_import_writes_text_and_parquet(tmp_path, ending):
-    """The same table, with a number of hands that were not read."""
-    (tmp_path / "hands.txt").write_text(UNREAD["another game"][0] + "\n" + STARS, "utf-8")
-    target = tmp_path / f"hands.{ending}"
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "hands.txt"), str(target)])
-    assert done.exit_code == 0
-    assert "1 hand written" in done.output
-    assert "; 1 not read" in done.output
-    assert "Razz Limit" in done.output
-    import pandas as pd
-
-    table = pd.read_csv(target) if ending == "csv" else pd.read_parquet(target)
-    assert table.loc[0, "Seat 3 net"] == -60
-    assert table.loc[0, "Pot"] == 120.5
 
 
 def test_one_game_of_two(tmp_path):

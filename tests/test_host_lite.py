@@ -1,7 +1,5 @@
 """xlwings Lite up to its door: real Pyodide under Node, what `xlpoker excel lite` prints as its main.py."""
 
-from pathlib import Path
-
 import pytest
 from hosts import MISSING, Range
 from support.cases import cases
@@ -9,7 +7,6 @@ from support.cases import cases
 pytestmark = [pytest.mark.engine("node"), pytest.mark.slow]
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
-DEALS = [line.split() for line in (Path(__file__).parent.parent / "workbooks" / "poker.txt").read_text().splitlines()]
 
 
 def test_only_the_functions_are_installed(lite):
@@ -19,12 +16,6 @@ def test_only_the_functions_are_installed(lite):
     assert facts["packages"] == ["xlwings"]
     assert facts["heavy"] == []
     assert all(name.endswith("-py3-none-any.whl") for name in facts["wheels"])
-
-
-def test_the_1000_deals_give_376(lite):
-    """One formula over the block of Project Euler problem 54, in the browser's Python."""
-    rows = lite.call("WINNER", Range([deal[:5] for deal in DEALS]), Range([deal[5:] for deal in DEALS]))
-    assert [row[0] for row in rows].count(1) == 376
 
 
 @cases(

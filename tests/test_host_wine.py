@@ -12,7 +12,6 @@ import pytest
 from hosts import ROOT, WINE, Range
 from hosts.deals import example
 from hosts.golden import GOLDEN
-from support.machines import XLWINGS
 from support.parts import parts
 from support.vba import read_by_olefile
 
@@ -100,14 +99,6 @@ def streams_of(wine, content):
     """Return the streams of a compound file as Windows' own functions (StgOpenStorage) read them."""
     wine.ask("write", r"C:\books\vbaProject.bin", content)
     return wine.ask("streams", r"C:\books\vbaProject.bin")
-
-
-def test_windows_reads_the_vba_project_of_the_template(wine):
-    """Wine's StgOpenStorage finds the streams that olefile finds, with the same content."""
-    project = parts((XLWINGS / "quickstart_addin.xlam").read_bytes())[PROJECT]
-    found = streams_of(wine, project)
-    assert {"PROJECT", "VBA/dir", "VBA/xlwings"} < set(found)
-    assert found == read_by_olefile(project)
 
 
 def test_the_doctor_finds_what_is_missing(registered):

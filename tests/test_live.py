@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, CARDS, GOOD, ONE, TWO, book, cells, shared_book
+from support.books import BAD, CARDS, GOOD, ONE, TWO, book, shared_book
 
 from xlpoker.functions import call
 from xlpoker.scoring.counts import Options
@@ -16,7 +16,6 @@ TWICE = [*ONE, ONE[0], *TWO[1:]]
 MISSING = [*ONE[:4], None, *TWO]
 ROWS = {
     "one-bad-row": [*GOOD, BAD],
-    "bad-row-first": [BAD, *GOOD],
     "nothing-but-bad-rows": [BAD, BAD],
     "a-card-in-both-hands": [*GOOD, TWICE],
     "a-card-missing": [*GOOD, MISSING],
@@ -50,30 +49,6 @@ def test_every_row_has_formulas_and_what_they_give(tmp_path, rows, written, opti
             if formula:
                 expected = given(formulas, formula)
                 assert value == (pytest.approx(expected) if isinstance(value, float) else expected)
-
-
-def test_a_corrected_card_gives_the_answer(tmp_path):
-    """The formulas of a bad row name the cells of that row; the hand that is right has its value at once."""
-    path = book(tmp_path / "a.xlsx", [*GOOD, BAD])
-    score(path, in_place=True, writing=LIVE)
-    sheet = openpyxl.load_workbook(path, data_only=True).active
-    wrong = "'1OH' is not a card; did you mean '10H'?"
-    assert [sheet.cell(5, column).value for column in range(11, 17)] == [
-        f"#VALUE! hand 1: {wrong}", f"#VALUE! {wrong}", f"#VALUE! {wrong}", 2633, "One Pair, Eights", f"E5: {wrong}"
-    ]  # fmt: skip
-    sheet = openpyxl.load_workbook(path).active
-    sheet["E5"] = "10H"
-    assert [given(sheet, sheet.cell(5, column).value) for column in (12, 13, 11)] == [1982, "One Pair, Fives", 2]
-
-
-@pytest.mark.parametrize("writing", [LIVE, Writing()], ids=["formulas-again", "values-again"])
-def test_formulas_are_replaced_when_scored_again(tmp_path, writing):
-    """The second run knows the formulas of bad rows as its own: the book is what one run would have made."""
-    one = score(book(tmp_path / "a.xlsx", [*GOOD, BAD]), output=tmp_path / "one.xlsx", writing=writing)
-    score(tmp_path / "a.xlsx", output=tmp_path / "two.xlsx", writing=LIVE)
-    two = score(tmp_path / "two.xlsx", in_place=True, writing=writing)
-    assert cells(tmp_path / "two.xlsx") == cells(tmp_path / "one.xlsx")
-    assert one.warnings == two.warnings == []
 
 
 @pytest.mark.parametrize("live", [True, False], ids=["formulas", "values"])

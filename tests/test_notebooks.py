@@ -80,15 +80,6 @@ def test_the_options_of_score_are_in_its_signature():
     assert {parameters[name].kind for name in named} == {inspect.Parameter.KEYWORD_ONLY}
 
 
-def test_options_by_name_go_before_the_others(tmp_path):
-    """`score` takes what is given by name, and the rest from its options."""
-    book = tmp_path / "deals.csv"
-    book.write_text("2H,2D,4C,4D,4S\n", encoding="utf-8")
-    counts = xlpoker.score(book, Options(scale="cactus", hands="A1:D1"), hands="A1:E1", output=tmp_path / "out.csv")
-    assert counts.rows == 1
-    assert "298" in (tmp_path / "out.csv").read_text(encoding="utf-8")
-
-
 def test_the_example_of_polars():
     """The lines of the documentation run as they stand."""
     pytest.importorskip("polars")

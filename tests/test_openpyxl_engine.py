@@ -129,14 +129,3 @@ def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
     finally:
         os.umask(old)
     assert stat.S_IMODE((tmp_path / "a.scored.xlsx").stat().st_mode) == 0o640
-
-
-@POSIX
-def test_long_names(tmp_path):
-    """A name that the file system takes is taken; a longer one is one line."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    taken, longer = (tmp_path / f"{'x' * letters}.xlsx" for letters in (245, 300))
-    assert score(path, output=taken).output == str(taken)
-    with refused(BookError, f"{longer} cannot be written: File name too long"):
-        score(path, output=longer)
-    assert sorted(os.listdir(tmp_path)) == ["a.xlsx", taken.name]

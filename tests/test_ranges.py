@@ -47,13 +47,9 @@ OUTSIDE = "lies outside a sheet: columns are A to XFD, rows 1 to 1048576"
         pytest.param("A0:E9", f"'A0:E9' {OUTSIDE}", id="row-0"),
         pytest.param("A1:E1048577", f"'A1:E1048577' {OUTSIDE}", id="row-beyond-the-last"),
         pytest.param("A" + "9" * 5000, f"'A{'9' * 37} ...' {OUTSIDE}", id="row-of-5000-digits"),
-        pytest.param("A1:E" + "9" * 5000, f"'A1:E{'9' * 34} ...' {OUTSIDE}", id="last-row-of-5000-digits"),
         pytest.param("XFE1:XFF9", f"'XFE1:XFF9' {OUTSIDE}", id="column-beyond-the-last"),
         pytest.param(
             "A3:E9,F3:J8", "the ranges of --hands A3:E9,F3:J8 have different rows; give every hand the same ones", id="heights"
-        ),
-        pytest.param(
-            "A:E,F3:J8", "the ranges of --hands A:E,F3:J8 have different rows; give every hand the same ones", id="mixed"
         ),
         pytest.param("A3:E9,C3:G9", "the ranges of --hands A3:E9,C3:G9 overlap in column C", id="overlap"),
         pytest.param("A:C,B:B", "the ranges of --hands A:C,B:B overlap in column B", id="within"),

@@ -217,12 +217,6 @@ def test_encodings_that_nobody_reads(tmp_path, encoding):
         read_grids(path)
 
 
-def test_strings_that_are_missing(tmp_path):
-    """A book without its shared strings is not read as numbers."""
-    with pytest.raises(BookError, match=r"cell A1 holds '0' as one of 0 shared strings$"):
-        read_grids(xml_book(tmp_path / "a.xlsx", sheet("<row><c t='s'><v>0</v></c></row>")))
-
-
 @pytest.mark.parametrize(
     "part",
     ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"],

@@ -87,13 +87,6 @@ def test_options_of_another_kind(work, named, message):
     {
         "engine": ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
         "unknown": ({"froce": 1}, "'froce' is not an option of score; did you mean 'force'?"),
-        "far-off": (
-            {"zzz": 1},
-            (
-                "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, skip, "
-                "output, in_place, force, engine, writing"
-            ),
-        ),
         "misspelt": ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
         "options": (
             {"options": {"sheet": "a"}},

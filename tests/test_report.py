@@ -8,14 +8,12 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book, sheets
-from support.refused import refused
 
 from xlpoker.cli import main
-from xlpoker.errors import BookError
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
 from xlpoker.scoring.run import Kept
-from xlpoker.workbook.job import Options, scored, wins
+from xlpoker.workbook.job import Options, scored
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 FIVE_CARDS = dict(
@@ -304,20 +302,6 @@ def test_bad_rows_are_listed(tmp_path):
     assert {cell.data_type for row in sheet.iter_rows(min_row=6, max_row=8) for cell in row} == {"n", "s"}
 
 
-def test_the_input_stays_as_it_is(tmp_path):
-    """A report reads; a target that cannot be is refused before anything is read."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    before = path.read_bytes()
-    assert report(path).as_dict() | {"output": None} == wins(path).as_dict() | {"output": None}
-    assert path.read_bytes() == before
-    for target, message in (
-        ("a.csv", "a.csv does not end in .xlsx; name it a.xlsx"),
-        ("a.xlsx", f"{path} is the input; name another"),
-    ):
-        with refused(BookError, message):
-            report(path, output=tmp_path / target)
-
-
 def test_the_command(tmp_path):
     """`xlpoker report` prints the wins and where the report is; a text file has one too, which --force replaces."""
     (tmp_path / "a.txt").write_text(" ".join(ONE + TWO) + "\n")
@@ -336,29 +320,6 @@ def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
         charts = [name for name in saved.namelist() if name.startswith("Object ") and name.endswith("/content.xml")]
         assert len(charts) == 2
         assert all(b"chart:series" in saved.read(name) for name in charts)
-
-
-def test_players_have_their_names(tmp_path):
-    """Where headings name the players, the report does, and so do the command and its JSON, whose keys stay."""
-    header = ["Anna", *[None] * 4, "Ben"]
-    path = book(
-        tmp_path / "a.xlsx", [header, [f"Card {card}" for card in [*range(1, 6)] * 2], *[ONE + TWO] * 3], labels=None
-    )
-    report(path)
-    written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
-    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Ties"]
-    assert table(written["Summary"], place(written["Summary"], "Category"))[0][1:3] == ["Anna", "Ben"]
-    assert table(written["Best hands"], 5)[1][0][2] == "Ben"
-    done = CliRunner().invoke(main, ["wins", str(path)])
-    assert [line.split() for line in done.stdout.splitlines()[4:6]] == [["Anna", "0"], ["Ben", "3"]]
-    copy = book(tmp_path / "b.xlsx", [header, [None], *[ONE + TWO] * 3], labels=None)
-    done = CliRunner().invoke(main, ["wins", str(path), str(copy)])
-    assert ["File", "Rows", "Anna", "Ben", "Ties", "Bad", "rows"] in map(str.split, done.stdout.splitlines())
-    record = wins(path).as_dict()
-    assert (record["player_2"], record["names"]) == (3, ["Anna", "Ben"])
-    printed = CliRunner().invoke(main, ["wins", str(path), "--csv"]).stdout.splitlines()
-    assert printed[0] == "file,sheet,rows,player_1,player_2,ties,names,bad,read"
-    assert '"Anna, Ben"' in printed[1]
 
 
 def test_books_with_other_names(tmp_path):

@@ -1,7 +1,6 @@
 """Several tables of a book: `--hands` and `--sheet` given more than once, tables and names of Excel for ranges."""
 
 import json
-import re
 
 import openpyxl
 import pytest
@@ -11,7 +10,7 @@ from support.books import sheets
 from support.kept_sheets import answer, deals, hints, run, summary, values, written
 
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import Options, score, wins
+from xlpoker.workbook.job import score, wins
 
 ROWS = deals(10, 17, seed=3)
 FIRST, SECOND = ROWS[:5], ROWS[5:]
@@ -253,25 +252,6 @@ def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     assert (code, hints(err)) == (2, [["--sheet", "Jan"], ["--all-sheets"]])
     for hint in hints(err):
         assert run(command, path, *hint, *["--force"] * (command != "wins"))[0] == 0
-
-
-def test_one_hand_a_row_on_several_sheets(tmp_path, monkeypatch):
-    """Below the lines stands how often each category came on all sheets, with its expected share."""
-    monkeypatch.setenv("COLUMNS", "120")
-    tables = {month: [row[:5] for row in rows] for month, rows in (("Jan", FIRST), ("Feb", SECOND))}
-    path = sheets(tmp_path / "year.xlsx", {"Sheet": []} | tables)
-    code, out, err = run("wins", path, "--all-sheets")
-    found = {words[0]: words[1:] for line in out.splitlines() if len(words := re.split(r"\s{2,}", line.strip())) > 2}
-    assert (code, err, found["2 sheets"]) == (0, "", ["17", "0"])
-    each = [wins(path, Options(sheet=month)).categories for month in ("Jan", "Feb")]
-    for category in {*each[0], *each[1]}:
-        assert int(found[category][0]) == sum(one.get(category, 0) for one in each)
-    assert found["High Card"][2] == "50.118%"
-
-
-def test_nothing_but_errors(tmp_path):
-    """Where no file can be read the errors are all that is said."""
-    assert run("wins", tmp_path / "a.xlsx", tmp_path / "b.xlsx")[:2] == (2, "")
 
 
 TWICE = {

@@ -52,21 +52,6 @@ def test_formulas_are_calculated_when_the_book_is_opened(tmp_path):
     assert (made["Hands"]["A6"].value, made["Hands"]["K2"].value) == (7, 2)
 
 
-@pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "no-labels"])
-def test_twice_in_columns_of_dates(tmp_path, labels):
-    """New cells take the format of their column; values that look like dates then are known again as values."""
-    path = tmp_path / "a.xlsx"
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet()
-        sheet.set_column("K:O", 12, made.add_format({"num_format": "yyyy-mm-dd"}))
-        for number, row in enumerate([labels] * (labels is not None) + [ONE + TWO, BAD, TWO + ONE]):
-            sheet.write_row(number, 0, [cell or "" for cell in row])
-    score(path, in_place=True)
-    once = parts(path)
-    score(path, in_place=True)
-    assert parts(path) == once
-
-
 def formatted(path):
     """Write a book with formats of labels, of empty cells at the right, of a column and of a row."""
     made = openpyxl.load_workbook(book(path, [ONE + TWO, TWO + ONE, ONE + TWO]))

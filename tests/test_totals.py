@@ -95,3 +95,5 @@ def test_hands_without_an_opponent(tmp_path):
         ["c.xlsx", "3", "3", "0", "0", "0"],
         ["3", "files", "7", "3", "0", "0", "0"],
     ]
+    titles, row = run("wins", paths[-1], "--csv")[1].splitlines()
+    assert (titles, '"Ana, Ben"' in row) == ("file,sheet,rows,player_1,player_2,ties,names,bad,read", True)

@@ -30,13 +30,6 @@ def test_nothing_heavy_is_imported():
     assert clean(code) == "2067 []"
 
 
-@pytest.mark.slow
-def test_real_xlwings_loads_it():
-    """With xlwings loaded first, as in every host, the functions still answer."""
-    code = "import xlwings, xlpoker.udfs as u; print(u.HANDNAME('5H 5C 6S 7S KD'))"
-    assert clean(code) == "One Pair, Fives"
-
-
 def test_it_holds_the_catalogue_and_nothing_else():
     """Each entry once, its parameters the catalogue's arguments, its docstring the help."""
     assert set(udfs.__all__) == set(CATALOGUE)

@@ -24,6 +24,8 @@ SHEET_CHANGES = {
     "cols": "the new columns get widths of their own",
     "autoFilter": "a filter over the hands reaches over the new columns",
 }
+LOOKS = "width", "customWidth", "bestFit", "hidden", "collapsed", "outlineLevel"
+"""What of a column that gets a width of its own is not kept; its style is."""
 CHAIN = "calcchain.xml", "[content_types].xml", ".rels"
 FIELDS = {
     "date_time": "time stamp",
@@ -165,7 +167,7 @@ def frame_difference(before, after, new):
     old, now = ([find(sheet, name) for name in ("cols", "autoFilter")] for sheet in (before, after))
     looks = columns(old[0]), columns(now[0])
     for at, look in looks[0].items():
-        free = {"width": 0, "customWidth": 0} if at - 1 in new else {}
+        free = dict.fromkeys(LOOKS, 0) if at - 1 in new else {}
         if look | free != looks[1].get(at, {}) | free:
             return f"column {at} has {looks[1].get(at)}, not {look}"
     if old[1] is not None:

@@ -160,20 +160,23 @@ def _passed_over(path: Path, kind: str) -> str:
 def _records(part: IO[bytes]) -> tuple[bool, int]:
     """Tell whether a binary worksheet has records that python-calamine does not know as cells, and how many cells it spans."""
     stream, number, size = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16), 0, 0
-    read, known, rows, columns = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0
-    while known and number != _END_OF_CELLS and size < 1 << 20:
-        number, size = read(2)
-        if number > 127:
-            number, size = number - 128 + (size << 7), read(1)[0]
-        for shift in (7, 14, 21) if size > 127 else ():
-            if size >> shift:  # the last byte says that another one follows
-                size += (read(1)[0] - 1) << shift
-        known = number not in _ODD_CELLS
-        place = int.from_bytes(read(size)[:4], "little") + 1
-        if number == _ROW:
-            rows = place
-        elif number <= _LAST_CELL and place > columns:
-            columns = place
+    read, known, rows, columns, held = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0, b""
+    with suppress(IndexError, ValueError):  # it ends early, perhaps behind where python-calamine stops
+        while known and number != _END_OF_CELLS and size < 1 << 20:
+            number, size = read(2)
+            if number > 127:
+                number, size = number - 128 + (size << 7), read(1)[0]
+            for shift in (7, 14, 21) if size > 127 else ():
+                if size >> shift:  # the last byte says that another one follows
+                    size += (read(1)[0] - 1) << shift
+            known = number not in _ODD_CELLS
+            content = read(size)[:4]
+            held = content + held[len(content) :]  # what a record is too short for is taken from the one before
+            place = int.from_bytes(held, "little") + 1
+            if number == _ROW:
+                rows = place
+            elif number <= _LAST_CELL and place > columns:
+                columns = place
     return number in _ODD_CELLS, rows * columns
 
 
