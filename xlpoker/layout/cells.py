@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
-from xlpoker.evaluator.cards import TEXTS, count_cards, pair_code
+from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards, pair_code
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
 from xlpoker.layout.headings import CALLED, Heading, heading, is_series
 
@@ -61,7 +61,7 @@ _FEW = 4  # cells of a title with dates
 _SHORT = 12  # characters of a rank or a suit, at most
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL = 3
+_SEVERAL, _FIVE = 3, 5
 
 
 def code_of(cell: Any) -> int:
@@ -233,41 +233,32 @@ class Column:
         """Return how many cells hold cards, misspelt ones included."""
         return self.cards + self.count(NEAR, NEARLY)
 
-    @property
-    def versus(self) -> bool:
-        """Whether most of its cells with cards set hands against each other."""
-        return 2 * self.counts[VERSUS] > self.cards
-
-    @cached_property
-    def seats(self) -> tuple[int, int]:
-        """Return how many hands its cells set against each other, and how many cards most of these have."""
-        cells = [
-            [count_cards(side) for side in sides(text)]
-            for text, code in zip(self.texts, self.codes, strict=False)
-            if code == VERSUS
-        ]
-        sizes = Counter(size for cell in cells for size in cell if size)
-        return max(map(len, cells), default=0), max(sizes, key=sizes.__getitem__, default=0)
-
     @cached_property
     def size(self) -> int:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
             return max(range(CARD, VERSUS + 1), key=lambda code: (self.counts[code], code))
-        if self.taken:
-            return self.taken
-        return 0 if self.heading.who and not self.heading.number and not self.count(NEAR) else 1
+        return self.taken or int(not self.heading.who or self.heading.number > 0 or NEAR in self.codes)
 
     @property
     def whole(self) -> bool:
         """Whether its cells hold whole hands, or a flop or a board."""
         return self.size > 1
 
+    @cached_property
+    def seats(self) -> list[int]:
+        """Return how many cards each of the hands has that its cells hold: of most cells if they set hands against each other."""
+        if self.size == VERSUS:
+            cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
+            sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
+            return [*max(sizes, key=sizes.__getitem__, default=())]
+        return [_FIVE] * (self.size // _FIVE) if self.size > MAX_CARDS else [self.size]
+
     @property
     def mixed(self) -> bool:
         """Whether several of its cells hold another number of cards than the rest."""
         others = self.cards - self.counts[self.size]
-        return not self.versus and others >= _SEVERAL and 10 * others >= self.cards
+        return self.size < VERSUS and others >= _SEVERAL and 10 * others >= self.cards
 
     @property
     def filled(self) -> int:
@@ -275,39 +266,27 @@ class Column:
         return len(self.codes) - self.count(BLANK, OUT)
 
     @property
-    def looks_like_cards(self) -> bool:
-        """Whether most cells are cards, or misspelt ones; blanks and folds count nothing."""
-        return 2 * self.meant >= self.filled > 0
+    def is_blank(self) -> bool:
+        """Whether nothing stands in it."""
+        return self.count(BLANK) == len(self.codes)
 
     @cached_property
     def holds(self) -> str:
         """Return what the column is to the search: cards, aside (cards that the heading explains), doubt, rare, or other."""
-        role, every = self.heading.role, len(self.codes)
+        head, every = self.heading, len(self.codes)
+        looks = 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
         if self.taken:
             return "cards"
-        if role in (*CALLED, "board", "stage"):
-            shown = [str(text).strip() for text in self.texts if text is not None]
-            if (
-                self.heading.is_plain
-                and self.filled == 0 < len(shown)
-                and all(text[:1] == "?" for text in shown if text)
-            ):
+        if head.role in (*CALLED, "board", "stage"):
+            told = head.role in ("card", "board") or (head.role and head.who)
+            if told and (self.cards or self.filled == 0 or (head.role == "card" and head.number)):
                 return "cards"
-            told = role in ("card", "board") or (role in ("hand", "player") and self.heading.who)
-            if told and (self.cards or self.count(BLANK, OUT) == every or (role == "card" and self.heading.number)):
-                return "cards"
-            counting = not self.heading.text and is_series(
-                [str(text) for text in self.texts if text is not None], 5, alike=True
-            )
-            if not self.heading.text and (counting or 10 * self.meant < every):
-                return "rare" if self.meant and not counting else "other"
-            return "cards" if self.looks_like_cards else "other"
-        if not self.looks_like_cards:
-            return "other"
-        if (
-            role == "aside"
-            or (role == "name" and self.heading.who)
-            or (role in ("deal", "group", "code", "name") and not self.whole and not self.heading.weak)
-        ):
-            return "aside"
+            if not head.text and 10 * self.meant < every:
+                return "rare" if self.meant else "other"
+            ids = not head.text and is_series([str(text) for text in self.texts if text is not None], 5, alike=True)
+            return "cards" if looks and not ids else "other"
+        codes = head.role in ("deal", "group", "code", "name") and not self.whole and not head.weak
+        named = head.role == "name" and head.who
+        if not looks or head.role == "aside" or codes or named:
+            return "aside" if looks else "other"
         return "doubt" if 2 * self.cards >= every else "aside"

@@ -10,14 +10,14 @@ import numpy as np
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
-from xlpoker.layout.cells import MANY, codes_of, is_cards
-from xlpoker.layout.evidence import columns_below, several_cards
+from xlpoker.layout.cells import MANY, Column, codes_of, is_cards
+from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.headings import CALLED, folded, own_names
-from xlpoker.layout.kinds import KINDS, Part
+from xlpoker.layout.kinds import KINDS, Part, name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "name_above", "named_layout"]
+__all__ = ["layout_of", "layout_of_areas", "named_layout"]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
@@ -75,51 +75,42 @@ def layout_of_areas(
 
     Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    columns = columns_below(
-        grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
-    )
-    parts = [Part(tuple(columns[at] for at in area.columns)) for area in areas]
-    every: list[Area] = []
-    seated: list[str] = []
-    for place, (area, part) in enumerate(zip(areas, parts, strict=True)):
-        column = part.columns[0]
-        whole = len(part.columns) == 1 and not numbers
-        seats = column.seats[0] if whole and column.versus else part.size // 5 if whole and part.size > MAX_CARDS else 1
-        every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
-        seated += [names[place] if names else name_above(part, at, seats) for at in range(seats)]
-    seen = not numbers and any(len(column.codes) for column in columns)
-    sizes = tuple(part.size for part in parts) if seen else ()
-    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
-    header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    held = Part(tuple(columns[at] for at in board.columns)).size if board is not None and seen else 0
-    sizes = sizes if len(sizes) == len(every) else ()
-    alike = len(every) > 1 and not any(part.columns[0].mixed for part in parts)
-    found = Layout(
-        grid.sheet,
-        first,
-        last,
-        tuple(every),
-        board,
-        header,
-        min(held, 5),
-        names=tuple(names) or own_names(seated),
-        sizes=sizes,
-        strict=bool(game) and seen and alike and (game != "omaha" or len({*sizes}) == 1),
-    )
-    return replace(found, several=frozenset() if numbers else several_cards(grid, found))
+    columns = columns_below(grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns])
+    found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
+    if numbers or not len(columns[0].codes):
+        found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
+    return replace(found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game))
 
 
-def name_above(part: Part, at: int = 0, seats: int = 1) -> str:
-    """Return the name above a named hand, or one of several hands in a cell."""
-    first = part.columns[0].heading
-    if seats > 1:
-        names = sides(first.text)
-        return names[at] if at < len(names) > 1 else ""
-    return (
-        first.who
-        if all(column.heading.who == first.who and column.heading.role in CALLED for column in part.columns)
-        else ""
-    )
+def layout_of(
+    grid: Grid, columns: Sequence[Column], rows: tuple[int, int], areas: Sequence[Area], board: Area | None, *, game: str, names: Sequence[str] = ()
+) -> Layout:
+    """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
+    hands: list[Area] = []
+    said: list[str] = []
+    sizes: list[int] = []
+    for place, area in enumerate(areas):
+        held = [columns[at] for at in area.columns]
+        seats = Part(tuple(held)).seats
+        whos = {name_of(one) if one.heading.role in CALLED else "" for one in held}
+        against = sides(held[0].heading.text)
+        own = against if len(against) == len(seats) > 1 else [whos.pop() if len(whos) == len(seats) == 1 else ""] * len(seats)
+        said += [names[place]] * len(seats) if names else own
+        hands += [replace(area, part=at) for at in range(len(seats))] if len(seats) > 1 else [area]
+        sizes += seats
+    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
+    spread = [columns[at] for area in areas for at in area.columns if area.last > area.first]
+    mixed = any(columns[area.first].mixed for area in areas)
+    return Layout(
+        grid.sheet, *rows, tuple(hands), board,
+        header=rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
+        board_cards=min(sum(columns[at].size for at in board.columns), 5) if board else 0,
+        names=own_names(said),
+        several=frozenset(one.at for one in spread if one.whole),
+        sizes=tuple(sizes),
+        strict=not mixed and (game != "omaha" or len({*sizes}) == 1),
+        game=game or "five-card",
+    )  # fmt: skip
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, near
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cells import is_title
 from xlpoker.layout.deals import LongTable, players_of
-from xlpoker.layout.evidence import columns_below, several_cards
+from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
@@ -83,7 +83,9 @@ class Showdowns(Grids):
             grid.sheet, 0, len(rows) - 1, areas, board, board_cards=layout.board_cards,
             sizes=layout.sizes[:1] * len(areas), strict=layout.strict,
         )  # fmt: skip
-        self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several_cards(table, hands))
+        columns = columns_below(table, 0, len(rows) - 1, hands.columns)
+        several = frozenset(at for at in hands.columns if width > 1 and columns[at].whole)
+        self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several)
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
