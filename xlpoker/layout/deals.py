@@ -124,7 +124,8 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         tried = [(chosen, deals), *(([*chosen, at], finer) for at, finer in long.finer(chosen, others))]
         for columns, groups in tried:
             if long.fits(groups):
-                ways.setdefault(tuple(map(tuple, groups)), named(columns, *doubts))
+                begin = ["deal numbers"] * (groups is not deals and not long.fits(deals))
+                ways.setdefault(tuple(map(tuple, groups)), named(columns, *doubts, *begin))
     if not ways and plain and long.fits(long.deals(plain, runs=True)):
         yield named(plain, "deal numbers")
     elif not ways:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +31,7 @@ _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings hand".split()
 )
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
+_NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -48,6 +49,8 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     def is_unsure(one: Column) -> bool:
         if one.holds in ("cards", "doubt", "rare"):
             return one.cards > (one.at not in near)
+        if one.holds == "aside" and one.at + 1 in used:  # a label over what is read: Deal, over a board
+            return one.heading.role != "aside" and not table.columns[one.at + 1].heading.text
         odd = one.count(OUT, NEAR, NEARLY, *words * one.heading.is_plain) + sum(map(_has_card, one.texts))
         return one.heading.role == "" and one.at in near and 2 * odd > len(one.codes)
 
@@ -86,14 +89,21 @@ def _is_side_by_side(table: Table, layout: Layout) -> bool:
         if one.at not in used and one.heading.text and one.heading.role not in ("aside", "note"):
             places.setdefault(folded(one.heading.text), []).append(one.at)
     again = [labels for labels in places.values() if len(labels) > 1]
-    for row in (*table.head, *(row for row in table.titles if row < table.first)):
-        cells = table.grid.rows[row]
-        again.append([at for at, cell in enumerate(cells) if not is_blank(cell) and (not at or cell != cells[at - 1])])
-    over = [Counter(sum(at <= area.first for at in labels) for area in layout.hands) for labels in again]
-    return any(1 < len(each) < len(layout.hands) and min(each.values()) > 1 for each in over) or any(
-        len(each) > 1 and table.columns[labels[0]].heading.role in ("deal", "group", "code", "name", "player")
-        for labels, each in zip(again[: len(places)], over, strict=False)
+    rows = [*table.head, *(row for row in table.titles if row < table.first)]
+    titles = [_labels(table.grid.rows[row]) for row in rows]
+
+    def over(labels: Sequence[int]) -> list[int]:
+        """Return how many hands stand below each label."""
+        return [*Counter(sum(at <= area.first for at in labels) for area in layout.hands).values()]
+
+    return any(1 < len(each) < len(layout.hands) and min(each) > 1 for each in map(over, again + titles)) or any(
+        table.columns[labels[0]].heading.role in _NUMBERING and len(over(labels)) > 1 for labels in again
     )
+
+
+def _labels(cells: Sequence[object]) -> list[int]:
+    """Return where labels stand in a row, those that repeat the one at their left left out."""
+    return [at for at, cell in enumerate(cells) if not is_blank(cell) and (not at or cell != cells[at - 1])]
 
 
 def _ends_apart(table: Table, layout: Layout) -> bool:

@@ -111,7 +111,7 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
             one = _layout(table, columns, hands, board, kind.game)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
                 doubts = [doubt for doubt, check in CHECKS.items() if check(table, layout)]
-                sizes = ["sizes"] * (kind is ANY_SIZE)
+                sizes = ["sizes"] * (kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare))
                 yield replace(layout, doubts=(*dict.fromkeys([*layout.doubts, *sizes, *doubts]),))
 
 

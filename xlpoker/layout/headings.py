@@ -206,11 +206,7 @@ def is_series(texts: list[str], least: int = 3, *, alike: bool = False) -> bool:
     >>> is_series(["C1", "C2", "C3"]), is_series(["7C", "4D", "9H"]), is_series(["h1", "h2", "h1", "h2"])
     (True, False, True)
     """
-    every = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
-    stems = Counter((match[1] or match[4] or "").casefold() for match in every)
-    stem = max(stems, key=stems.__getitem__, default="")
-    several = len(stems) * 2 > len(every)  # h1c1
-    made = [match for match in every if several or (match[1] or match[4] or "").casefold() == stem]
+    made = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
     numbers = [int((match[2] or match[3])[:9]) for match in made]
     first = min(numbers, default=0)
     return (

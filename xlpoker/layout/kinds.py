@@ -126,7 +126,9 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
             (hands[1:], first),
         ]
         yield from (
-            (rest, board) for rest, board in ways if rest and not board.name and all(part.columns for part in rest)
+            (rest, board)
+            for rest, board in ways
+            if rest and board.size == _FULL and not board.name and all(part.columns for part in rest)
         )
 
 
@@ -164,6 +166,6 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
             made = [[hand for form in FORMS.values() for hand in form(part, kind, size)] for part in players]
             hands = [*chain.from_iterable(made)]
             ways = {(bool(hand.name) or hand.whole, hand.whole, len(hand.seats)) for hand in hands if hand.size}
-            single = len(hands) == len(players) == sum(len(hand.seats) for hand in hands)
-            if all(made) and len(ways) == 1 and (single or len(players) == 1):
+            several = [one for one in made if len(one) > 1 or len(one[0].seats) > 1] if all(made) else made
+            if all(made) and len(ways) == 1 and len(several) <= 1:
                 yield hands, board
