@@ -272,21 +272,14 @@ class Column:
 
     @cached_property
     def holds(self) -> str:
-        """Return what the column is to the search: cards, aside (cards that the heading explains), doubt, rare, or other."""
-        head, every = self.heading, len(self.codes)
-        looks = 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
-        if self.taken:
-            return "cards"
+        """Return what the column is to the search: cards, aside (the heading explains what it holds), doubt, or other."""
+        head, looks = self.heading, 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
         if head.role in (*CALLED, "board", "stage"):
             told = head.role in ("card", "board") or (head.role and head.who)
-            if told and (self.cards or self.filled == 0 or (head.role == "card" and head.number)):
-                return "cards"
-            if not head.text and 10 * self.meant < every:
-                return "rare" if self.meant else "other"
-            ids = not head.text and is_series([str(text) for text in self.texts if text is not None], 5, alike=True)
-            return "cards" if looks and not ids else "other"
+            blank = self.filled == 0 or (head.role == "card" and head.number > 0)
+            rare = not head.text and 10 * self.meant < len(self.codes)
+            return "cards" if self.taken or (told and (self.cards or blank)) or (looks and not rare) else "other"
         codes = head.role in ("deal", "group", "code", "name") and not self.whole and not head.weak
         named = head.role == "name" and head.who
-        if not looks or head.role == "aside" or codes or named:
-            return "aside" if looks else "other"
-        return "doubt" if 2 * self.cards >= every else "aside"
+        aside = not looks or head.role == "aside" or codes or named or 2 * self.cards < len(self.codes)
+        return "aside" if aside else "doubt"

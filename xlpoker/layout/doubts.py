@@ -18,7 +18,7 @@ from xlpoker.layout.headings import CALLED, folded
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "UNSAFE"]
+__all__ = ["CHECKS", "UNSAFE", "beside"]
 
 _FOLDED = """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out"""
 _VOID = """void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice
@@ -31,6 +31,7 @@ _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings hand".split()
 )
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
+_CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
@@ -41,16 +42,15 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     used = {*layout.columns}
     near = used | {at + step for at in used for step in (1, -1)}
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
-    stems = Counter(
-        folded(one.heading.text).rstrip("0123456789 ") for one in left if one.holds == "aside" != one.heading.role
-    )
+    asides = [one.heading for one in left if one.cards and one.holds == "aside" and one.heading.role in _CODES]
+    stems = Counter(folded(head.text).rstrip("0123456789 ") for head in asides)
     words = (WORD,) * (len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole)
 
     def is_unsure(one: Column) -> bool:
-        if one.holds in ("cards", "doubt", "rare"):
+        if one.holds in ("cards", "doubt") or (one.holds == "other" and not one.heading.text):
             return one.cards > (one.at not in near)
-        if one.holds == "aside" and one.at + 1 in used:  # a label over what is read: Deal, over a board
-            return one.heading.role != "aside" and not table.columns[one.at + 1].heading.text
+        if one.cards and one.heading.role in _CODES and one.at + 1 in used:  # a label over what is read: Deal, over a board
+            return not table.columns[one.at + 1].heading.text
         odd = one.count(OUT, NEAR, NEARLY, *words * one.heading.is_plain) + sum(map(_has_card, one.texts))
         return one.heading.role == "" and one.at in near and 2 * odd > len(one.codes)
 
@@ -81,24 +81,26 @@ def _is_staged(table: Table, layout: Layout) -> bool:
     return any(table.columns[at].heading.role == "stage" for area in layout.hands for at in area.columns)
 
 
-def _is_side_by_side(table: Table, layout: Layout) -> bool:
-    """Tell whether titles stand over several hands each, or headings beside the hands come again: No, Anna, Ben, No, Cy, Di."""
+def beside(table: Table, layout: Layout) -> list[list[int]]:
+    """Return the hands below each title over several of them, and below each heading that comes again: No, Anna, Ben, No, Cy, Di."""
     places: dict[str, list[int]] = {}
-    used = {*layout.columns}
     for one in table.columns:
-        if one.at not in used and one.heading.text and one.heading.role not in ("aside", "note"):
+        if one.at not in layout.columns and one.heading.text and one.heading.role not in ("aside", "note"):
             places.setdefault(folded(one.heading.text), []).append(one.at)
-    again = [labels for labels in places.values() if len(labels) > 1]
     rows = [*table.head, *(row for row in table.titles if row < table.first)]
-    titles = [_labels(table.grid.rows[row]) for row in rows]
+    for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
+        groups: dict[int, list[int]] = {}
+        for hand, area in enumerate(layout.hands):
+            groups.setdefault(sum(at <= area.first for at in labels), []).append(hand)
+        numbered = table.columns[labels[0]].heading.role in _NUMBERING and labels in places.values()
+        if len(groups) > 1 and len(labels) > 1 and (numbered or 1 < min(map(len, groups.values()))):
+            return [*groups.values()]
+    return []
 
-    def over(labels: Sequence[int]) -> list[int]:
-        """Return how many hands stand below each label."""
-        return [*Counter(sum(at <= area.first for at in labels) for area in layout.hands).values()]
 
-    return any(1 < len(each) < len(layout.hands) and min(each) > 1 for each in map(over, again + titles)) or any(
-        table.columns[labels[0]].heading.role in _NUMBERING and len(over(labels)) > 1 for labels in again
-    )
+def _is_side_by_side(table: Table, layout: Layout) -> bool:
+    """Tell whether tables stand side by side."""
+    return bool(beside(table, layout))
 
 
 def _labels(cells: Sequence[object]) -> list[int]:
@@ -185,5 +187,5 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "letters": _mixes_letters,
 }
 """Doubts about a reading."""
-UNSAFE = frozenset(("stages", "side by side"))
+UNSAFE = frozenset(("stages",))
 """Doubts of sheets whose hands as they stand would be a wrong reading."""

@@ -19,20 +19,24 @@ __all__ = ["ANY_SIZE", "FORMS", "KINDS", "Kind", "Part", "hands_of", "name_of", 
 
 
 class Kind(NamedTuple):
-    """A game: the cards of a player, further numbers that headings must state, the cards of the board, and of a hand without headings."""
+    """A game: the cards of a player, further numbers that headings must state, the cards of the board.
+
+    `bare` are those of a hand without headings, `unsaid` where nobody has said the game.
+    """
 
     game: str
     holes: tuple[int, ...]
     stated: tuple[int, ...] = ()
     board: tuple[int, ...] = (0,)
     bare: tuple[int, ...] = ()
+    unsaid: tuple[int, ...] = ()
 
 
 _BOARD = (3, 4, 5)
 KINDS = (
     Kind("five-card", (5, 7), (4, 6), bare=(5,)),
-    Kind("holdem", (2,), board=_BOARD, bare=(2,)),
-    Kind("omaha", (4, 5, 6), board=_BOARD, bare=(4, 5, 6)),
+    Kind("holdem", (2,), board=_BOARD, bare=(2,), unsaid=(2,)),
+    Kind("omaha", (4, 5, 6), board=_BOARD, bare=(4, 5, 6), unsaid=(4,)),
     Kind("front", (3,), bare=(3,)),
     *(Kind(game, (2,), board=_BOARD, bare=(2,)) for game in SHORT_DECK),
     Kind(THREE_CARD, (3,), bare=(3,)),
