@@ -33,11 +33,11 @@ import numpy.typing as npt
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards, pair_code
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
-from xlpoker.layout.headings import CALLED, Heading, heading, is_series
+from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
     "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes", "Column",
-    "cards_in", "code_of", "codes_of", "is_cards", "is_deal", "is_title", "is_total",
+    "cards_in", "code_of", "codes_of", "is_cards", "is_title",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
@@ -57,7 +57,7 @@ _CARD_WORD = re.compile(
     r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
     re.IGNORECASE,
 )
-_FEW = 4  # cells of a title with dates
+_FEW = 5  # cells of a title with dates
 _SHORT = 12  # characters of a rank or a suit, at most
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
@@ -162,44 +162,22 @@ def cards_in(cell: Any) -> tuple[int, ...]:
 
 
 def is_title(cells: Sequence[Any]) -> bool:
-    """Tell whether a row is a title: words in one cell, no card or word of a card, and nothing else but dates.
+    """Tell whether a row is a title: words in one cell, no card or word of a card, and nothing else but dates; or a total.
 
-    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["Round 4", "no game"]), is_title(["Total", 17])
+    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["2026-01-24", "no game"]), is_title(["Total", 17])
     (True, True, True, True)
     >>> is_title(["two aces and three kings"]), is_title(["Table 2", 7]), is_title(["folded"]), is_title(["AhKhQhJhTx"])
     (False, False, False, False)
     """
     held = [cell for cell in cells if not is_blank(cell)]
-    if len(held) > 1 and is_total(held):
+    codes = [code_of(cell) for cell in held[:_FEW]]
+    words = [text for text, code in zip(held, codes, strict=False) if code == WORD]
+    if len(held) > 1 and words[:1] == held[:1] and _TOTAL.fullmatch(words[0].strip()):
         return not any(code_of(cell) <= NEAR for cell in held)
-    if len(held) > _FEW:
-        return False
-    words = [cell for cell in held if len(held) == 1 or not is_deal(cell)]
-    if len(words) != 1 or code_of(words[0]) != WORD:
+    if len(words) != 1 or len(held) != 1 + codes.count(DATE):
         return False
     found = _WORDS.findall(words[0])
     return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
-
-
-def is_deal(cell: Any) -> bool:
-    """Tell whether a cell is the date or, in words, the number of a deal.
-
-    >>> [is_deal(cell) for cell in ("Round 4", "2026-01-24", "D1", "Anna", 4)]
-    [True, True, True, False, False]
-    """
-    head = heading(cell) if isinstance(cell, str) else None
-    counted = (
-        head is not None
-        and head.number > 0
-        and ((head.role in ("deal", "group") and not head.who) or head.who in ("R", "D"))
-    )
-    return counted or code_of(cell) == DATE
-
-
-def is_total(cells: Sequence[Any]) -> bool:
-    """Tell whether the first filled cell of a row says that the row sums up those above it."""
-    first = next((cell for cell in cells if not is_blank(cell)), None)
-    return isinstance(first, str) and bool(_TOTAL.fullmatch(first.strip()))
 
 
 @dataclass(frozen=True)
@@ -274,7 +252,7 @@ class Column:
     def holds(self) -> str:
         """Return what the column is to the search: cards, aside (the heading explains what it holds), doubt, or other."""
         head, looks = self.heading, 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
-        if head.role in (*CALLED, "board", "stage"):
+        if head.role in (*CALLED, "board"):
             told = head.role in ("card", "board") or (head.role and head.who)
             blank = self.filled == 0 or (head.role == "card" and head.number > 0)
             rare = not head.text and 10 * self.meant < len(self.codes)

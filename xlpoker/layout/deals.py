@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xlpoker.layout.cells import BLANK, WORD, Column, cards_in, is_deal
+from xlpoker.layout.cells import BLANK, WORD, Column, cards_in
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
@@ -159,7 +159,7 @@ def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] 
         one
         for one in words
         if one.at < layout.hands[0].first
-        and (not one.heading.text or one.heading.is_plain or is_deal(one.heading.text))
+        and (not one.heading.text or one.heading.is_plain)
     ]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
     return told or numbers or plain[-1:]

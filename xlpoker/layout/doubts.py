@@ -18,18 +18,17 @@ from xlpoker.layout.headings import CALLED, folded
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "UNSAFE", "beside"]
+__all__ = ["CHECKS", "beside"]
 
-_FOLDED = """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out"""
-_VOID = """void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice
-    warm-up warmup unofficial nicht_gewertet"""
-_REMARKS = frozenset(f"{_FOLDED} {_VOID}".split())
-"""Words beside a hand, above it or in a title: it is out, or does not count."""
+_REMARKS = frozenset(
+    """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out
+    void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice
+    warm-up warmup unofficial nicht_gewertet example examples sample e.g beispiel exemple ejemplo esempio przykład legend legende rankings
+    best_hand beste_hand""".split()
+)
+"""Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset("in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował".split())
 """Headings of columns that say who is in a deal, in whatever words."""
-_EXAMPLES = frozenset(
-    "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings hand".split()
-)
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
@@ -42,17 +41,17 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     used = {*layout.columns}
     near = used | {at + step for at in used for step in (1, -1)}
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
-    asides = [one.heading for one in left if one.cards and one.holds == "aside" and one.heading.role in _CODES]
-    stems = Counter(folded(head.text).rstrip("0123456789 ") for head in asides)
-    words = (WORD,) * (len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole)
+    heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
+    stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
+    odd = (OUT, NEAR, NEARLY, *[WORD] * (len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole))
 
     def is_unsure(one: Column) -> bool:
-        if one.holds in ("cards", "doubt") or (one.holds == "other" and not one.heading.text):
-            return one.cards > (one.at not in near)
-        if one.cards and one.heading.role in _CODES and one.at + 1 in used:  # a label over what is read: Deal, over a board
-            return not table.columns[one.at + 1].heading.text
-        odd = one.count(OUT, NEAR, NEARLY, *words * one.heading.is_plain) + sum(map(_has_card, one.texts))
-        return one.heading.role == "" and one.at in near and 2 * odd > len(one.codes)
+        """Tell whether a column is no hand's by its cells alone, or its heading is a label over what is read: Deal, over a board."""
+        unsaid = one.holds in ("cards", "doubt") or not one.heading.text
+        label = one.heading.role in _CODES and one.at + 1 in used and not table.columns[one.at + 1].heading.text
+        spoilt = one.count(*odd[: None if one.heading.text else 3]) + sum(map(_has_card, one.texts))
+        meant = one.heading.role == "" and one.at in near and 2 * spoilt > len(one.codes)
+        return meant or (unsaid and one.cards > (one.at not in near)) or (label and one.cards > 0)
 
     return max(stems.values(), default=0) > 1 or any(map(is_unsure, left))
 
@@ -71,14 +70,9 @@ def _repeats_names(table: Table, layout: Layout) -> bool:
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
-    """Tell whether a word for a group, a note or a result, which may be a name, stands above a hand."""
-    used = [table.columns[at] for area in layout.hands for at in area.columns]
-    return any(one.heading.role not in (*CALLED, "board", "stage") for one in used)
-
-
-def _is_staged(table: Table, layout: Layout) -> bool:
-    """Tell whether headings of the hands name stages or rows of a hand."""
-    return any(table.columns[at].heading.role == "stage" for area in layout.hands for at in area.columns)
+    """Tell whether a word for a group, a note, a result or a stage, which may be a name, stands above a hand."""
+    used = (table.columns[at] for area in layout.hands for at in area.columns)
+    return any(one.heading.role not in (*CALLED, "board") for one in used)
 
 
 def beside(table: Table, layout: Layout) -> list[list[int]]:
@@ -134,27 +128,18 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
 
 
 def _has_remarks(table: Table, layout: Layout) -> bool:
-    """Tell whether a word beside the hands or in a title says that a player is out, that a row does not count, or is an example."""
-    used = {*layout.columns}
-    beside = [one for one in table.columns if not one.cards and one.at not in used and not one.is_blank]
-    texts = [one.heading.text for one in beside]
-    for one in beside:
+    """Tell whether a word beside the hands or in a title says that a player is out, or that a row does not count."""
+    titles = ([cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles)
+    texts = [str(cells[0]) for cells in titles if len(cells) == 1]
+    for one in table.columns:
         words = table.words(one)
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-        if any(_has_card(text) or " folded [" in text for text in words):
-            texts.remove(one.heading.text)
-        else:
-            texts += words
-    heads = [one for one in beside if one.heading.text and {*_words(one.heading.text)} <= _STAYED]
-    said = any(len({folded(str(cell)) for cell in one.texts}) > 1 for one in heads)
-    numbers = [one for one in beside if one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)]
-    named = any(isinstance(text, str) and text.replace(" ", "").isalpha() for one in numbers for text in one.texts)
-    rows = [[cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in (*table.titles, *table.bad)]
-    texts += [str(row[0]) for row in rows if len(row) == 1]
-    ends = [*(table.rows[0], table.rows[-1]), *(row for row in table.titles if row > table.first)]
-    firsts = [next((cell for cell in table.grid.rows[row][: min(used)] if not is_blank(cell)), "") for row in ends]
-    examples = any(words and {*words} <= _EXAMPLES for words in map(_words, firsts))
-    return said or named or examples or any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
+        if one.at not in layout.columns and not one.cards and words and not any(" [" in text for text in words):
+            numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
+            if folded(one.heading.text).strip("?") in _STAYED or (numbered and one.count(WORD)):
+                return True
+            texts += [one.heading.text, *words]
+    return any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
 
 
 def _words(text: object) -> list[str]:
@@ -177,7 +162,6 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "unread cards": _has_unread_cards,
     "repeated names": _repeats_names,
     "words": _has_odd_words,
-    "stages": _is_staged,
     "side by side": _is_side_by_side,
     "ends apart": _ends_apart,
     "repeated cards": _repeats_cards,
@@ -187,5 +171,3 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "letters": _mixes_letters,
 }
 """Doubts about a reading."""
-UNSAFE = frozenset(("stages",))
-"""Doubts of sheets whose hands as they stand would be a wrong reading."""

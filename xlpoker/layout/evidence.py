@@ -115,11 +115,12 @@ def table_of(grid: Grid) -> Table | None:
     cardy = held | np.isin(body, (NEAR, NEARLY)).any(axis=0)
     first, last = int(places[0]), int(places[-1])
     head, bad = _above(rows, codes, first, held, over_whole=over_whole)
+    bad = [row for row in bad if not is_title(rows[row])]
     if not head:  # then only rows right above that were meant to be hands are bad ones
         fine = [row + at + 1 < first or not _is_meant(rows[row], codes[row], cardy) for at, row in enumerate(bad)]
         bad = bad[: [*fine, True].index(True)]
-    top = min([first, *head, *bad])
-    again, begins, titles, end = [], [], np.flatnonzero(codes[:top].any(axis=1)).tolist(), last
+    titles = [row for row in np.flatnonzero(codes[:first].any(axis=1)).tolist() if row not in (*head, *bad)]
+    again, begins, end = [], [], last
     heads = [rows[row] for row in head]
     for row in np.flatnonzero(codes.any(axis=1) & ~deals & (np.arange(len(rows)) > first)).tolist():
         if row < last and rows[row] in heads:
@@ -192,7 +193,7 @@ def is_header(cells: Row, codes: Codes, held: Bools, *, over_whole: bool = False
 
 def _begins_table(cells: Row, codes: Codes, held: Bools) -> bool:
     """Tell whether a row between hands holds the headings of another table: words alone."""
-    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any() and np.count_nonzero(codes[held]) >= min(2, held.sum())
+    plain = not np.isin(codes, (DATE, NUMBER, RANK, OUT)).any() and np.count_nonzero(codes[held]) >= min(2, held.sum())
     return bool(plain) and not is_title(cells) and is_header(cells, codes, held)
 
 
@@ -241,7 +242,7 @@ def _headed(
         for at, one in enumerate(own):
             left, before = (line[-1], own[at - 1]) if line else (Heading(), Heading())
             after = own[at + 1].text if at + 1 < width and meant[at + 1] else "none"
-            if one.is_plain and one.number and not before.text and not after:  # S4 over several columns
+            if one.is_plain and one.number and not after and before.who != one.who:  # S4 over several columns
                 one = own[at] = Heading(one.text, "", one.text)
             over = cardy if left.role == "board" else meant
             goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")

@@ -18,7 +18,7 @@ from itertools import pairwise
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.cells import Column
 from xlpoker.layout.deals import by_rows, duplicates
-from xlpoker.layout.doubts import CHECKS, UNSAFE, beside
+from xlpoker.layout.doubts import CHECKS, beside
 from xlpoker.layout.evidence import Table, table_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, Heading, called, own_names
@@ -54,7 +54,7 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    offered = [] if UNSAFE & {*doubts} else [(one,) for one in _worth(table, found)]
+    offered = [(one,) for one in _worth(table, found)]
     split = [groups for one in found[:1] if len(groups := beside(table, one)) > 1]
     named = [tuple(_only(found[0], group) for group in groups) for groups in split]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
@@ -94,9 +94,9 @@ def readings(table: Table, game: str) -> list[Layout]:
     found: dict[tuple[object, ...], Layout] = {}
     for columns in (named, table.columns):
         found |= {_key(one): one for kind in kinds for one in _fits(table, (columns, parts_of(columns)), kind, game)}
-    if any({*one.doubts} <= {"game"} for one in found.values()):
+    if any(not one.doubts or (one.doubts == ("game",) and table.head) for one in found.values()):
         return [*found.values()]
-    for way in relaxed(table.columns):
+    for way in relaxed(table.columns, named):
         for kind in (*kinds, *[ANY_SIZE] * (game == "five-card")):
             for one in _fits(table, way, kind, game):
                 found.setdefault(_key(one), replace(one, doubts=one.doubts or ("unread cards",)))
@@ -120,7 +120,7 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
                 yield replace(layout, doubts=(*dict.fromkeys([*layout.doubts, *doubts]),))
 
 
-def relaxed(columns: Sequence[Column]) -> Iterator[Way]:
+def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]:
     """Yield the columns, and the parts they make, taken in other ways than they look, one at a time: for questions."""
     filled = [*columns]
     for at, one in enumerate(columns):
@@ -131,14 +131,14 @@ def relaxed(columns: Sequence[Column]) -> Iterator[Way]:
     words = [replace(one, heading=called(one.heading)) if one.holds in ("aside", "doubt") else one for one in columns]
     for way in (columns, filled, bare, words):
         yield way, parts_of(way)
-    parts = parts_of(columns)
+    parts = parts_of(named)
     for place, part in enumerate(parts[:_MOST_PARTS]):
         rest, board = [*parts[:place], *parts[place + 1 :]], Part(part.columns, board=True)
         ways = [[board], []] if len(part.columns) < 2 else [[board], [], [part.cut(1)], [part.cut(0, -1)]]
-        yield from ((columns, [*rest[:place], *way, *rest[place:]]) for way in ways)
-    named = [part for part in parts if part.name and not part.board]
-    unnamed = tuple(column for part in parts if part not in named for column in part.columns)
-    yield from [(columns, [*named, Part(unnamed, board=True)])] * bool(unnamed)
+        yield from ((named, [*rest[:place], *way, *rest[place:]]) for way in ways)
+    whos = [part for part in parts if part.name and not part.board]
+    unnamed = tuple(column for part in parts if part not in whos for column in part.columns)
+    yield from [(columns, [*whos, Part(unnamed, board=True)])] * bool(unnamed)
 
 
 def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], board: Part | None, game: str) -> Layout:

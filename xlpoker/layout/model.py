@@ -82,7 +82,7 @@ class Layout:
         '--hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands, plain = str(self), self.names and all(map(_PLAIN.fullmatch, self.names))
-        if plain and not {"words", "stages", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
+        if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
             named = zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True)
             hands = ",".join(f"{name}={self.range(area)}" for name, area in named)
         game = self.game if self.game != "five-card" else None
@@ -219,8 +219,7 @@ WHY = {
     "game": "it may be one game or another",
     "unread cards": "a column of cards would not be read",
     "repeated names": "a name stands over two hands",
-    "stages": "the headings name stages or rows of a hand, not players",
-    "words": "a word above a hand may be no player's name",
+    "words": "a word above a hand may be no player's name, or name a stage or a row of a hand",
     "side by side": "tables may stand side by side",
     "ends apart": "a hand begins or ends rows apart from the others: tables may stand side by side",
     "several tables": "there are several tables",
