@@ -19,7 +19,7 @@ from xlpoker.layout.model import Layout
 __all__ = ["LongTable", "by_rows", "cards_of", "duplicates", "players_of"]
 
 _SOME = 0.2  # of deals, in which a card may stand twice by mistake
-_NAMES_OF_HANDS = {"hand", "hands", "card", "cards"}
+_HANDS = frozenset(("hand", "hands", "card", "cards"))  # in words for the name of a hand
 _LOOKED = 200  # deals whose cards are looked at
 
 
@@ -149,20 +149,13 @@ def _called(table: Table, column: Column) -> str:
 
 def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] = ()) -> list[Column]:
     """Return the columns that may hold the players' names: headed so, or words left of the hand; the best one last."""
-    hand = {*layout.columns, *skip}
-    others = [one for one in columns if one.at not in hand and 2 * one.count(BLANK) < len(one.codes)]
+    used = {*layout.columns, *skip}
+    others = [one for one in columns if one.at not in used and 2 * one.count(BLANK) < len(one.codes)]
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
-    told = [one for one in words if one.heading.role == "player"] + [
-        one for one in words if one.heading.role == "name" and not _NAMES_OF_HANDS & {*folded(one.heading.text).split()}
-    ]
-    plain = [
-        one
-        for one in words
-        if one.at < layout.hands[0].first
-        and (not one.heading.text or one.heading.is_plain)
-    ]
+    told = [one for one in words if one.heading.role in ("player", "name") and _HANDS.isdisjoint(folded(one.heading.text).split())]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
-    return told or numbers or plain[-1:]
+    left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
+    return told or numbers or left[-1:]
 
 
 def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:

@@ -105,14 +105,11 @@ def _labels(cells: Sequence[object]) -> list[int]:
 def _ends_apart(table: Table, layout: Layout) -> bool:
     """Tell whether a hand under a word for no player ends or begins rows apart from the first hand."""
     some = max(1, len(table.rows) // 10)
-    ends = [np.flatnonzero(np.any([table.columns[at].codes > 0 for at in area.columns], axis=0)) for area in layout.hands]
-    return any(
-        not table.columns[area.first].heading.role
-        and len(rows)
-        and (abs(rows[-1] - ends[0][-1]) > some or abs(rows[0] - ends[0][0]) > some)
-        for area, rows in zip(layout.hands, ends, strict=True)
-        if len(ends[0])
-    )
+    columns = [[table.columns[at] for at in area.columns] for area in layout.hands]
+    rows = [np.flatnonzero(np.any([one.codes > 0 for one in each], axis=0)) for each in columns]
+    ends = np.array([(places[0], places[-1]) if len(places) else (0, len(table.rows) - 1) for places in rows])
+    named = [each[0].heading.role != "" for each in columns]
+    return bool((np.abs(ends - ends[0]).max(axis=1) > np.where(named, len(table.rows), some)).any())
 
 
 def _repeats_cards(table: Table, layout: Layout) -> bool:

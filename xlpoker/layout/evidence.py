@@ -36,7 +36,7 @@ from xlpoker.layout.cells import (
     is_title,
 )  # fmt: skip
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import Heading, called, heading, is_series, together
+from xlpoker.layout.headings import Heading, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "table_of"]
 
@@ -236,8 +236,6 @@ def _headed(
     found, starts, below_label = [Heading()] * width, [False] * width, False
     for row in head:
         own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
-        if any(one.text in ("A", "a") for one in own):  # then B is no board
-            own = [called(one) if one.text in ("B", "b") else one for one in own]
         line: list[Heading] = []
         for at, one in enumerate(own):
             left, before = (line[-1], own[at - 1]) if line else (Heading(), Heading())

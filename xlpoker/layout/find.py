@@ -55,10 +55,9 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
     offered = [(one,) for one in _worth(table, found)]
-    split = [groups for one in found[:1] if len(groups := beside(table, one)) > 1]
-    named = [tuple(_only(found[0], group) for group in groups) for groups in split]
+    apart = tuple(_only(found[0], hands) for hands in beside(table, found[0])) if found else ()
     because = [*doubts] or ["several readings" if found else "no kind fits"]
-    return Question(grid, (*offered, *named), (*because,), _columns(table))
+    return Question(table.grid, (*offered, *[apart] * bool(apart)), (*because,), _columns(table))
 
 
 def _columns(table: Table) -> tuple[int, ...]:
@@ -122,23 +121,22 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
 
 def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]:
     """Yield the columns, and the parts they make, taken in other ways than they look, one at a time: for questions."""
-    filled = [*columns]
-    for at, one in enumerate(columns):
-        near = [one for one in (*filled[max(at - 1, 0) : at], *columns[at + 1 : at + 2]) if one.holds == "cards"]
-        if near and one.holds == "other" and one.heading.role in CALLED:
-            filled[at] = replace(one, taken=near[0].size)
     bare = [replace(one, heading=Heading()) for one in columns]
-    words = [replace(one, heading=called(one.heading)) if one.holds in ("aside", "doubt") else one for one in columns]
+    words = [replace(one, heading=called(one.heading)) if one.holds == "aside" else one for one in named]
+    near = {one.at + step for one in named if one.holds == "cards" for step in (1, -1)}
+    filled = [
+        replace(one, taken=max(one.size, 1)) if one.at in near and one.heading.role in CALLED else one for one in columns
+    ]
     for way in (columns, filled, bare, words):
         yield way, parts_of(way)
     parts = parts_of(named)
     for place, part in enumerate(parts[:_MOST_PARTS]):
-        rest, board = [*parts[:place], *parts[place + 1 :]], Part(part.columns, board=True)
-        ways = [[board], []] if len(part.columns) < 2 else [[board], [], [part.cut(1)], [part.cut(0, -1)]]
-        yield from ((named, [*rest[:place], *way, *rest[place:]]) for way in ways)
+        for other in ([], [Part(part.columns, board=True)], [part.cut(1)], [part.cut(0, -1)]):
+            if all(one.columns for one in other):
+                yield named, [*parts[:place], *other, *parts[place + 1 :]]
     whos = [part for part in parts if part.name and not part.board]
     unnamed = tuple(column for part in parts if part not in whos for column in part.columns)
-    yield from [(columns, [*whos, Part(unnamed, board=True)])] * bool(unnamed)
+    yield from [(named, [*whos, Part(unnamed, board=True)])] * bool(unnamed)
 
 
 def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], board: Part | None, game: str) -> Layout:
@@ -147,10 +145,9 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
     held = Area.of(column.at for column in board.columns) if board else None
     layout = layout_of(table.grid, columns, (table.first, table.last), areas, held, game=game)
     used = {*layout.columns}
-    behind = columns[max(used) + 1 : max(used) + 2]
-    open_end = not any(one.holds == "cards" or 10 * one.cards > len(one.codes) or one.filled > one.meant for one in behind)
-    bare = not table.head and areas[0].first < areas[0].last and open_end
-    left = [one for one in columns if one.at not in used and not one.is_blank and not (bare and one in behind)]
+    bare = not table.head and areas[0].first < areas[0].last
+    edge = max(used) + 1 if bare and all(one.is_blank for one in columns[max(used) + 1 : max(used) + 2]) else None
+    left = [one for one in columns if one.at not in used and not one.is_blank]
     return replace(
         layout,
         gaps=tuple((row, row) for row in table.again),
@@ -158,7 +155,7 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
             f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0) for one in left
         ),
         left=tuple(Area(one.at, one.at) for one in left if one.cards),
-        edge=max(used) + 1 if bare else None,
+        edge=edge,
     )
 
 

@@ -111,7 +111,7 @@ def heading(cell: Any) -> Heading:
     plain = plain.lstrip("# ") or plain  # a remark in a text file
     items = _items(plain)
     word, number = (items[0].word.casefold(), items[0].number) if len(items) == 1 else ("", None)
-    if word in _WEAK:
+    if word in _WEAK and (word != "b" or number):
         return Heading(text, "board", word.upper(), number or _STREETS.get(word, 0), weak=True)
     if word in _NOTHING or (len(word) == 1 and word.isalpha() and number is None):
         return Heading(text, "", "" if word in _NOTHING else text)
