@@ -174,8 +174,8 @@ def is_title(cells: Sequence[Any]) -> bool:
     words = [text for text, code in zip(held, codes, strict=False) if code == WORD]
     if len(held) > 1 and words[:1] == held[:1] and _TOTAL.fullmatch(words[0].strip()):
         return not any(code_of(cell) <= NEAR for cell in held)
-    if len(words) != 1 or len(held) != 1 + codes.count(DATE):
-        return False
+    if not words or len(words) > 1 or len(held) != 1 + codes.count(DATE):
+        return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
     return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
 

@@ -10,17 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xlpoker.layout.cells import BLANK, WORD, Column, cards_in
-from xlpoker.layout.evidence import Table
+from xlpoker.layout.cells import BLANK, WORD, Column
+from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 
-__all__ = ["LongTable", "by_rows", "cards_of", "duplicates", "players_of"]
+__all__ = ["LongTable", "by_rows", "players_of"]
 
 _SOME = 0.2  # of deals, in which a card may stand twice by mistake
 _HANDS = frozenset(("hand", "hands", "card", "cards"))  # in words for the name of a hand
-_LOOKED = 200  # deals whose cards are looked at
 
 
 @dataclass(frozen=True)
@@ -156,19 +155,3 @@ def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] 
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
     left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
     return told or numbers or left[-1:]
-
-
-def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:
-    """Return the cards in some columns of some rows."""
-    return [card for row in rows for at in columns for card in cards_in(grid.cell(row, at))]
-
-
-def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]) -> float:
-    """Return the share of deals, given by their rows, in which a card stands twice; the first two hundred are looked at.
-
-    >>> duplicates(Grid("", [["5H"], ["6H"], ["5H"]]), [Area(0, 0)], [[0, 1], [0, 2]])
-    0.5
-    """
-    columns = dict.fromkeys(at for hand in hands for at in hand.columns)
-    held = (cards_of(grid, deal, columns) for deal in deals[:_LOOKED])
-    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_LOOKED]), 1)

@@ -11,8 +11,7 @@ import numpy as np
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, code_of
-from xlpoker.layout.deals import duplicates
-from xlpoker.layout.evidence import Table
+from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
 from xlpoker.layout.headings import CALLED, folded
 from xlpoker.layout.kinds import name_of
@@ -43,14 +42,15 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
     heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
     stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
-    odd = (OUT, NEAR, NEARLY, *[WORD] * (len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole))
+    few = len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole
 
     def is_unsure(one: Column) -> bool:
         """Tell whether a column is no hand's by its cells alone, or its heading is a label over what is read: Deal, over a board."""
         unsaid = one.holds in ("cards", "doubt") or not one.heading.text
         label = one.heading.role in _CODES and one.at + 1 in used and not table.columns[one.at + 1].heading.text
-        spoilt = one.count(*odd[: None if one.heading.text else 3]) + sum(map(_has_card, one.texts))
-        meant = one.heading.role == "" and one.at in near and 2 * spoilt > len(one.codes)
+        spoilt = 2 * (one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + sum(map(_has_card, one.texts)))
+        out = one.count(OUT) * (1 if one.heading.text else 2)
+        meant = (one.heading.is_plain or not one.heading.text) and one.at in near and spoilt + out >= len(one.codes)
         return meant or (unsaid and one.cards > (one.at not in near)) or (label and one.cards > 0)
 
     return max(stems.values(), default=0) > 1 or any(map(is_unsure, left))
@@ -77,9 +77,9 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
 
 def beside(table: Table, layout: Layout) -> list[list[int]]:
     """Return the hands below each title over several of them, and below each heading that comes again: No, Anna, Ben, No, Cy, Di."""
-    places: dict[str, list[int]] = {}
+    used, places = {*layout.columns}, dict[str, list[int]]()
     for one in table.columns:
-        if one.at not in layout.columns and one.heading.text and one.heading.role not in ("aside", "note"):
+        if one.at not in used and one.heading.text and one.heading.role not in ("aside", "note"):
             places.setdefault(folded(one.heading.text), []).append(one.at)
     rows = [*table.head, *(row for row in table.titles if row < table.first)]
     for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
@@ -116,7 +116,7 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
     """Tell whether most rows hold a card twice: hands are copies of others, of one player at two moments, or of other deals."""
     rows = table.rows[:_TRIED]
     areas = [*{area.first: Area.of(area.columns) for area in layout.areas}.values()]
-    return layout.by is None and len(rows) > 1 and duplicates(table.grid, areas, [[row] for row in rows]) > 0.5
+    return layout.by is None and len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in rows]) > 0.5
 
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
@@ -126,12 +126,13 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
 
 def _has_remarks(table: Table, layout: Layout) -> bool:
     """Tell whether a word beside the hands or in a title says that a player is out, or that a row does not count."""
+    used = {*layout.columns}
     titles = ([cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles)
     texts = [str(cells[0]) for cells in titles if len(cells) == 1]
     for one in table.columns:
         words = table.words(one)
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-        if one.at not in layout.columns and not one.cards and words and not any(" [" in text for text in words):
+        if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
             numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
             if folded(one.heading.text).strip("?") in _STAYED or (numbered and one.count(WORD)):
                 return True
@@ -145,9 +146,12 @@ def _words(text: object) -> list[str]:
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether a deal stands there twice, where titles stand between deals: Hand of the night."""
-    deals = [tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows]
-    return any(row > table.first for row in table.titles) and len({*deals}) < len(deals)
+    """Tell whether all deals below the last title stand above it, too, where no other stands twice: Hand of the night."""
+    title = max(table.titles, default=0)
+    deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
+    below = {deal for row, deal in deals.items() if row > title}
+    above = [deal for row, deal in deals.items() if row < title]
+    return 0 < len(below) and below <= {*above} and len({*above}) == len(above)
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others

@@ -7,6 +7,7 @@ between deals that repeat those above are passed over; others begin a further ta
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,15 +31,16 @@ from xlpoker.layout.cells import (
     WORD,
     Codes,
     Column,
+    cards_in,
     code_of,
     codes_of,
     is_cards,
     is_title,
 )  # fmt: skip
-from xlpoker.layout.grid import Grid, column_letters
+from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import Heading, heading, is_series, together
 
-__all__ = ["Table", "columns_below", "table_of"]
+__all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
@@ -78,6 +80,12 @@ class Table:
         """Return the rows of hands in turn, bad ones with anything beside the hand included."""
         bad = [row for row in self.bad if sum(not is_blank(cell) for cell in self.grid.rows[row]) > 1]
         return sorted([*self.rows, *bad])
+
+    @property
+    def gaps(self) -> tuple[tuple[int, int], ...]:
+        """Return the rows from a hand down to headings that stand there again, both ends included."""
+        hands = sorted(self.rows + self.bad)
+        return tuple((hands[bisect(hands, row) - 1] + 1, row) for row in self.again)
 
     @cached_property
     def letters(self) -> frozenset[str]:
@@ -268,3 +276,14 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     over_whole = bool(((codes[start:] > CARD) & (codes[start:] <= VERSUS)).any())
     head = _above(rows, codes, start, held, over_whole=over_whole)[0]
     return _headed(rows, codes[start:], head, held, np.arange(start, len(rows)))
+
+
+def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]) -> float:
+    """Return the share of deals, given by their rows, in which a card stands twice; the first two hundred are looked at.
+
+    >>> duplicates(Grid("", [["5H"], ["6H"], ["5H"]]), [Area(0, 0)], [[0, 1], [0, 2]])
+    0.5
+    """
+    columns = dict.fromkeys(at for hand in hands for at in hand.columns)
+    held = ([card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_NAMED])
+    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_NAMED]), 1)

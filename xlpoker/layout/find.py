@@ -17,14 +17,13 @@ from itertools import pairwise
 
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.cells import Column
-from xlpoker.layout.deals import by_rows, duplicates
+from xlpoker.layout.deals import by_rows
 from xlpoker.layout.doubts import CHECKS, beside
-from xlpoker.layout.evidence import Table, table_of
+from xlpoker.layout.evidence import Table, duplicates, table_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, Heading, called, own_names
-from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, parts_of
+from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, parts_of
 from xlpoker.layout.model import Layout, Question
-from xlpoker.layout.named import layout_of
 
 __all__ = ["find"]
 
@@ -150,7 +149,7 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
     left = [one for one in columns if one.at not in used and not one.is_blank]
     return replace(
         layout,
-        gaps=tuple((row, row) for row in table.again),
+        gaps=table.gaps,
         unread=tuple(
             f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0) for one in left
         ),

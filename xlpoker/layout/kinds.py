@@ -12,10 +12,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
 from xlpoker.layout.cells import Column
+from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.headings import CALLED, own_names
+from xlpoker.layout.model import Layout
 
-__all__ = ["ANY_SIZE", "FORMS", "KINDS", "Kind", "Part", "hands_of", "name_of", "parts_of"]
+__all__ = ["ANY_SIZE", "FORMS", "KINDS", "Kind", "Part", "hands_of", "layout_of", "name_of", "parts_of"]
 
 
 class Kind(NamedTuple):
@@ -173,3 +177,34 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
             several = [one for one in made if len(one) > 1 or len(one[0].seats) > 1] if all(made) else made
             if all(made) and len(ways) == 1 and len(several) <= 1:
                 yield hands, board
+
+
+def layout_of(
+    grid: Grid, columns: Sequence[Column], rows: tuple[int, int], areas: Sequence[Area], board: Area | None, *, game: str, names: Sequence[str] = ()
+) -> Layout:
+    """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
+    hands: list[Area] = []
+    said: list[str] = []
+    sizes: list[int] = []
+    for place, area in enumerate(areas):
+        held = [columns[at] for at in area.columns]
+        seats = Part(tuple(held)).seats
+        whos = {name_of(one) if one.heading.role in CALLED else "" for one in held}
+        against = sides(held[0].heading.text)
+        own = against if len(against) == len(seats) > 1 else [whos.pop() if len(whos) == len(seats) == 1 else ""] * len(seats)
+        said += [names[place]] * len(seats) if names else own
+        hands += [replace(area, part=at) for at in range(len(seats))] if len(seats) > 1 else [area]
+        sizes += seats
+    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
+    spread = [columns[at] for area in areas for at in area.columns if area.last > area.first]
+    mixed = any(columns[area.first].mixed for area in areas)
+    return Layout(
+        grid.sheet, *rows, tuple(hands), board,
+        header=rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
+        board_cards=min(sum(columns[at].size for at in board.columns), 5) if board else 0,
+        names=own_names(said),
+        several=frozenset(one.at for one in spread if one.whole),
+        sizes=tuple(sizes),
+        strict=not mixed and (game != "omaha" or len({*sizes}) == 1),
+        game=game or "five-card",
+    )  # fmt: skip

@@ -9,15 +9,14 @@ import numpy as np
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.cells import sides
-from xlpoker.layout.cells import MANY, Column, codes_of, is_cards
+from xlpoker.layout.cells import MANY, codes_of, is_cards
 from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, parse_ranges
-from xlpoker.layout.headings import CALLED, folded, own_names
-from xlpoker.layout.kinds import KINDS, Part, name_of
+from xlpoker.layout.headings import folded
+from xlpoker.layout.kinds import KINDS, layout_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of", "layout_of_areas", "named_layout"]
+__all__ = ["layout_of_areas", "named_layout"]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
@@ -80,37 +79,6 @@ def layout_of_areas(
     if numbers or not len(columns[0].codes):
         found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
     return replace(found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game))
-
-
-def layout_of(
-    grid: Grid, columns: Sequence[Column], rows: tuple[int, int], areas: Sequence[Area], board: Area | None, *, game: str, names: Sequence[str] = ()
-) -> Layout:
-    """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
-    hands: list[Area] = []
-    said: list[str] = []
-    sizes: list[int] = []
-    for place, area in enumerate(areas):
-        held = [columns[at] for at in area.columns]
-        seats = Part(tuple(held)).seats
-        whos = {name_of(one) if one.heading.role in CALLED else "" for one in held}
-        against = sides(held[0].heading.text)
-        own = against if len(against) == len(seats) > 1 else [whos.pop() if len(whos) == len(seats) == 1 else ""] * len(seats)
-        said += [names[place]] * len(seats) if names else own
-        hands += [replace(area, part=at) for at in range(len(seats))] if len(seats) > 1 else [area]
-        sizes += seats
-    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
-    spread = [columns[at] for area in areas for at in area.columns if area.last > area.first]
-    mixed = any(columns[area.first].mixed for area in areas)
-    return Layout(
-        grid.sheet, *rows, tuple(hands), board,
-        header=rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
-        board_cards=min(sum(columns[at].size for at in board.columns), 5) if board else 0,
-        names=own_names(said),
-        several=frozenset(one.at for one in spread if one.whole),
-        sizes=tuple(sizes),
-        strict=not mixed and (game != "omaha" or len({*sizes}) == 1),
-        game=game or "five-card",
-    )  # fmt: skip
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
