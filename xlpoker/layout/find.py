@@ -16,13 +16,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.layout.cells import Column
+from xlpoker.layout.cells import OUT, Column
 from xlpoker.layout.deals import by_rows
 from xlpoker.layout.doubts import CHECKS, beside
 from xlpoker.layout.evidence import Table, duplicates, table_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, Heading, called, own_names
-from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, parts_of
+from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, name_of, parts_of
 from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find"]
@@ -30,6 +30,8 @@ __all__ = ["find"]
 _TRIED, _WORD = 200, 30
 _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
+_SHORTER = ((1, None), (0, -1), (0, 5), (0, 4), (0, 2))
+"""Columns of each part that are tried as a hand, for a question."""
 Way = tuple[Sequence[Column], Sequence[Part]]
 
 
@@ -54,9 +56,9 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
     offered = [(one,) for one in _worth(table, found)]
-    apart = tuple(_only(found[0], hands) for hands in beside(table, found[0])) if found else ()
+    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in found]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
-    return Question(table.grid, (*offered, *[apart] * bool(apart)), (*because,), _columns(table))
+    return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table))
 
 
 def _columns(table: Table) -> tuple[int, ...]:
@@ -64,10 +66,11 @@ def _columns(table: Table) -> tuple[int, ...]:
     return tuple(column.at for column in table.columns if column.cards)
 
 
-def _only(layout: Layout, hands: Sequence[int]) -> Layout:
+def _only(table: Table, layout: Layout, hands: Sequence[int]) -> Layout:
     """Return a layout with some of its hands."""
-    some, names = [layout.hands[at] for at in hands], [layout.labels[at] for at in hands]
-    return replace(layout, hands=tuple(some), sizes=tuple(layout.sizes[at] for at in hands), names=own_names(names))
+    some = [layout.hands[at] for at in hands]
+    names = own_names([name_of(table.columns[area.first]) for area in some])
+    return replace(layout, hands=tuple(some), sizes=tuple(layout.sizes[at] for at in hands), names=names)
 
 
 def _several_tables(table: Table, game: str) -> Question:
@@ -92,7 +95,7 @@ def readings(table: Table, game: str) -> list[Layout]:
     found: dict[tuple[object, ...], Layout] = {}
     for columns in (named, table.columns):
         found |= {_key(one): one for kind in kinds for one in _fits(table, (columns, parts_of(columns)), kind, game)}
-    if any(not one.doubts or (one.doubts == ("game",) and table.head) for one in found.values()):
+    if any("unread cards" not in one.doubts and (one.doubts != ("game",) or table.head) for one in found.values()):
         return [*found.values()]
     for way in relaxed(table.columns, named):
         for kind in (*kinds, *[ANY_SIZE] * (game == "five-card")):
@@ -123,16 +126,17 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     bare = [replace(one, heading=Heading()) for one in columns]
     words = [replace(one, heading=called(one.heading)) if one.holds == "aside" else one for one in named]
     near = {one.at + step for one in named if one.holds == "cards" for step in (1, -1)}
-    filled = [
-        replace(one, taken=max(one.size, 1)) if one.at in near and one.heading.role in CALLED else one for one in columns
-    ]
+    meant = {one.at for one in columns if one.heading.role in CALLED and (one.at in near or one.meant + one.count(OUT))}
+    filled = [replace(one, taken=max(one.size, 1)) if one.at in meant else one for one in columns]
     for way in (columns, filled, bare, words):
         yield way, parts_of(way)
     parts = parts_of(named)
     for place, part in enumerate(parts[:_MOST_PARTS]):
-        for other in ([], [Part(part.columns, board=True)], [part.cut(1)], [part.cut(0, -1)]):
-            if all(one.columns for one in other):
-                yield named, [*parts[:place], *other, *parts[place + 1 :]]
+        for other in ([], [Part(part.columns, board=True)]):
+            yield named, [*parts[:place], *other, *parts[place + 1 :]]
+    for first, last in _SHORTER:
+        cut = [part if part.board else part.cut(first, last) for part in parts]
+        yield named, [part for part in cut if part.columns]
     whos = [part for part in parts if part.name and not part.board]
     unnamed = tuple(column for part in parts if part not in whos for column in part.columns)
     yield from [(named, [*whos, Part(unnamed, board=True)])] * bool(unnamed)

@@ -167,10 +167,12 @@ FORMS: dict[str, Callable[[Part, Kind, int], list[Part]]] = {
 
 def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Part | None]]:
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
-    for rest, board in beside_board(parts, kind):
+    if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes and not part.board for part in parts):
+        yield [*parts], None
+    later = any(not (part.name or part.board) and part.columns[0].heading.number > 1 for part in parts)  # 4th and 5th street
+    for rest, board in beside_board(parts, kind) if not later else ():
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
-        later = any(not part.name and part.columns[0].heading.number > 1 for part in players)  # 4th and 5th street
-        for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board and not later else ():
+        for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
             made = [[hand for form in FORMS.values() for hand in form(part, kind, size)] for part in players]
             hands = [*chain.from_iterable(made)]
             ways = {(bool(hand.name) or hand.whole, hand.whole, len(hand.seats)) for hand in hands if hand.size}
