@@ -17,7 +17,7 @@ from xlpoker.layout.headings import CALLED, folded
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "beside"]
+__all__ = ["CHECKS", "MENDED", "beside"]
 
 _REMARKS = frozenset(
     """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out
@@ -172,3 +172,5 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "letters": _mixes_letters,
 }
 """Doubts about a reading."""
+MENDED = frozenset(("unread cards", "words", "repeated names", "side by side", "ends apart", "repeated cards"))
+"""Doubts about which columns are hands: a question offers others, too."""

@@ -18,7 +18,7 @@ from itertools import pairwise
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.cells import OUT, Column
 from xlpoker.layout.deals import by_rows
-from xlpoker.layout.doubts import CHECKS, beside
+from xlpoker.layout.doubts import CHECKS, MENDED, beside
 from xlpoker.layout.evidence import Table, duplicates, table_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, Heading, called, own_names
@@ -27,9 +27,11 @@ from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find"]
 
-_TRIED, _WORD = 200, 30
+_TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
+_UNLIKELY = frozenset(("repeated names", "repeated cards"))
+"""Doubts of readings that a question does not offer."""
 _SHORTER = ((1, None), (0, -1), (0, 5), (0, 4), (0, 2))
 """Columns of each part that are tried as a hand, for a question."""
 Way = tuple[Sequence[Column], Sequence[Part]]
@@ -55,8 +57,9 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    offered = [(one,) for one in _worth(table, found)]
-    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in found]
+    again = any("repeated names" in one.doubts and "unread cards" not in one.doubts for one in found[:1])
+    offered = [(one,) for one in _worth(table, found) if not again]
+    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in found if "sizes" not in one.doubts]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
     return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table))
 
@@ -90,12 +93,13 @@ def readings(table: Table, game: str) -> list[Layout]:
     kinds = [kind for kind in KINDS if kind.game == game]
     if game == "five-card":
         others = [kind for kind in KINDS if kind.game not in (game, *SHORT_DECK)]
-        kinds += [kind._replace(holes=kind.holes[:1], bare=kind.unsaid) for kind in others]
+        kinds += [kind._replace(holes=kind.holes[:1], bare=kind.bare[:1]) for kind in others]
     named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in table.columns)
     found: dict[tuple[object, ...], Layout] = {}
     for columns in (named, table.columns):
-        found |= {_key(one): one for kind in kinds for one in _fits(table, (columns, parts_of(columns)), kind, game)}
-    if any("unread cards" not in one.doubts and (one.doubts != ("game",) or table.head) for one in found.values()):
+        first = [kind for kind in kinds if kind.game == game or not kind.asked]
+        found |= {_key(one): one for kind in first for one in _fits(table, (columns, parts_of(columns)), kind, game)}
+    if any(MENDED.isdisjoint(one.doubts) and (one.game == game or table.head) for one in found.values()):
         return [*found.values()]
     for way in relaxed(table.columns, named):
         for kind in (*kinds, *[ANY_SIZE] * (game == "five-card")):
@@ -112,7 +116,7 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
     """Yield the readings of the columns, taken in one way, in a game."""
     columns, parts = way
     for hands, board in hands_of(parts, kind):
-        if kind.game == game or board is None or board.board or len(hands) > 1:  # else seven cards
+        if kind.game == game or len(hands) > 1 or (board is not None and board.board):  # else three cards, or seven
             one = _layout(table, columns, hands, board, kind.game)
             unusual = kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
@@ -125,11 +129,17 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     """Yield the columns, and the parts they make, taken in other ways than they look, one at a time: for questions."""
     bare = [replace(one, heading=Heading()) for one in columns]
     words = [replace(one, heading=called(one.heading)) if one.holds == "aside" else one for one in named]
-    near = {one.at + step for one in named if one.holds == "cards" for step in (1, -1)}
-    meant = {one.at for one in columns if one.heading.role in CALLED and (one.at in near or one.meant + one.count(OUT))}
-    filled = [replace(one, taken=max(one.size, 1)) if one.at in meant else one for one in columns]
-    for way in (columns, filled, bare, words):
-        yield way, parts_of(way)
+    near = {one.at + step: one.size for one in named if one.holds == "cards" for step in (1, -1)}
+    filled = [
+        replace(one, taken=near.get(one.at, max(one.size, 1)))
+        if one.heading.role in CALLED and (one.meant + one.count(OUT) or (one.at in near and not one.heading.role))
+        else one
+        for one in columns
+    ]
+    yield columns, parts_of(columns)
+    yield columns, parts_of(bare)
+    yield filled, parts_of(filled)
+    yield words, parts_of(words)
     parts = parts_of(named)
     for place, part in enumerate(parts[:_MOST_PARTS]):
         for other in ([], [Part(part.columns, board=True)]):
@@ -165,5 +175,6 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
 def _worth(table: Table, found: Sequence[Layout]) -> list[Layout]:
     """Return the readings that a question offers: those whose rows hold a card twice go where another is better."""
     rows = [[row] for row in table.rows[:_TRIED]]
+    found = [one for one in found if _UNLIKELY.isdisjoint(one.doubts)]
     shares = [duplicates(table.grid, one.areas, rows) * (one.by is None) for one in found]
-    return [layout for layout, share in zip(found, shares, strict=True) if share < min(shares) + 0.1]
+    return [layout for layout, share in zip(found, shares, strict=True) if share < min(shares) + _SOME]

@@ -25,7 +25,7 @@ __all__ = ["ANY_SIZE", "FORMS", "KINDS", "Kind", "Part", "hands_of", "layout_of"
 class Kind(NamedTuple):
     """A game: the cards of a player, further numbers that headings must state, the cards of the board.
 
-    `bare` are those of a hand without headings, `unsaid` where nobody has said the game.
+    `bare` are those of a hand without headings; `asked`: where nobody has said the game, it is looked for if no other fits.
     """
 
     game: str
@@ -33,17 +33,17 @@ class Kind(NamedTuple):
     stated: tuple[int, ...] = ()
     board: tuple[int, ...] = (0,)
     bare: tuple[int, ...] = ()
-    unsaid: tuple[int, ...] = ()
+    asked: bool = False
 
 
 _BOARD = (3, 4, 5)
 KINDS = (
     Kind("five-card", (5, 7), (4, 6), bare=(5,)),
-    Kind("holdem", (2,), board=_BOARD, bare=(2,), unsaid=(2,)),
-    Kind("omaha", (4, 5, 6), board=_BOARD, bare=(4, 5, 6), unsaid=(4,)),
-    Kind("front", (3,), bare=(3,)),
+    Kind("holdem", (2,), board=_BOARD, bare=(2,)),
+    Kind("omaha", (4, 5, 6), board=_BOARD, bare=(4, 5, 6)),
+    Kind("front", (3,), bare=(3,), asked=True),
     *(Kind(game, (2,), board=_BOARD, bare=(2,)) for game in SHORT_DECK),
-    Kind(THREE_CARD, (3,), bare=(3,)),
+    Kind(THREE_CARD, (3,), bare=(3,), asked=True),
 )
 ANY_SIZE = Kind("five-card", tuple(range(2, MAX_CARDS + 1)), bare=(7, 6, 4, 9, 8))
 """Hands of five-card poker of another number of cards than the game has: they are asked about."""
