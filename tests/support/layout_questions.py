@@ -19,7 +19,7 @@ FIVE_CARD = {
     "the old hand and the hand": ("Ann old>5|Ann>5|Bob old>5|Bob>5 // 6x 20c", "? because repeated names"),
     "whether there was a showdown": ("No|Anna|Ben|Showdown // 8x {n}|[5]|[5]|yes", "? Anna=B2:B9,Ben=C2:C9 because remarks"),
     "the hand of the winner": ("#|Ann|Ben|winner's hand // 6x {n}|[5]|[5]|=B / {n}|[5]|[5]|=C", "? Ann=B2:B13,Ben=C2:C13 because words"),
-    "a new card is no hand": ("Ann>5|New card|Bob>5|New card // 6x 5c|c|5c|c", "Ann=A2:E7,Bob=G2:K7"),
+    "a new card is no hand": ("Ann>5|New card|Bob>5|New card // 6x 5c|c|5c|c", "? Ann=A2:E7,Bob=G2:K7"),
     "front, middle, back": ("Front>3|Middle>5|Back // 6x 13c", "? Front=A2:C7,Middle=D2:H7,Back=I2:M7 / Middle=D2:H7,Back=I2:M7 because words"),
     # codes that look like cards, without a word
     "codes under no word": ("8x {7C,8D,9C,7H,8S,7D}|5c", "? B1:F8"),

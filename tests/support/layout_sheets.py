@@ -104,7 +104,8 @@ FIVE_CARD = {
     "headings again and again": ("9x Player 1>5|Player 2 / 10c", "A2:E18,F2:J18"),
     "blank rows and a total": ("C{1..10}|Stake // 5x 10c //  //  //  //  // 4x 10c //  // 3x 10c // Total>10|60", "A2:E18,F2:J18"),
     **{f"not a title, as {row!r}": (f"Anna>5|Ben // 4x 10c // {row} // 5x 10c", f"Anna=A2:E11,Ben=F2:J11{bad}") for row, bad in {"1OH": " ! 1", "x": "", "5H": "", "#REF!": " ! 1", "AhKhQhJhTx": " ! 1", "Table 2|7": " ! 1", "12": " ! 1"}.items()},
-    **{f"no game, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}} // {row}", "Anna=B2:F11,Ben=G2:K11") for row in ("2026-01-20|no game", "2026-01-20|cancelled (snow)", "Round 4|misdeal", "20.1.2026|ausgefallen", "2026-01-20|5 cards lost", "2026-01-20||day off")},
+    **{f"no game, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}} // {row}", "Anna=B2:F11,Ben=G2:K11") for row in ("2026-01-20|no game", "2026-01-20|cancelled (snow)", "20.1.2026|ausgefallen", "2026-01-20|5 cards lost", "2026-01-20||day off")},
+    "a round without a game": ("Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{n}|10c|{n} // Round 4|misdeal // 5x 2026-02-0{n}|10c|{n} // Round 4|misdeal", "Anna=B2:F11,Ben=G2:K11 ! 1"),
     **{f"no evening off, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}}", f"Anna=B2:F11,Ben=G2:K11{bad}") for row, bad in {"2026-01-20|1OH": " ! 1", "2026-01-20|Ace of Spads": " ! 1", "2026-01-20|x": "", "2026-01-20|no game|5H": "", "2026-01-20|Pik Dme": " ! 1", "4|no game": " ! 1", "2026-01-20|no game>10|5": " ! 1"}.items()},
     "a title between deals": ("Hand id|Player|Cards // 2x {n}|Anna|[5] / {n}|Ben|[5] // February // 2x {n+2}|Anna|[5] / {n+2}|Ben|[5]", "C2:C10 by Hand id"),
     # words that only look like doubts

@@ -63,7 +63,9 @@ def _has_card(text: object) -> bool:
 
 def _repeats_names(table: Table, layout: Layout) -> bool:
     """Tell whether a name stands above two hands, or the first word of names above as many hands each: Anna H1, Anna H2."""
-    names = [name for area in layout.hands if area.part is None and (name := folded(name_of(table.columns[area.first])))]
+    firsts_of = [table.columns[area.first] for area in layout.hands if area.part is None]
+    begin = [one for one in firsts_of if one.starts or one.heading != table.columns[one.at - 1].heading]
+    names = [name for one in begin if (name := folded(name_of(one)))]
     firsts = Counter(name.split(" ")[0] for name in names)
     again = 1 < min(firsts.values(), default=0) == max(firsts.values()) and len(firsts) > 1
     return len({*names}) < len(names) or again

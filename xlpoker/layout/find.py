@@ -32,7 +32,9 @@ _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))
 """Doubts of readings that a question does not offer."""
-_SHORTER = ((1, None), (0, -1), (0, 5), (0, 4), (0, 2))
+_OTHERWISE = frozenset(("unread cards", "game", "sizes"))
+"""Doubts of readings that take the headings otherwise than they look."""
+_SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))
 """Columns of each part that are tried as a hand, for a question."""
 Way = tuple[Sequence[Column], Sequence[Part]]
 
@@ -57,9 +59,10 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    again = any("repeated names" in one.doubts and "unread cards" not in one.doubts for one in found[:1])
+    again = any("repeated names" in one.doubts and _OTHERWISE.isdisjoint(one.doubts) for one in found[:1])
     offered = [(one,) for one in _worth(table, found) if not again]
-    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in found if "sizes" not in one.doubts]
+    plain = [one for one in found if "sizes" not in one.doubts and not one.board]
+    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
     return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table))
 
@@ -137,9 +140,6 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     yield columns, parts_of(columns)
-    yield columns, parts_of(bare)
-    yield filled, parts_of(filled)
-    yield words, parts_of(words)
     parts = parts_of(named)
     for place, part in enumerate(parts[:_MOST_PARTS]):
         for other in ([], [Part(part.columns, board=True)]):
@@ -147,6 +147,9 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     for first, last in _SHORTER:
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]
+    yield columns, parts_of(bare)
+    yield filled, parts_of(filled)
+    yield words, parts_of(words)
     whos = [part for part in parts if part.name and not part.board]
     unnamed = tuple(column for part in parts if part not in whos for column in part.columns)
     yield from [(named, [*whos, Part(unnamed, board=True)])] * bool(unnamed)

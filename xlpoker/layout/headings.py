@@ -59,11 +59,11 @@ _ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth
 _STREETS = {"turn": 4, "river": 5, "t": 4, "r": 5}
 _TOKEN = re.compile(r"([^\W\d_]+|#|№|n°)?(?:[^\w#№]|_)*(?:(\d+)(?:(?:st|nd|rd|th)\b)?)?", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b")
-_ONE = re.compile(r"\b(?:card|karte|carte|carta)$", re.IGNORECASE)  # New card is no hand
 _NUMBERED = re.compile(r"([^\W\d]*)(\d+)|(\d+)([^\W\d]*)")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
 """A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
 _WEAK, _NOTHING = ("f", "b", "t", "r"), ("column", "unnamed", "spalte", "col")
+_OWNERS = ("player", "hand")
 _EDGES = " _-.:#,;"
 _MOST, _LETTERS = 80, 7  # characters of a heading; cards that letters number
 
@@ -116,22 +116,19 @@ def heading(cell: Any) -> Heading:
     if word in _NOTHING or (len(word) == 1 and word.isalpha() and number is None):
         return Heading(text, "", "" if word in _NOTHING else text)
     roles = [item.role for item in items if item.role]
-    owners = ("", "player") if any(item.word and item.role in ("", "player") for item in items) else ("hand",)
-    who = [item for item in items if item.word and item.role in owners and (not item.role or item.number is not None)]
-    numbers = [item.number for item in items if item.number is not None and (item not in who or not item.role)]
-    if "group" in roles and "card" in roles:  # table cards
-        roles.append("board")
+    who = [item for item in items if item.word and (not item.role or (item.role in _OWNERS and item.number is not None))]
+    numbers = [item.number for item in items if item.number is not None and item.role not in _OWNERS]
     counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
     role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
     number = numbers[-1] if numbers else 0
     if role == "board":
         return Heading(text, role, "", next((_STREETS[one] for one in plain.casefold().split() if one in _STREETS), number))
-    role = "aside" if role == "stage" and not number and _ONE.search(plain) else role
     who = who or items[:1] * (role == "player" and "number" not in roles)  # Seat no
     ends = [*(item.start for item in items), len(plain)]
-    in_turn = bool(who) and not roles and who[-1].number is not None  # Anna 3
-    end = who[-1].end if in_turn else ends[items.index(who[-1]) + 1] if who else 0
-    return Heading(text, role, plain[who[0].start : end].strip(_EDGES) if who else "", number)
+    if not who:
+        return Heading(text, role, "", number)
+    end = ends[items.index(who[-1]) + 1] if roles else who[-1].end  # Player 2, and Anna without her number
+    return Heading(text, role, plain[who[0].start : end].strip(_EDGES), number)
 
 
 class _Item(NamedTuple):

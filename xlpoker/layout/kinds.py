@@ -106,7 +106,8 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         else:
             latest[key] = [column]
             parts.append((*key, latest[key]))
-    return [Part(tuple(part), name, board) for name, board, part in parts]
+    # A label over more columns than a hand has says nothing of each hand.
+    return [Part(tuple(part), name if len(part) <= MAX_CARDS else "", board) for name, board, part in parts]
 
 
 def _goes_on(part: Sequence[Column], column: Column) -> bool:
@@ -192,9 +193,8 @@ def layout_of(
         held = [columns[at] for at in area.columns]
         seats = Part(tuple(held)).seats
         whos = {name_of(one) if one.heading.role in CALLED else "" for one in held}
-        against = sides(held[0].heading.text)
-        own = against if len(against) == len(seats) > 1 else [whos.pop() if len(whos) == len(seats) == 1 else ""] * len(seats)
-        said += [names[place]] * len(seats) if names else own
+        against = sides(held[0].heading.text) if len(seats) > 1 else [*whos]
+        said += names[place : place + 1] or against * (len(against) == len(seats)) or [""] * len(seats)
         hands += [replace(area, part=at) for at in range(len(seats))] if len(seats) > 1 else [area]
         sizes += seats
     above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
