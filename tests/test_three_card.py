@@ -182,4 +182,4 @@ def test_the_short_deck_is_not_offered(rows, tmp_path):
     """Where there is a board, the question offers hold'em, also where all cards are six or higher."""
     table = [[" ".join(row[:2]), " ".join(row[2:4]), " ".join(row[4:])] for row in rows]
     err = run("wins", sheet(tmp_path / "a.csv", [["Anna", "Ben", "Board"], *table]))[2]
-    assert ("--game holdem ",) == tuple(re.findall(r"--game \S+ ", err))
+    assert tuple(re.findall(r"--game \S+ ", err)) == ("--game holdem ",)

@@ -120,15 +120,15 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     doubts = ["draws"] * (len(plain) > 1) + ["deal numbers"] * (not names and not plain)
     for chosen in filter(None, (keys, plain)):
         deals = long.deals(chosen)
-        tried = [(chosen, deals), *(([*chosen, at], finer) for at, finer in long.finer(chosen, others))]
-        for columns, groups in tried:
+        finer = [([*chosen, at], groups) for at, groups in long.finer(chosen, others)]
+        for columns, groups in [(chosen, deals), *finer]:
             if long.fits(groups):
                 begin = ["deal numbers"] * (groups is not deals and not long.fits(deals))
                 ways.setdefault(tuple(map(tuple, groups)), named(columns, *doubts, *begin))
     if not ways and plain and long.fits(long.deals(plain, runs=True)):
         yield named(plain, "deal numbers")
     elif not ways:
-        yield replace(layout, doubts=("deal numbers",) * bool(names and keys or plain))
+        yield replace(layout, doubts=("deal numbers",) * bool((names and keys) or plain))
     yield from ways.values()
 
 
@@ -151,7 +151,11 @@ def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] 
     used = {*layout.columns, *skip}
     others = [one for one in columns if one.at not in used and 2 * one.count(BLANK) < len(one.codes)]
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
-    told = [one for one in words if one.heading.role in ("player", "name") and _HANDS.isdisjoint(folded(one.heading.text).split())]
+    told = [
+        one
+        for one in words
+        if one.heading.role in ("player", "name") and _HANDS.isdisjoint(folded(one.heading.text).split())
+    ]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
     left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
     return told or numbers or left[-1:]

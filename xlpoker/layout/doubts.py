@@ -48,7 +48,9 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         """Tell whether a column is no hand's by its cells alone, or its heading is a label over what is read: Deal, over a board."""
         unsaid = one.holds in ("cards", "doubt") or not one.heading.text
         label = one.heading.role in _CODES and one.at + 1 in used and not table.columns[one.at + 1].heading.text
-        spoilt = 2 * (one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + sum(map(_has_card, one.texts)))
+        spoilt = 2 * (
+            one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + sum(map(_has_card, one.texts))
+        )
         out = one.count(OUT) * (1 if one.heading.text else 2)
         meant = (one.heading.is_plain or not one.heading.text) and one.at in near and spoilt + out >= len(one.codes)
         return meant or (unsaid and one.cards > (one.at not in near)) or (label and one.cards > 0)
@@ -89,7 +91,7 @@ def beside(table: Table, layout: Layout) -> list[list[int]]:
         for hand, area in enumerate(layout.hands):
             groups.setdefault(sum(at <= area.first for at in labels), []).append(hand)
         numbered = table.columns[labels[0]].heading.role in _NUMBERING and labels in places.values()
-        if len(groups) > 1 and len(labels) > 1 and (numbered or 1 < min(map(len, groups.values()))):
+        if len(groups) > 1 and len(labels) > 1 and (numbered or min(map(len, groups.values())) > 1):
             return [*groups.values()]
     return []
 
@@ -153,7 +155,7 @@ def _repeats_deals(table: Table, layout: Layout) -> bool:
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
     below = {deal for row, deal in deals.items() if row > title}
     above = [deal for row, deal in deals.items() if row < title]
-    return 0 < len(below) and below <= {*above} and len({*above}) == len(above)
+    return len(below) > 0 and below <= {*above} and len({*above}) == len(above)
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others

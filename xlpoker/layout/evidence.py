@@ -44,7 +44,11 @@ __all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
-_HEADS, _ABOVE, _BLANKS = 3, 16, 2  # rows of headings; rows above the hands that are looked at; blank rows below headings
+_HEADS, _ABOVE, _BLANKS = (
+    3,
+    16,
+    2,
+)  # rows of headings; rows above the hands that are looked at; blank rows below headings
 _SAMPLE, _NAMED = 50, 200
 _FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
@@ -119,7 +123,7 @@ def table_of(grid: Grid) -> Table | None:
     if not len(places):
         return None
     body = codes[places]
-    held: Bools = is_cards(body).any(axis=0)
+    held: Any = is_cards(body).any(axis=0)
     cardy = held | np.isin(body, (NEAR, NEARLY)).any(axis=0)
     first, last = int(places[0]), int(places[-1])
     head, bad = _above(rows, codes, first, held, over_whole=over_whole)
@@ -145,8 +149,16 @@ def table_of(grid: Grid) -> Table | None:
         else:
             titles.append(row)
     columns = _headed(rows, body, head, cardy, places)
-    kinds = (tuple(sorted(some)) for some in (places.tolist(), bad, titles, head, again, begins))
-    return Table(grid, *kinds, columns)
+    return Table(
+        grid,
+        tuple(places.tolist()),
+        tuple(sorted(bad)),
+        tuple(sorted(titles)),
+        tuple(head),
+        tuple(again),
+        tuple(begins),
+        columns,
+    )
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -163,13 +175,14 @@ def _narrowed(grid: Grid) -> list[Row]:
 
 def _deals(rows: Sequence[Row], codes: Codes) -> tuple[Bools, bool]:
     """Tell for each row whether it holds a hand's cards, and whether most of these stand in one cell: then a row of single cards is none."""
-    whole: Bools = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
-    deals: Bools = whole | ((codes == CARD).sum(axis=1) > 1)
+    whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
+    deals: Any = whole | ((codes == CARD).sum(axis=1) > 1)
     if 2 * whole.sum() >= max(deals.sum(), 1):
         return whole, True
     tops = np.flatnonzero(deals & ~whole & ~np.append([False], deals[:-1]))  # below a deal stands no heading: C1 C2 C3
     for at in tops.tolist():
-        deals[at] = not is_header(rows[at], codes[at], is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0))
+        below: Any = is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0)
+        deals[at] = not is_header(rows[at], codes[at], below)
     return deals, False
 
 
@@ -245,11 +258,13 @@ def _headed(
     for row in head:
         own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
         line: list[Heading] = []
-        for at, one in enumerate(own):
+        for at, found_here in enumerate(own):
             left, before = (line[-1], own[at - 1]) if line else (Heading(), Heading())
             after = own[at + 1].text if at + 1 < width and meant[at + 1] else "none"
-            if one.is_plain and one.number and not after and before.who != one.who:  # S4 over several columns
-                one = own[at] = Heading(one.text, "", one.text)
+            alone = found_here.is_plain and found_here.number and not after and before.who != found_here.who
+            one = own[at] = (
+                Heading(found_here.text, "", found_here.text) if alone else found_here
+            )  # S4 over several columns
             over = cardy if left.role == "board" else meant
             goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
             room = line[-_FULL:] != [left] * _FULL if left.role == "board" else not several[at - 1]
@@ -285,5 +300,7 @@ def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]
     0.5
     """
     columns = dict.fromkeys(at for hand in hands for at in hand.columns)
-    held = ([card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_NAMED])
+    held = (
+        [card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_NAMED]
+    )
     return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_NAMED]), 1)

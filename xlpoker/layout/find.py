@@ -60,7 +60,8 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
     again = any("repeated names" in one.doubts and _OTHERWISE.isdisjoint(one.doubts) for one in found[:1])
-    offered = [(one,) for one in _worth(table, found) if not again]
+    worth = sorted(_worth(table, found), key=lambda one: one.game != game)
+    offered = [(one,) for one in worth if not again]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
     apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
@@ -141,9 +142,10 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     ]
     yield columns, parts_of(columns)
     parts = parts_of(named)
-    for place, part in enumerate(parts[:_MOST_PARTS]):
-        for other in ([], [Part(part.columns, board=True)]):
-            yield named, [*parts[:place], *other, *parts[place + 1 :]]
+    for each in (parts, parts_of(bare)):
+        for place, part in enumerate(each[:_MOST_PARTS]):
+            yield named, [*each[:place], *each[place + 1 :]]
+            yield named, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
     for first, last in _SHORTER:
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]
@@ -168,7 +170,8 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
         layout,
         gaps=table.gaps,
         unread=tuple(
-            f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0) for one in left
+            f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0)
+            for one in left
         ),
         left=tuple(Area(one.at, one.at) for one in left if one.cards),
         edge=edge,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -116,13 +115,17 @@ def heading(cell: Any) -> Heading:
     if word in _NOTHING or (len(word) == 1 and word.isalpha() and number is None):
         return Heading(text, "", "" if word in _NOTHING else text)
     roles = [item.role for item in items if item.role]
-    who = [item for item in items if item.word and (not item.role or (item.role in _OWNERS and item.number is not None))]
+    who = [
+        item for item in items if item.word and (not item.role or (item.role in _OWNERS and item.number is not None))
+    ]
     numbers = [item.number for item in items if item.number is not None and item.role not in _OWNERS]
     counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
     role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
     number = numbers[-1] if numbers else 0
     if role == "board":
-        return Heading(text, role, "", next((_STREETS[one] for one in plain.casefold().split() if one in _STREETS), number))
+        return Heading(
+            text, role, "", next((_STREETS[one] for one in plain.casefold().split() if one in _STREETS), number)
+        )
     who = who or items[:1] * (role == "player" and "number" not in roles)  # Seat no
     ends = [*(item.start for item in items), len(plain)]
     if not who:

@@ -142,7 +142,7 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
 
 
 def labelled(part: Part, kind: Kind, size: int) -> list[Part]:
-    """A player's cards stand below a name, a number or a word for a hand, or in one cell."""
+    """Each player's cards stand below a name, a number or a word for a hand, or in one cell."""
     stated = size in kind.holes or part.numbered
     return [part] * (part.size in (0, size) and len(part.seats) == 1 and not part.is_bare and stated)
 
@@ -170,7 +170,9 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
     if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes and not part.board for part in parts):
         yield [*parts], None
-    later = any(not (part.name or part.board) and part.columns[0].heading.number > 1 for part in parts)  # 4th and 5th street
+    later = any(
+        not (part.name or part.board) and part.columns[0].heading.number > 1 for part in parts
+    )  # 4th and 5th street
     for rest, board in beside_board(parts, kind) if not later else ():
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
@@ -183,7 +185,14 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
 
 
 def layout_of(
-    grid: Grid, columns: Sequence[Column], rows: tuple[int, int], areas: Sequence[Area], board: Area | None, *, game: str, names: Sequence[str] = ()
+    grid: Grid,
+    columns: Sequence[Column],
+    rows: tuple[int, int],
+    areas: Sequence[Area],
+    board: Area | None,
+    *,
+    game: str,
+    names: Sequence[str] = (),
 ) -> Layout:
     """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
     hands: list[Area] = []

@@ -25,7 +25,7 @@ class Layout:
     """One reading of a table: rows counted from 0 (both ends included), an area per hand, the board, and what is left out.
 
     Where each row is one player's, `deal` are the columns whose cells tell deals apart (`by` as it is typed), and `player` that
-    of the names. `doubts` and `form` are for the search alone.
+    of the names. `doubts` are for the search alone.
     """
 
     sheet: str
@@ -49,7 +49,6 @@ class Layout:
     edge: int | None = None  # the column behind hands without headings, where nothing may stand
     strict: bool = False  # whether whole hands in cells must have as many cards as `sizes` says
     game: str = field(default="five-card", compare=False)
-    form: str = field(default="", compare=False)
     doubts: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:

@@ -74,11 +74,15 @@ def layout_of_areas(
 
     Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    columns = columns_below(grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns])
+    columns = columns_below(
+        grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
+    )
     found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
     if numbers or not len(columns[0].codes):
         found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
-    return replace(found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game))
+    return replace(
+        found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game)
+    )
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
