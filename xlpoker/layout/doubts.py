@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -89,7 +90,7 @@ def beside(table: Table, layout: Layout) -> list[list[int]]:
     for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
         groups: dict[int, list[int]] = {}
         for hand, area in enumerate(layout.hands):
-            groups.setdefault(sum(at <= area.first for at in labels), []).append(hand)
+            groups.setdefault(bisect(labels, area.first), []).append(hand)
         numbered = table.columns[labels[0]].heading.role in _NUMBERING and labels in places.values()
         if len(groups) > 1 and len(labels) > 1 and (numbered or min(map(len, groups.values())) > 1):
             return [*groups.values()]

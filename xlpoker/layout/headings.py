@@ -130,7 +130,8 @@ def heading(cell: Any) -> Heading:
     ends = [*(item.start for item in items), len(plain)]
     if not who:
         return Heading(text, role, "", number)
-    end = ends[items.index(who[-1]) + 1] if roles else who[-1].end  # Player 2, and Anna without her number
+    in_turn = not roles and who[-1].number is not None  # Anna 3
+    end = who[-1].end if in_turn else ends[items.index(who[-1]) + 1]
     return Heading(text, role, plain[who[0].start : end].strip(_EDGES), number)
 
 
