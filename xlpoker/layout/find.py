@@ -60,7 +60,7 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
     again = any("repeated names" in one.doubts and _OTHERWISE.isdisjoint(one.doubts) for one in found[:1])
-    worth = sorted(_worth(table, found), key=lambda one: len(one.doubts))
+    worth = sorted(_worth(table, found), key=lambda one: (one.doubts != ("game",), one.game != game))
     offered = [(one,) for one in worth if not again]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
     apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
