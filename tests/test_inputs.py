@@ -181,10 +181,10 @@ def test_a_folder_for_programs_and_under_strict(books):
 
 def test_a_question_names_its_file(books):
     """Of many files the one that is asked about is named."""
-    book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], [None, *TWO, *ONE]])
+    book(books / "d.xlsx", [ONE + TWO, ["Ann", *[None] * 4, "Bob"], TWO + ONE])
     _, _, err = run("wins", "hands", "-q")
     assert err[1].startswith(f"xlpoker: {shown('d')}: Sheet1 can be read in ")
-    assert any(line.startswith("  --hands A2:E2,F2:J2 --hands B6:F6,G6:K6  ") for line in err)
+    assert any(line.startswith("  --hands A2:E2,F2:J2 --hands A4:E4,F4:J4  ") for line in err)
 
 
 def test_one_output_for_a_folder(books):

@@ -55,20 +55,20 @@ def test_every_output(tmp_path):
 
 
 def test_far_below_the_first_rows(tmp_path):
-    """A third hand in a cell far below makes three of every row; who is not named there is not in the showdown."""
+    """A third hand in a cell far below makes a bad row."""
     third = "5H 5C 6S 7S KD vs 2C 3S 8S 8D TD vs AS AD AH AC 9C"
     for ending in ("xlsx", "csv"):
         path = written(
             tmp_path / f"a.{ending}", [["#", "Hands"], *[[1, *row] for row in against(FIVES) * 300], [1, third]]
         )
         found = wins(path)
-        assert (found.players, found.bad) == ([300 * TWO["player_1"], 300 * TWO["player_2"], 1], 0)
+        assert (found.players, found.bad) == ([300 * TWO["player_1"], 300 * TWO["player_2"]], 1)
 
 
 def test_several_columns_are_showdowns_of_their_own(tmp_path):
     """They are asked about: four players of one showdown are these only where both columns are named."""
     path = written(tmp_path / "a.xlsx", [[*row, *row] for row in against(FIVES)])
-    assert offered(path) == [["--hands", "A1:A9"], ["--hands", "B1:B9"]]
+    assert sorted(offered(path)) == [["--hands", "A1:A9"], ["--hands", "B1:B9"]]
     assert wins(path, hands=["A1:A9", "B1:B9"]).players == [2 * TWO["player_1"], 2 * TWO["player_2"]]
     assert wins(path, hands="A1:A9,B1:B9").bad == 9  # each card twice
 
@@ -98,7 +98,7 @@ def test_other_cells_stay_what_they_are():
 
 def test_data_frames_and_formulas_say_what_to_do(tmp_path):
     """Hole cards alone are no hands there, either; formulas take a cell for each hand."""
-    with pytest.raises(LayoutError, match="cards in A, which fit no layout"):
+    with pytest.raises(LayoutError, match="the number of cards of a hand is unusual"):
         FramePoker(pd.DataFrame({"Spot": ["AhKh vs QsQc"] * 3})).wins()
     code, _, err = run("score", written(tmp_path / "a.xlsx", [["Hands"], *against(FIVES)]), "--live")
     assert (code, "for hands in cells of their own, side by side" in err) == (2, True)

@@ -58,16 +58,17 @@ def test_each_doubt_has_a_sheet():
 @pytest.mark.parametrize("word", ["Out", "Ausgestiegen"])
 def test_a_column_of_who_folds(word):
     """A word above it is enough to ask, also where it may be a player's name."""
-    assert "folds" in find(grid_of(f"No|Anna|Ben|{word} // 8x {{n}}|[5]|[5]|{{,,,Ben,,,,}}")).doubts
+    assert "remarks" in find(grid_of(f"No|Anna|Ben|{word} // 8x {{n}}|[5]|[5]|{{,,,Ben,,,,}}")).doubts
 
 
 def test_a_question_in_words():
     """A question says why it is asked, then each reading with its option and its first row, and what else can be typed."""
     rows = [["Memo", "Ben"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]]
     assert find(Grid("Friday", rows)).lines(sheet=True) == [
-        "Friday can be read in 2 ways (a column of cards would not be read; a word above a hand may be no player's name); say which:",
-        "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
+        f"Friday can be read in 3 ways ({WHY['words']}; {WHY['unread cards']}); say which:",
         "--sheet Friday --hands Memo=A2:A2,Ben=B2:B2   Memo 5H 5C 6S 7S KD · Ben 2C 3S 8S 8D TD",
+        "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
+        "--sheet Friday --hands Memo=A2:A2   5H 5C 6S 7S KD",
         'none of these: --hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out',
     ]
 

@@ -177,9 +177,9 @@ def test_one_hand_a_row_beside_its_odds(tmp_path):
 LOW = [[*row[:8], "5C"] for row in DEALS]
 
 
-@pytest.mark.parametrize(("rows", "short"), [(DEALS, True), (LOW, False)], ids=["six and higher", "a five"])
-def test_the_short_deck_is_offered(rows, short, tmp_path):
-    """Where all cards are six or higher and there is a board, the question offers both games."""
+@pytest.mark.parametrize("rows", [DEALS, LOW], ids=["six and higher", "a five"])
+def test_the_short_deck_is_not_offered(rows, tmp_path):
+    """Where there is a board, the question offers hold'em, also where all cards are six or higher."""
     table = [[" ".join(row[:2]), " ".join(row[2:4]), " ".join(row[4:])] for row in rows]
     err = run("wins", sheet(tmp_path / "a.csv", [["Anna", "Ben", "Board"], *table]))[2]
-    assert ("--game holdem ", "--game short-deck ")[: 1 + short] == tuple(re.findall(r"--game \S+ ", err))
+    assert tuple(re.findall(r"--game \S+ ", err)) == ("--game holdem ",)

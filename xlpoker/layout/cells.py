@@ -31,13 +31,13 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
-from xlpoker.evaluator.cards import TEXTS, count_cards, pair_code
+from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards, pair_code
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
-from xlpoker.layout.headings import CALLED, Heading, heading, is_series
+from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
     "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes", "Column",
-    "cards_in", "code_of", "codes_of", "is_cards", "is_deal", "is_title", "is_total",
+    "cards_in", "code_of", "codes_of", "is_cards", "is_title",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
@@ -57,11 +57,11 @@ _CARD_WORD = re.compile(
     r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
     re.IGNORECASE,
 )
-_FEW = 4  # cells of a title with dates
+_FEW = 5  # cells of a title with dates
 _SHORT = 12  # characters of a rank or a suit, at most
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL = 3
+_SEVERAL, _FIVE = 3, 5
 
 
 def code_of(cell: Any) -> int:
@@ -162,44 +162,22 @@ def cards_in(cell: Any) -> tuple[int, ...]:
 
 
 def is_title(cells: Sequence[Any]) -> bool:
-    """Tell whether a row is a title: words in one cell, no card or word of a card, and nothing else but dates.
+    """Tell whether a row is a title: words in one cell, no card or word of a card, and nothing else but dates; or a total.
 
-    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["Round 4", "no game"]), is_title(["Total", 17])
+    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["2026-01-24", "no game"]), is_title(["Total", 17])
     (True, True, True, True)
     >>> is_title(["two aces and three kings"]), is_title(["Table 2", 7]), is_title(["folded"]), is_title(["AhKhQhJhTx"])
     (False, False, False, False)
     """
     held = [cell for cell in cells if not is_blank(cell)]
-    if len(held) > 1 and is_total(held):
+    codes = [code_of(cell) for cell in held[:_FEW]]
+    words = [text for text, code in zip(held, codes, strict=False) if code == WORD]
+    if len(held) > 1 and words[:1] == held[:1] and _TOTAL.fullmatch(words[0].strip()):
         return not any(code_of(cell) <= NEAR for cell in held)
-    if len(held) > _FEW:
-        return False
-    words = [cell for cell in held if len(held) == 1 or not is_deal(cell)]
-    if len(words) != 1 or code_of(words[0]) != WORD:
-        return False
+    if not words or len(words) > 1 or len(held) != 1 + codes.count(DATE):
+        return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
     return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
-
-
-def is_deal(cell: Any) -> bool:
-    """Tell whether a cell is the date or, in words, the number of a deal.
-
-    >>> [is_deal(cell) for cell in ("Round 4", "2026-01-24", "D1", "Anna", 4)]
-    [True, True, True, False, False]
-    """
-    head = heading(cell) if isinstance(cell, str) else None
-    counted = (
-        head is not None
-        and head.number > 0
-        and ((head.role in ("deal", "group") and not head.who) or head.who in ("R", "D"))
-    )
-    return counted or code_of(cell) == DATE
-
-
-def is_total(cells: Sequence[Any]) -> bool:
-    """Tell whether the first filled cell of a row says that the row sums up those above it."""
-    first = next((cell for cell in cells if not is_blank(cell)), None)
-    return isinstance(first, str) and bool(_TOTAL.fullmatch(first.strip()))
 
 
 @dataclass(frozen=True)
@@ -233,41 +211,32 @@ class Column:
         """Return how many cells hold cards, misspelt ones included."""
         return self.cards + self.count(NEAR, NEARLY)
 
-    @property
-    def versus(self) -> bool:
-        """Whether most of its cells with cards set hands against each other."""
-        return 2 * self.counts[VERSUS] > self.cards
-
-    @cached_property
-    def seats(self) -> tuple[int, int]:
-        """Return how many hands its cells set against each other, and how many cards most of these have."""
-        cells = [
-            [count_cards(side) for side in sides(text)]
-            for text, code in zip(self.texts, self.codes, strict=False)
-            if code == VERSUS
-        ]
-        sizes = Counter(size for cell in cells for size in cell if size)
-        return max(map(len, cells), default=0), max(sizes, key=sizes.__getitem__, default=0)
-
     @cached_property
     def size(self) -> int:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
             return max(range(CARD, VERSUS + 1), key=lambda code: (self.counts[code], code))
-        if self.taken:
-            return self.taken
-        return 0 if self.heading.who and not self.heading.number and not self.count(NEAR) else 1
+        return self.taken or int(not self.heading.who or self.heading.number > 0 or NEAR in self.codes)
 
     @property
     def whole(self) -> bool:
         """Whether its cells hold whole hands, or a flop or a board."""
         return self.size > 1
 
+    @cached_property
+    def seats(self) -> list[int]:
+        """Return how many cards each of the hands has that its cells hold: of most cells if they set hands against each other."""
+        if self.size == VERSUS:
+            cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
+            sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
+            return [*max(sizes, key=sizes.__getitem__, default=())]
+        return [_FIVE] * (self.size // _FIVE) if self.size > MAX_CARDS else [self.size]
+
     @property
     def mixed(self) -> bool:
         """Whether several of its cells hold another number of cards than the rest."""
         others = self.cards - self.counts[self.size]
-        return not self.versus and others >= _SEVERAL and 10 * others >= self.cards
+        return self.size < VERSUS and others >= _SEVERAL and 10 * others >= self.cards
 
     @property
     def filled(self) -> int:
@@ -275,39 +244,20 @@ class Column:
         return len(self.codes) - self.count(BLANK, OUT)
 
     @property
-    def looks_like_cards(self) -> bool:
-        """Whether most cells are cards, or misspelt ones; blanks and folds count nothing."""
-        return 2 * self.meant >= self.filled > 0
+    def is_blank(self) -> bool:
+        """Whether nothing stands in it."""
+        return self.count(BLANK) == len(self.codes)
 
     @cached_property
     def holds(self) -> str:
-        """Return what the column is to the search: cards, aside (cards that the heading explains), doubt, rare, or other."""
-        role, every = self.heading.role, len(self.codes)
-        if self.taken:
-            return "cards"
-        if role in (*CALLED, "board", "stage"):
-            shown = [str(text).strip() for text in self.texts if text is not None]
-            if (
-                self.heading.is_plain
-                and self.filled == 0 < len(shown)
-                and all(text[:1] == "?" for text in shown if text)
-            ):
-                return "cards"
-            told = role in ("card", "board") or (role in ("hand", "player") and self.heading.who)
-            if told and (self.cards or self.count(BLANK, OUT) == every or (role == "card" and self.heading.number)):
-                return "cards"
-            counting = not self.heading.text and is_series(
-                [str(text) for text in self.texts if text is not None], 5, alike=True
-            )
-            if not self.heading.text and (counting or 10 * self.meant < every):
-                return "rare" if self.meant and not counting else "other"
-            return "cards" if self.looks_like_cards else "other"
-        if not self.looks_like_cards:
-            return "other"
-        if (
-            role == "aside"
-            or (role == "name" and self.heading.who)
-            or (role in ("deal", "group", "code", "name") and not self.whole and not self.heading.weak)
-        ):
-            return "aside"
-        return "doubt" if 2 * self.cards >= every else "aside"
+        """Return what the column is to the search: cards, aside (the heading explains what it holds), doubt, or other."""
+        head, looks = self.heading, 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
+        if head.role in (*CALLED, "board"):
+            told = head.role in ("card", "board") or (head.role and head.who)
+            blank = self.filled == 0 or (head.role == "card" and head.number > 0)
+            rare = not head.text and 10 * self.meant < len(self.codes)
+            return "cards" if self.taken or (told and (self.cards or blank)) or (looks and not rare) else "other"
+        codes = head.role in ("deal", "group", "code", "name") and not self.whole and not head.weak
+        named = head.role == "name" and head.who
+        aside = not looks or head.role == "aside" or codes or named or 2 * self.cards < len(self.codes)
+        return "aside" if aside else "doubt"

@@ -10,17 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xlpoker.layout.cells import BLANK, WORD, Column, cards_in, is_deal
-from xlpoker.layout.evidence import Table
+from xlpoker.layout.cells import BLANK, WORD, Column
+from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 
-__all__ = ["LongTable", "by_rows", "cards_of", "duplicates", "players_of"]
+__all__ = ["LongTable", "by_rows", "players_of"]
 
 _SOME = 0.2  # of deals, in which a card may stand twice by mistake
-_NAMES_OF_HANDS = {"hand", "hands", "card", "cards"}
-_LOOKED = 200  # deals whose cards are looked at
+_HANDS = frozenset(("hand", "hands", "card", "cards"))  # in words for the name of a hand
 
 
 @dataclass(frozen=True)
@@ -100,16 +99,10 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     names = [one.at for one in players_of(table.columns, layout)]
     found = replace(layout, player=names[0] if names else None, skip=",".join(map(column_letters, names[1:])))
     long = LongTable(table.grid, table.lines, layout.hands, found.player)
-    every = [
-        one
-        for one in table.columns
-        if (one.heading.role in ("deal", "group") or (one.heading.role == "hand" and _is_numbered(one)))
-        and one.at not in layout.columns
-    ]
+    every = [one for one in table.columns if _is_key(one) and one.at not in layout.columns]
     keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
-    plain = [one.at for one in every if one.at in keys and one.heading.role != "group"]
-    deals = plain or keys * any(one.heading.role != "group" for one in every)
-    told = bool(names or plain)  # else by rooms or tables alone
+    plain = [at for at in keys if table.columns[at].heading.role != "group"]
+    groups_alone = all(one.heading.role == "group" for one in every)
     taken = {*layout.columns, *(one.at for one in every), *names}
     others = [one.at for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
 
@@ -117,47 +110,33 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
         return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip)))
 
-    ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
-    alone = False
-    for chosen in dict.fromkeys(map(tuple, (keys, deals, *([at] for at in deals)))) if deals else ():
-        groups = long.deals(chosen)
-        if fits := long.fits(groups):
-            again = any(_draws(long, long.deals([at])) for at in chosen[:-1])
-            ways.setdefault(
-                tuple(map(tuple, sorted(groups))), named(chosen, *["deal numbers"] * (not told), *["draws"] * again)
-            )
-            alone = True
-        for at, finer in long.finer(chosen, others):
-            if fits or long.fits(finer):
-                ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, at], *["deal numbers"] * (not fits)))
-    in_runs = deals and not alone and long.fits(long.deals(deals, runs=True))
-    yield from [named(deals, "deal numbers")] * bool(in_runs)
-    yield from ways.values()
-    if not deals:
+    if groups_alone:  # no column numbers the deals
         in_turn = long.turns()
-        yield replace(layout, doubts=("turns",) * bool(in_turn))
         tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
+        yield replace(layout, doubts=("turns",) * in_turn)
         yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))
-    elif not in_runs and (not ways or not told):
-        yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
+        return
+    ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
+    doubts = ["draws"] * (len(plain) > 1) + ["deal numbers"] * (not names and not plain)
+    for chosen in filter(None, (keys, plain)):
+        deals = long.deals(chosen)
+        finer = [([*chosen, at], groups) for at, groups in long.finer(chosen, others)]
+        for columns, groups in [(chosen, deals), *finer]:
+            if long.fits(groups):
+                begin = ["deal numbers"] * (groups is not deals and not long.fits(deals))
+                ways.setdefault(tuple(map(tuple, groups)), named(columns, *doubts, *begin))
+    if not ways and plain and long.fits(long.deals(plain, runs=True)):
+        yield named(plain, "deal numbers")
+    elif not ways:
+        yield replace(layout, doubts=("deal numbers",) * bool((names and keys) or plain))
+    yield from ways.values()
 
 
-def _draws(long: LongTable, deals: Iterable[Sequence[int]]) -> bool:
-    """Tell whether the hands of a player in rows of one deal mostly share two cards: before and after a draw."""
-    shared: list[bool] = []
-    for deal in deals if long.player is not None else ():
-        hands: dict[str, set[int]] = {}
-        for row in deal if len(shared) < _LOOKED else ():
-            name, cards = long.spelled[row], {*cards_of(long.grid, [row], long.hands[0].columns)}
-            shared += [len(cards & hands[name]) > 1] if name in hands else []
-            hands[name] = cards
-    return 2 * sum(shared) > len(shared)
-
-
-def _is_numbered(column: Column) -> bool:
-    """Tell whether most cells of a column are numbers, also behind a mark: #12."""
+def _is_key(column: Column) -> bool:
+    """Tell whether a column may number deals: below a word for these, or for hands over numbers, also behind a mark: #12."""
     texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts if text is not None]
-    return 2 * sum(map(str.isdecimal, texts)) > len(texts)
+    numbered = column.heading.role == "hand" and 2 * sum(map(str.isdecimal, texts)) > len(texts)
+    return numbered or column.heading.role in ("deal", "group")
 
 
 def _called(table: Table, column: Column) -> str:
@@ -169,33 +148,14 @@ def _called(table: Table, column: Column) -> str:
 
 def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] = ()) -> list[Column]:
     """Return the columns that may hold the players' names: headed so, or words left of the hand; the best one last."""
-    hand = {*layout.columns, *skip}
-    others = [one for one in columns if one.at not in hand and 2 * one.count(BLANK) < len(one.codes)]
+    used = {*layout.columns, *skip}
+    others = [one for one in columns if one.at not in used and 2 * one.count(BLANK) < len(one.codes)]
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
-    told = [one for one in words if one.heading.role == "player"] + [
-        one for one in words if one.heading.role == "name" and not _NAMES_OF_HANDS & {*folded(one.heading.text).split()}
-    ]
-    plain = [
+    told = [
         one
         for one in words
-        if one.at < layout.hands[0].first
-        and (not one.heading.text or one.heading.is_plain or is_deal(one.heading.text))
+        if one.heading.role in ("player", "name") and _HANDS.isdisjoint(folded(one.heading.text).split())
     ]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
-    return told or numbers or plain[-1:]
-
-
-def cards_of(grid: Grid, rows: Iterable[int], columns: Iterable[int]) -> list[int]:
-    """Return the cards in some columns of some rows."""
-    return [card for row in rows for at in columns for card in cards_in(grid.cell(row, at))]
-
-
-def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]) -> float:
-    """Return the share of deals, given by their rows, in which a card stands twice; the first two hundred are looked at.
-
-    >>> duplicates(Grid("", [["5H"], ["6H"], ["5H"]]), [Area(0, 0)], [[0, 1], [0, 2]])
-    0.5
-    """
-    columns = dict.fromkeys(at for hand in hands for at in hand.columns)
-    held = (cards_of(grid, deal, columns) for deal in deals[:_LOOKED])
-    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_LOOKED]), 1)
+    left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
+    return told or numbers or left[-1:]

@@ -1,12 +1,13 @@
-"""The facts about a sheet: its tables, the kind of each row, and for each column its cells and its heading. Nothing is decided here.
+"""The facts about a sheet: the kind of each row, and for each column its cells and its heading. Nothing is decided here.
 
-A row that holds a hand is a deal. Runs of deals below headings of their own, or behind a wide gap, are tables. Every other row
-of a table is a heading, a title, or a bad row: one in which a hand was meant.
+A row that holds a hand is a deal. Every other row is a heading, a title, or a bad row: one in which a hand was meant. Headings
+between deals that repeat those above are passed over; others begin a further table.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,7 +22,6 @@ from xlpoker.layout.cells import (
     BLANK,
     CARD,
     DATE,
-    MANY,
     NEAR,
     NEARLY,
     NUMBER,
@@ -31,16 +31,16 @@ from xlpoker.layout.cells import (
     WORD,
     Codes,
     Column,
+    cards_in,
     code_of,
     codes_of,
     is_cards,
     is_title,
 )  # fmt: skip
-from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import Heading, called, heading, is_series, together
-from xlpoker.layout.model import Layout
+from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.headings import Heading, heading, is_series, together
 
-__all__ = ["Table", "columns_below", "several_cards", "tables_of"]
+__all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
@@ -48,7 +48,7 @@ _HEADS, _ABOVE, _BLANKS = (
     3,
     16,
     2,
-)  # rows of headings; rows above the hands that are looked at; blank rows within a table
+)  # rows of headings; rows above the hands that are looked at; blank rows below headings
 _SAMPLE, _NAMED = 50, 200
 _FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
@@ -58,13 +58,15 @@ _SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result
 
 @dataclass(frozen=True)
 class Table:
-    """A run of deals below the same headings: its rows by kind, and the columns."""
+    """Deals below the same headings: the rows by kind, and the columns; `begins` are rows of headings of further tables."""
 
     grid: Grid = field(repr=False)
     rows: tuple[int, ...] = field(repr=False)
     bad: tuple[int, ...]
     titles: tuple[int, ...]
     head: tuple[int, ...]
+    again: tuple[int, ...]
+    begins: tuple[int, ...]
     columns: tuple[Column, ...] = field(repr=False)
 
     @property
@@ -83,6 +85,12 @@ class Table:
         bad = [row for row in self.bad if sum(not is_blank(cell) for cell in self.grid.rows[row]) > 1]
         return sorted([*self.rows, *bad])
 
+    @property
+    def gaps(self) -> tuple[tuple[int, int], ...]:
+        """Return the rows from a hand down to headings that stand there again, both ends included."""
+        hands = sorted(self.rows + self.bad)
+        return tuple((hands[bisect(hands, row) - 1] + 1, row) for row in self.again)
+
     @cached_property
     def letters(self) -> frozenset[str]:
         """Return the letters beside the signs of suits in the first rows."""
@@ -90,22 +98,19 @@ class Table:
         text = " ".join(cell for row in rows for cell in row if isinstance(cell, str)).upper()
         return frozenset("".join(map("".join, _LETTERS.findall(text))))
 
-    @cached_property
-    def words(self) -> dict[int, frozenset[str]]:
-        """Return the different cells with words, or with marks such as x, in the deals of each column."""
-        marked = {one.at: np.flatnonzero(np.isin(one.codes, (OUT, NEARLY, WORD))) for one in self.columns}
-        return {
-            at: frozenset(str(self.grid.cell(self.rows[place], at)) for place in found) for at, found in marked.items()
-        }
+    def words(self, column: Column) -> frozenset[str]:
+        """Return the different cells with words, or with marks such as x, in the deals of a column."""
+        marked = np.flatnonzero(np.isin(column.codes, (OUT, NEARLY, WORD)))
+        return frozenset(str(self.grid.cell(self.rows[place], column.at)) for place in marked)
 
 
-def tables_of(grid: Grid) -> list[Table]:
-    """Return the tables of a sheet, an empty list for one without hands.
+def table_of(grid: Grid) -> Table | None:
+    """Return the table of a sheet, None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
-    >>> rows = [["Poker night"], ["Anna", *[None] * 4, "Ben"], row, ["February"], row]
-    >>> [(table.head, table.rows, table.titles) for table in tables_of(Grid("", rows))]
-    [((1,), (2, 4), (0, 3))]
+    >>> table = table_of(Grid("", [["Poker night"], ["Anna", *[None] * 4, "Ben"], row, ["February"], row]))
+    >>> table.head, table.rows, table.titles
+    ((1,), (2, 4), (0, 3))
 
     Raises `LayoutError` where cards stand so far apart that a whole sheet would lie in between.
     """
@@ -113,44 +118,47 @@ def tables_of(grid: Grid) -> list[Table]:
     if len(rows) * max(map(len, rows), default=0) > _MOST_CELLS:
         rows = _narrowed(grid)
     codes = codes_of(rows)
-    if not codes.size:
-        return []
-    filled: Any = codes.any(axis=1)
-    whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
-    deals = _deals(codes)
-    over_whole = 2 * whole.sum() >= max(deals.sum(), 1)
-    for at in np.flatnonzero(deals & ~whole).tolist():
-        if over_whole or not at or not deals[at - 1]:  # below a deal stands no heading
-            between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
-            deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
+    deals, over_whole = _deals(rows, codes)
     places = np.flatnonzero(deals)
     if not len(places):
-        return []
-    cardy: Any = is_cards(codes[places]).any(axis=0)
-    starts = [0]
-    for here in (np.flatnonzero(np.diff(places) > 1) + 1).tolist():
-        between = range(int(places[here - 1]) + 1, int(places[here]))
-        words = [row for row in between if filled[row]]
-        headed = any(_is_next_header(rows[row], codes[row], cardy) for row in words[-_HEADS:])
-        starts += [here] if headed or len(between) - 2 * len(words) > _BLANKS else []
-    ends = [-1, *(int(places[start - 1]) for start in starts[1:])]
-    tops = [*(int(places[start]) for start in starts[1:]), len(rows)]
-    parts = np.split(places, starts[1:])
-    return [_table(grid, codes, *part, over_whole=over_whole) for part in zip(parts, ends, tops, strict=True)]
-
-
-def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, at: int, *, over_whole: bool) -> bool:
-    """Tell whether a row that may be a deal holds headings: C1 C2 C3 above cards, Kh and JD above whole hands."""
-    above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
-    if above is not None and (deals[above] or is_header(rows[above], codes[above])):
-        return False
-    if below is None:
-        found = codes[at] != BLANK
-        return bool((codes[at][found] != CARD).any()) and is_series(
-            [str(cell) for cell in rows[at] if not is_blank(cell)]
-        )
-    cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
-    return is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
+        return None
+    body = codes[places]
+    held: Any = is_cards(body).any(axis=0)
+    cardy = held | np.isin(body, (NEAR, NEARLY)).any(axis=0)
+    first, last = int(places[0]), int(places[-1])
+    head, bad = _above(rows, codes, first, held, over_whole=over_whole)
+    bad = [row for row in bad if not is_title(rows[row])]
+    if not head:  # then only rows right above that were meant to be hands are bad ones
+        fine = [row + at + 1 < first or not _is_meant(rows[row], codes[row], cardy) for at, row in enumerate(bad)]
+        bad = bad[: [*fine, True].index(True)]
+    titles = [row for row in np.flatnonzero(codes[:first].any(axis=1)).tolist() if row not in (*head, *bad)]
+    again, begins, end = [], [], last
+    heads = [rows[row] for row in head]
+    for row in np.flatnonzero(codes.any(axis=1) & ~deals & (np.arange(len(rows)) > first)).tolist():
+        if row < last and rows[row] in heads:
+            again.append(row)
+        elif row < last and _begins_table(rows[row], codes[row], held):
+            begins.append(row)
+        elif not is_title(rows[row]) and (
+            codes[row][cardy].any()
+            if row < last
+            else row - end <= _BLANKS + 1 and _is_meant(rows[row], codes[row], cardy, full=row - end > 1)
+        ):
+            bad.append(row)
+            end = max(end, row)
+        else:
+            titles.append(row)
+    columns = _headed(rows, body, head, cardy, places)
+    return Table(
+        grid,
+        tuple(places.tolist()),
+        tuple(sorted(bad)),
+        tuple(sorted(titles)),
+        tuple(head),
+        tuple(again),
+        tuple(begins),
+        columns,
+    )
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -165,159 +173,106 @@ def _narrowed(grid: Grid) -> list[Row]:
     return [row[:width] for row in grid.rows]
 
 
-def _deals(codes: Codes) -> Bools:
-    """Tell for each row whether it holds a hand's cards."""
-    several: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
-    found: Bools = several | ((codes == CARD).sum(axis=1) > 1)
-    return found
+def _deals(rows: Sequence[Row], codes: Codes) -> tuple[Bools, bool]:
+    """Tell for each row whether it holds a hand's cards, and whether most of these stand in one cell: then a row of single cards is none."""
+    whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
+    deals: Any = whole | ((codes == CARD).sum(axis=1) > 1)
+    if 2 * whole.sum() >= max(deals.sum(), 1):
+        return whole, True
+    tops = np.flatnonzero(deals & ~whole & ~np.append([False], deals[:-1]))  # below a deal stands no heading: C1 C2 C3
+    for at in tops.tolist():
+        below: Any = is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0)
+        deals[at] = not is_header(rows[at], codes[at], below)
+    return deals, False
 
 
-def _near(filled: Bools, at: int, step: int, most: int) -> int | None:
-    """Return the nearest row with anything in it above (-1) or below (1), at most so many rows away."""
-    near = range(at + step, at + step * (most + 1), step)
-    return next((row for row in near if 0 <= row < len(filled) and filled[row]), None)
-
-
-def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bools | None = None) -> bool:
+def is_header(cells: Row, codes: Codes, held: Bools, *, over_whole: bool = False) -> bool:
     """Tell whether a row holds headings: words of the table, names, or numbers in turn; no cards but such that count.
 
-    `over_whole`: the cells below hold whole hands, so that single cards may be names; `cardy`: the columns with cards.
+    `held`: the columns with cards below; `over_whole`: whole hands stand there, so that single cards may be names.
     """
-    filled = [(cell, code) for cell, code in zip(cells, codes.tolist(), strict=False) if code != BLANK]
-    if not filled or any(CARD < code <= NEARLY for _, code in filled):
+    places, mine = np.flatnonzero(codes), held if held.any() else codes > BLANK
+    texts, found = [str(cells[at]) for at in places.tolist()], codes[places]
+    if not texts or ((found > CARD) & (found <= NEARLY)).any():
         return False
-    texts = [str(cell) for cell, _ in filled]
-    cards = sum(code == CARD for _, code in filled)
-    if len(filled) > 1 and (
-        all(code == DATE for _, code in filled)
-        or (cardy is not None and 0 < 4 * np.count_nonzero(codes[cardy]) <= cardy.sum())
-    ):
-        return True  # dates of deals; labels over several columns each
-    if cards and not over_whole and (3 * cards > len(filled) or len(filled) < _HEADS):
-        inside = codes if cardy is None else codes[cardy]  # a row of cards in turn is no header
-        over = cardy if cardy is not None else codes >= 0
-        words = [str(cell) for cell, code, mine in zip(cells, codes, over, strict=False) if mine and code]
-        in_turn = is_series(words, 2) or (is_series(words[::2], 2) and is_series(words[1::2], 2))  # h1 v1 h2 v2
-        return in_turn and bool(((inside != CARD) & (inside != BLANK)).any())
-    if 2 * sum(code == OUT or (code == NEAR and not str(cell).isalpha()) for cell, code in filled) > len(filled):
-        return False
+    labels = 4 * np.count_nonzero(codes[mine]) <= mine.sum()  # over several columns each
+    if not (over_whole or labels) and 3 * np.count_nonzero(found == CARD) > len(texts):
+        within = np.flatnonzero((codes > BLANK) & mine)  # a row of cards in turn is no header
+        return is_series([str(cells[at]) for at in within.tolist()], 2) and bool((codes[within] != CARD).any())
     numbers = [text for text in texts if text.isdecimal()]
-    if 2 * len(numbers) > len(filled):
+    if 2 * len(numbers) > len(texts):
         return is_series(numbers)
-    if len(filled) == 1 and cardy is not None and (cardy.sum() > 1 or not (codes.astype(bool) & cardy).any()):
-        return False  # a title
-    roles = [heading(cell).role for cell, _ in filled]
-    if (numbers or any(code in (DATE, NUMBER) for _, code in filled)) and 2 * sum(map(bool, roles)) < len(filled):
-        return False
-    return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
+    roles = [heading(text).role for text in texts]
+    if len(texts) == 1:  # else a title
+        above = held.sum() == 1 and (codes[held] > BLANK).any()
+        return bool(above) and (roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1)
+    values = bool(numbers) or np.isin(found, (DATE, NUMBER)).any()
+    return bool(2 * np.isin(found, (OUT, NEAR)).sum() <= len(texts)) and not (
+        values and 2 * sum(map(bool, roles)) < len(texts)
+    )
 
 
-def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
-    """Tell whether a row below hands holds the headings of another table: words alone."""
-    if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
-        return False
-    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any()
-    return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
-
-
-def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behind: int, *, over_whole: bool) -> Table:
-    """Return the table of these deals, between the deals before and behind it."""
-    rows, body = grid.rows, codes[places]
-    first, last = int(places[0]), int(places[-1])
-    held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(held | np.isin(body, (NEAR, NEARLY)).any(axis=0))
-    top = max(first - _ABOVE - _HEADS, 0)
-    beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
-    above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
-    head, bad = _above(rows, above, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
-    if not head:  # without headings only the rows right above may be bad ones
-        fine = [_is_meant(rows[row], codes[row], cardy) for row in bad]
-        bad = bad[: fine.index(False)] if False in fine else bad
-    titles = [row for row in range(min([first, *head, *bad])) if codes[row].any()] if before < 0 else []
-    blanks = 0
-    for row in np.setdiff1d(np.arange(first + 1, behind), places, assume_unique=True).tolist():
-        if not codes[row].any():
-            blanks += row > last
-        elif row > last and behind < len(rows) and _is_next_header(rows[row], codes[row], held):
-            blanks = _BLANKS + 1  # the headings of the next table
-        elif (row < last and not is_title(rows[row]) and codes[row][cardy].any()) or (
-            blanks <= _BLANKS and _is_meant(rows[row], codes[row], cardy, strict=blanks > 0)
-        ):
-            bad.append(row)
-        else:
-            titles.append(row)
-    columns = _headed(rows, body, sorted(head), cardy, places)
-    return Table(grid, tuple(places.tolist()), tuple(sorted(bad)), tuple(titles), tuple(sorted(head)), columns)
+def _begins_table(cells: Row, codes: Codes, held: Bools) -> bool:
+    """Tell whether a row between hands holds the headings of another table: words alone."""
+    plain = not np.isin(codes, (DATE, NUMBER, RANK, OUT)).any() and np.count_nonzero(codes[held]) >= min(2, held.sum())
+    return bool(plain) and not is_title(cells) and is_header(cells, codes, held)
 
 
 def _above(
-    rows: Sequence[Row], codes: Codes | dict[int, Codes], above: range, held: Bools, *, over_whole: bool
+    rows: Sequence[Row], codes: Codes, first: int, held: Bools, *, over_whole: bool
 ) -> tuple[list[int], list[int]]:
-    """Return the rows of headings above the first deal, and the rows between that may be bad ones."""
+    """Return the rows of headings above the first row of hands, and the rows in between that are none, the lowest first."""
     head: list[int] = []
     bad: list[int] = []
     blanks = 0
-    for row in above:
-        if not codes[row].any():
-            if head or blanks > 1:
-                break
-            blanks += 1
-        elif (
-            len(head) < _HEADS
-            and (not head or np.count_nonzero(codes[row]) > 1)
-            and is_header(rows[row], codes[row], over_whole=over_whole and not head, cardy=held)
-        ):
-            higher = [one for one in range(max(row - 2, 0), row) if is_header(rows[one], codes[one], cardy=held)]
-            plain = is_cards(codes[row]).any() and not is_header(rows[row], codes[row])
-            (bad if higher and plain else head).append(row)  # single cards below real headings are a bad row
-        elif head or blanks:
+    for row in range(first - 1, max(first - _ABOVE, 0) - 1, -1):
+        if is_header(rows[row], codes[row], held, over_whole=over_whole) and len(head) < _HEADS:
+            if head and over_whole and is_cards(codes[head]).any():  # single cards below headings
+                bad, head = [*bad, *head], []
+            head.insert(0, row)
+        elif head or blanks > _BLANKS:
             break
-        else:
+        elif codes[row].any():
             bad.append(row)
+        else:
+            blanks += 1
     return head, bad
 
 
-def _is_meant(cells: Row, codes: Codes, cardy: npt.NDArray[Any], *, strict: bool = False) -> bool:
+def _is_meant(cells: Row, codes: Codes, cardy: Bools, *, full: bool = False) -> bool:
     """Tell whether a row without a hand was meant to hold one: its hand columns are filled, or hold a card or a fold."""
     mine = codes[cardy]
-    if is_title(cells):
-        return False
-    full = 2 * np.count_nonzero(mine) >= max(len(mine), 1)
-    return bool(full if strict else full or np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes)
+    spoilt = np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes
+    filled = 2 * np.count_nonzero(mine) >= len(mine)
+    return bool(filled or (spoilt and not full)) and not is_title(cells)
 
 
 def _headed(
-    rows: Sequence[Row], body: Codes, head: list[int], cardy: npt.NDArray[Any], places: npt.NDArray[Any]
+    rows: Sequence[Row], body: Codes, head: Sequence[int], cardy: Bools, places: npt.NDArray[Any]
 ) -> tuple[Column, ...]:
     """Return the columns with what stands above them; a label counts for the columns of cards at its right without one."""
-    width, cards = body.shape[1], frozenset(cardy.tolist())
-    spreads = cards | {*np.flatnonzero((body == OUT).any(axis=0)).tolist()}
-    found, starts, spread_above = [Heading()] * width, [False] * width, False
-    several = 2 * ((body > CARD) & (body <= MANY)).sum(axis=0) > is_cards(body).sum(axis=0)
+    width = body.shape[1]
+    meant = cardy | (body == OUT).any(axis=0)
+    several = 2 * ((body > CARD) & (body <= VERSUS)).sum(axis=0) > is_cards(body).sum(axis=0)
+    found, starts, below_label = [Heading()] * width, [False] * width, False
     for row in head:
-        own = [heading(rows[row][at]) if at < len(rows[row]) else Heading() for at in range(width)]
-        if any(one.text in ("A", "a") for one in own):  # then B is no board
-            own = [called(one) if one.text in ("B", "b") else one for one in own]
+        own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
         line: list[Heading] = []
-        for at in range(width):
-            left = line[-1] if line else Heading()
-            week = left.role == "group" or (
-                (left.number or left.weak) and left.role in ("deal", "code")
-            )  # Week 1 over a hand
-            counted = left.number > 2 or (left.number and left.role != "board")  # Board 1, Board 2
-            fifth = left.number > 1 and len(line) > 1 and line[-2].who == left.who  # Ann 1 ... Ann 5
-            goes_on = ((left.is_plain and not fifth) or week or (left.role in _SPREADS and not counted)) and (
-                left.role == "board" or not several[at - 1]
-            )
-            full = left.role == "board" and line[-_FULL:] == [left] * _FULL  # the board has five cards
-            over = cards if left.role == "board" else spreads
-            spread = not own[at].text and {at, at - 1} <= over and goes_on and not full
-            if spread and ((left.number and left.is_plain) or (week and not left.weak)):  # S4 over several columns
-                line[-1] = left = Heading(left.text, left.role if week else "", left.text, weak=bool(week))
-            line.append(left if spread else own[at])
-            starts[at - 1] |= spread and bool(own[at - 1].text) and own[at - 1] != own[at - 2]
-        found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
-        spread_above = line != own
+        for at, found_here in enumerate(own):
+            left, before = (line[-1], own[at - 1]) if line else (Heading(), Heading())
+            after = own[at + 1].text if at + 1 < width and meant[at + 1] else "none"
+            alone = found_here.is_plain and found_here.number and not after and before.who != found_here.who
+            one = own[at] = (
+                Heading(found_here.text, "", found_here.text) if alone else found_here
+            )  # S4 over several columns
+            over = cardy if left.role == "board" else meant
+            goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
+            room = line[-_FULL:] != [left] * _FULL if left.role == "board" else not several[at - 1]
+            spread = not one.text and bool(line) and goes_on and room and bool(over[at - 1] and over[at])
+            starts[at - 1] |= spread and before.text != "" and before != own[at - 2]
+            line.append(left if spread else one)
+        found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
+        below_label = line != own
     long = (body == VERSUS).any(axis=0)
     rows_of = [places.tolist() if long[at] else places[:_SAMPLE].tolist() for at in range(width)]
     texts = [[rows[row][at] if at < len(rows[row]) else None for row in rows_of[at]] for at in range(width)]
@@ -330,22 +285,22 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     top, end = max(first - _ABOVE, 0), min(last + 1, first + _NAMED)
     rows = [[*row[:width], *[None] * (width - len(row))] for row in grid.rows[top:end]]
     codes, start = codes_of(rows), min(first - top, len(rows))
+    held = np.isin(np.arange(width), list(named))
     if not codes.size:
         return tuple(Column(at, np.zeros(0, np.uint8)) for at in range(width))
-    held = np.isin(np.arange(width), list(named))
     over_whole = bool(((codes[start:] > CARD) & (codes[start:] <= VERSUS)).any())
-    head, _ = _above(rows, codes, range(start - 1, -1, -1), held, over_whole=over_whole)
-    return _headed(rows, codes[start:], sorted(head), np.flatnonzero(held), np.arange(start, len(rows)))
+    head = _above(rows, codes, start, held, over_whole=over_whole)[0]
+    return _headed(rows, codes[start:], head, held, np.arange(start, len(rows)))
 
 
-def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
-    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
-    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _NAMED)]
-    columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
-    if not columns or not rows:
-        return frozenset()
-    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
-    several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)
-    return frozenset(
-        at for at, many in zip(columns, (2 * several > is_cards(codes).sum(axis=0)).tolist(), strict=True) if many
+def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]) -> float:
+    """Return the share of deals, given by their rows, in which a card stands twice; the first two hundred are looked at.
+
+    >>> duplicates(Grid("", [["5H"], ["6H"], ["5H"]]), [Area(0, 0)], [[0, 1], [0, 2]])
+    0.5
+    """
+    columns = dict.fromkeys(at for hand in hands for at in hand.columns)
+    held = (
+        [card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_NAMED]
     )
+    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_NAMED]), 1)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -43,7 +42,6 @@ HEADINGS = {
     "suit": "suit suits farbe couleur palo",
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
-    "numbered card": "",  # made by the parser: Card 3
     "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
@@ -58,14 +56,15 @@ CALLED = ("", "card", "hand", "player")
 """Roles of headings above hands."""
 _ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
 _STREETS = {"turn": 4, "river": 5, "t": 4, "r": 5}
-_TOKEN = re.compile(r"(\d+)(?:st|nd|rd|th)\b|(\d+)|([^\W\d_]+|#|№|n°)", re.IGNORECASE)
+_TOKEN = re.compile(r"([^\W\d_]+|#|№|n°)?(?:[^\w#№]|_)*(?:(\d+)(?:(?:st|nd|rd|th)\b)?)?", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b")
-_ONE = re.compile(r"\b(?:card|karte|carte|carta)$", re.IGNORECASE)  # New card is no hand
 _NUMBERED = re.compile(r"([^\W\d]*)(\d+)|(\d+)([^\W\d]*)")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
 """A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
+_WEAK, _NOTHING = ("f", "b", "t", "r"), ("column", "unnamed", "spalte", "col")
+_OWNERS = ("player", "hand")
 _EDGES = " _-.:#,;"
-_MOST = 80  # characters of a heading
+_MOST, _LETTERS = 80, 7  # characters of a heading; cards that letters number
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,8 @@ def heading(cell: Any) -> Heading:
     (Heading(text='p1_card3', role='card', who='p1', number=3, weak=False), Heading(text='Nick', role='', who='Nick', number=0, weak=False))
     >>> heading("Anna's hand").who, heading("Winning hand").role, heading("Flop 2").role, heading("River").number
     ('Anna', 'aside', 'board', 5)
-    >>> [heading(text).who for text in ("Doe, John c1", "Anna 3", "First hand", "Cards Anna", "Player 2 card 5")]
-    ['Doe, John', 'Anna', 'First', 'Anna', 'Player 2']
+    >>> [heading(text).who for text in ("Doe, John c1", "Anna 3", "Cards Anna", "Player 2 card 5")]
+    ['Doe, John', 'Anna', 'Anna', 'Player 2']
     """
     text = " ".join(str(cell).split()) if cell is not None and cell == cell else ""  # noqa: PLR0124 - NaN
     text = text.removesuffix(".0") if text[:1].isdigit() else text
@@ -110,84 +109,59 @@ def heading(cell: Any) -> Heading:
     plain = unicodedata.normalize("NFC", _ASIDE.sub("", text))
     plain = plain.lstrip("# ") or plain  # a remark in a text file
     items = _items(plain)
-    if len(items) == 1:
-        word, number = items[0].word.casefold(), items[0].number
-        if word in ("f", "b", "t", "r"):
-            return Heading(text, "board", word.upper(), number or _STREETS.get(word, 0), weak=True)
-        if len(word) == 1 and number is None and word.isalpha():
-            return Heading(text, "", text)
-        if word in ("column", "unnamed", "spalte", "col"):
-            return Heading(text)
-    roles, numbers = [], []
-    owned = any(ROLES.get(item.word.casefold(), "player" * bool(item.word)) == "player" for item in items)
-    who: list[int] = []  # the items that say whose cards they are
-    for at, item in enumerate(items):
-        role = ROLES.get(item.word.casefold(), "")
-        named = item.number is not None and (role == "player" or (role == "hand" and not owned))
-        who += [at] * (named or bool(item.word and not role))
-        numbers += [item.number] if item.number is not None and not named else []
-        roles += [("numbered card" if role == "card" and item.number is not None else role)] * bool(role)
-    if "group" in roles and "card" in roles:  # table cards
-        roles.append("board")
+    word, number = (items[0].word.casefold(), items[0].number) if len(items) == 1 else ("", None)
+    if word in _WEAK and (word != "b" or number):
+        return Heading(text, "board", word.upper(), number or _STREETS.get(word, 0), weak=True)
+    if word in _NOTHING or (len(word) == 1 and word.isalpha() and number is None):
+        return Heading(text, "", "" if word in _NOTHING else text)
+    roles = [item.role for item in items if item.role]
+    who = [
+        item for item in items if item.word and (not item.role or (item.role in _OWNERS and item.number is not None))
+    ]
+    numbers = [item.number for item in items if item.number is not None and item.role not in _OWNERS]
     counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
     role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
     number = numbers[-1] if numbers else 0
-    role = "aside" if role == "stage" and not number and _ONE.search(plain) else role
     if role == "board":
         return Heading(
-            text,
-            role,
-            "",
-            next((_STREETS[one.word.casefold()] for one in items if one.word.casefold() in _STREETS), number),
+            text, role, "", next((_STREETS[one] for one in plain.casefold().split() if one in _STREETS), number)
         )
-    who = who or [0] * (role == "player" and "number" not in roles)  # Seat no
+    who = who or items[:1] * (role == "player" and "number" not in roles)  # Seat no
     ends = [*(item.start for item in items), len(plain)]
-    in_turn = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
-    end = items[who[-1]].end if in_turn else ends[who[-1] + 1] if who else 0
-    return Heading(
-        text,
-        "card" if role == "numbered card" else role,
-        plain[ends[who[0]] : end].strip(_EDGES) if who else "",
-        number,
-    )
+    if not who:
+        return Heading(text, role, "", number)
+    in_turn = not roles and who[-1].number is not None  # Anna 3
+    end = who[-1].end if in_turn else ends[items.index(who[-1]) + 1]
+    return Heading(text, role, plain[who[0].start : end].strip(_EDGES), number)
 
 
 class _Item(NamedTuple):
-    """A word of a heading with its number, either of which may be missing, and where the word begins and ends."""
+    """A word of a heading with its role and its number, any of which may be missing, and where the word begins and ends."""
 
     word: str
+    role: str
     number: int | None
     start: int
     end: int
 
 
 def _items(text: str) -> list[_Item]:
-    """Return the words of a heading, each with its number."""
+    """Return the words of a heading, each with its number: Card 3, 3rd, third, card c."""
     items: list[_Item] = []
-    owned = any(ROLES.get(word.casefold()) in ("player", "hand") for _, _, word in _TOKEN.findall(text))
-    for match in _TOKEN.finditer(text):
-        ordinal, digits, word = match.groups(default="")
-        last = items[-1] if items else None
-        bare = last is not None and last.word and last.number is None
-        is_letter = (
-            len(word) == 1
-            and word.casefold() in "abcdefg"
-            and last
-            and last.word
-            and not text[match.end() : match.end() + 1].isdigit()
-        )
-        if (
-            last is not None
-            and bare
-            and (digits or (is_letter and ROLES.get(last.word.casefold()) in ("player", "hand")))
-        ):
-            items[-1] = last._replace(number=int(digits[:9]) if digits else ord(word.casefold()) - 96)
-        elif ordinal or digits or (word.casefold() in _ORDINALS and not owned):
-            items.append(_Item("", _ORDINALS.get(word.casefold()) or int((ordinal or digits)[:9]), *match.span()))
-        elif is_letter and last is not None and (not bare or ROLES.get(last.word.casefold()) == "card"):
-            items.append(_Item("", ord(word.casefold()) - 96, *match.span()))
+    for match in filter(lambda one: one[1] or one[2], _TOKEN.finditer(text)):
+        word, digits = match[1] or "", match[2]
+        last = items[-1] if items else _Item("", "", None, 0, 0)
+        letter = ord(word.casefold()) - 96 if len(word) == 1 and last.word and not digits else 0
+        number = int(digits[:9]) if digits else _ORDINALS.get(word.casefold())
+        end = match.end(1 if word else 2)
+        if 0 < letter <= _LETTERS and last.number is None and last.role in ("player", "hand"):
+            items[-1] = last._replace(number=letter)
+        elif 0 < letter <= _LETTERS and (last.number is not None or last.role == "card"):
+            items.append(_Item("", "", letter, match.start(1), end))
+        elif number is not None and not (word and digits):
+            items.append(_Item("", "", number, match.start(1 if word else 2), end))
         else:
-            items.append(_Item(word, None, *match.span()))
+            items.append(_Item(word, ROLES.get(word.casefold(), ""), number, match.start(1), end))
     return items
 
 
@@ -206,11 +180,7 @@ def is_series(texts: list[str], least: int = 3, *, alike: bool = False) -> bool:
     >>> is_series(["C1", "C2", "C3"]), is_series(["7C", "4D", "9H"]), is_series(["h1", "h2", "h1", "h2"])
     (True, False, True)
     """
-    every = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
-    stems = Counter((match[1] or match[4] or "").casefold() for match in every)
-    stem = max(stems, key=stems.__getitem__, default="")
-    several = len(stems) * 2 > len(every)  # h1c1
-    made = [match for match in every if several or (match[1] or match[4] or "").casefold() == stem]
+    made = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
     numbers = [int((match[2] or match[3])[:9]) for match in made]
     first = min(numbers, default=0)
     return (
@@ -244,13 +214,11 @@ def own_names(names: list[str]) -> tuple[str, ...]:
 
 def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
     """Return what two headings, one below the other, say together."""
-    if not upper.text or not lower.text:
+    if not (upper.text and lower.text):
         return upper if upper.text else lower
     named = lower.is_plain or lower.weak or len(lower.text) == 1
     if upper.role in ("aside", "stage", "board") or (below_label and named):
         return replace(upper, number=lower.number or upper.number)
-    if lower.role in ("card", "") and not lower.is_plain:  # below a word such as Nom or Mark: that is who
+    if lower.role in ("card", "") and (not lower.is_plain or (lower.number and upper.who)):
         return Heading(lower.text, "card", upper.who or lower.who or upper.text, lower.number)
-    if lower.role == "card" or (lower.is_plain and lower.number and upper.who):
-        return Heading(lower.text, lower.role, upper.who or lower.who, lower.number)
-    return lower
+    return lower  # a word such as Nom or Mark above numbers is who

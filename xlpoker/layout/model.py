@@ -25,7 +25,7 @@ class Layout:
     """One reading of a table: rows counted from 0 (both ends included), an area per hand, the board, and what is left out.
 
     Where each row is one player's, `deal` are the columns whose cells tell deals apart (`by` as it is typed), and `player` that
-    of the names. `doubts` and `form` are for the search alone.
+    of the names. `doubts` are for the search alone.
     """
 
     sheet: str
@@ -49,7 +49,6 @@ class Layout:
     edge: int | None = None  # the column behind hands without headings, where nothing may stand
     strict: bool = False  # whether whole hands in cells must have as many cards as `sizes` says
     game: str = field(default="five-card", compare=False)
-    form: str = field(default="", compare=False)
     doubts: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
@@ -82,7 +81,7 @@ class Layout:
         '--hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands, plain = str(self), self.names and all(map(_PLAIN.fullmatch, self.names))
-        if plain and not {"words", "stages", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
+        if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
             named = zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True)
             hands = ",".join(f"{name}={self.range(area)}" for name, area in named)
         game = self.game if self.game != "five-card" else None
@@ -219,21 +218,18 @@ WHY = {
     "game": "it may be one game or another",
     "unread cards": "a column of cards would not be read",
     "repeated names": "a name stands over two hands",
-    "stages": "the headings name stages or rows of a hand, not players",
+    "words": "a word above a hand may be no player's name, or name a stage or a row of a hand",
     "side by side": "tables may stand side by side",
+    "ends apart": "a hand begins or ends rows apart from the others: tables may stand side by side",
+    "several tables": "there are several tables",
     "deal numbers": "the numbers of deals begin again or do not fit",
+    "draws": "two columns number deals or rounds: hands before and after a draw are no rivals",
     "players": "two columns may name the players",
     "turns": "players come again and again, and no column beside numbers their deals for --by",
-    "several tables": "there are several tables",
-    "no kind fits": "no number of cards that a hand has",
-    "downwards": "each card of a hand has a name or deal of its own above; if cards stand below one another, turn them: Paste Special, Transpose",
-    "copies": "a column repeats hands of its row",
-    "words": "a word above a hand may be no player's name",
-    "turned": "each column may be a deal, and a deal has to be a row: Paste Special, Transpose turns cells",
-    "examples": "rows at an end are called an example, or are there twice",
-    "folds": "a column that is not read says who folded: write folded in place of the cards",
-    "draws": "hands of one player share cards: before and after a draw",
-    "void": "a row is called void, or has a word in place of its number",
+    "no kind fits": "no number of cards that a hand has; if cards stand below one another, turn them: Paste Special, Transpose",
+    "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",
+    "repeated deals": "a deal stands there twice",
+    "remarks": "words beside the hands say that a player is out, or that a row does not count",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }

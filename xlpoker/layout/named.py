@@ -9,15 +9,14 @@ import numpy as np
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.cells import sides
 from xlpoker.layout.cells import MANY, codes_of, is_cards
-from xlpoker.layout.evidence import columns_below, several_cards
+from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, parse_ranges
-from xlpoker.layout.headings import CALLED, folded, own_names
-from xlpoker.layout.kinds import KINDS, Part
+from xlpoker.layout.headings import folded
+from xlpoker.layout.kinds import KINDS, layout_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "name_above", "named_layout"]
+__all__ = ["layout_of_areas", "named_layout"]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
@@ -78,47 +77,11 @@ def layout_of_areas(
     columns = columns_below(
         grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
     )
-    parts = [Part(tuple(columns[at] for at in area.columns)) for area in areas]
-    every: list[Area] = []
-    seated: list[str] = []
-    for place, (area, part) in enumerate(zip(areas, parts, strict=True)):
-        column = part.columns[0]
-        whole = len(part.columns) == 1 and not numbers
-        seats = column.seats[0] if whole and column.versus else part.size // 5 if whole and part.size > MAX_CARDS else 1
-        every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
-        seated += [names[place] if names else name_above(part, at, seats) for at in range(seats)]
-    seen = not numbers and any(len(column.codes) for column in columns)
-    sizes = tuple(part.size for part in parts) if seen else ()
-    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
-    header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    held = Part(tuple(columns[at] for at in board.columns)).size if board is not None and seen else 0
-    sizes = sizes if len(sizes) == len(every) else ()
-    alike = len(every) > 1 and not any(part.columns[0].mixed for part in parts)
-    found = Layout(
-        grid.sheet,
-        first,
-        last,
-        tuple(every),
-        board,
-        header,
-        min(held, 5),
-        names=tuple(names) or own_names(seated),
-        sizes=sizes,
-        strict=bool(game) and seen and alike and (game != "omaha" or len({*sizes}) == 1),
-    )
-    return replace(found, several=frozenset() if numbers else several_cards(grid, found))
-
-
-def name_above(part: Part, at: int = 0, seats: int = 1) -> str:
-    """Return the name above a named hand, or one of several hands in a cell."""
-    first = part.columns[0].heading
-    if seats > 1:
-        names = sides(first.text)
-        return names[at] if at < len(names) > 1 else ""
-    return (
-        first.who
-        if all(column.heading.who == first.who and column.heading.role in CALLED for column in part.columns)
-        else ""
+    found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
+    if numbers or not len(columns[0].codes):
+        found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
+    return replace(
+        found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game)
     )
 
 

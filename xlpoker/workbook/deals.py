@@ -18,7 +18,7 @@ from xlpoker.errors import CardError, LayoutError, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import cards_in, is_title
 from xlpoker.layout.deals import LongTable, players_of
-from xlpoker.layout.evidence import columns_below, several_cards
+from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
@@ -81,7 +81,9 @@ class Deals(Grids):
         board = board and Area(end, end + len(board.columns) - 1)
         names = tuple(self.names) if layout.player is not None else ()
         found = replace(layout, hands=hands, board=board, names=names, sizes=layout.sizes[:1] * len(hands), edge=None)
-        self.layout = replace(found, several=several_cards(table, found))
+        below = columns_below(table, layout.first, layout.last, found.columns)
+        several = frozenset(at for at in found.columns if width > 1 and below[at].whole)
+        self.layout = replace(found, several=several)
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
