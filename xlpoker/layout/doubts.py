@@ -153,6 +153,8 @@ def _words(text: object) -> list[str]:
 def _repeats_deals(table: Table, layout: Layout) -> bool:
     """Tell whether all deals below the last title stand above it, too, where no other stands twice: Hand of the night."""
     title = max(table.titles, default=0)
+    if title < table.first:
+        return False
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
     below = {deal for row, deal in deals.items() if row > title}
     above = [deal for row, deal in deals.items() if row < title]

@@ -30,6 +30,7 @@ __all__ = ["find"]
 _TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
+_WIDE = 200  # columns of cards, beyond which a question offers nothing else
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))
 """Doubts of readings that a question does not offer."""
 _OTHERWISE = frozenset(("unread cards", "game", "sizes"))
@@ -100,20 +101,27 @@ def readings(table: Table, game: str) -> list[Layout]:
         kinds += [kind._replace(holes=kind.holes[:1], bare=kind.bare[:1]) for kind in others]
     named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in table.columns)
     found: dict[tuple[object, ...], Layout] = {}
-    for columns in (named, table.columns):
-        first = [kind for kind in kinds if kind.game == game or not kind.asked]
-        found |= {_key(one): one for kind in first for one in _fits(table, (columns, parts_of(columns)), kind, game)}
+    first = [kind for kind in kinds if kind.game == game or not kind.asked]
+    for columns in (named, table.columns)[: 1 + any(one.holds == "doubt" for one in table.columns)]:
+        _add(found, table, (columns, parts_of(columns)), first, game)
     if any(MENDED.isdisjoint(one.doubts) and (one.game == game or table.head) for one in found.values()):
         return [*found.values()]
-    for way in relaxed(table.columns, named):
-        for kind in (*kinds, *[ANY_SIZE] * (game == "five-card")):
-            for one in _fits(table, way, kind, game):
-                found.setdefault(_key(one), replace(one, doubts=one.doubts or ("unread cards",)))
+    if len(_columns(table)) <= _WIDE:
+        for way in relaxed(table.columns, named):
+            _add(found, table, way, (*kinds, *[ANY_SIZE] * (game == "five-card")), game, "unread cards")
     return [*found.values()]
 
 
-def _key(layout: Layout) -> tuple[object, ...]:
-    return layout.hands, layout.board, layout.by, layout.game
+def _add(
+    found: dict[tuple[object, ...], Layout], table: Table, way: Way, kinds: Sequence[Kind], game: str, *doubts: str
+) -> None:
+    """Add the readings of the columns, taken in one way, in some games, that are not found yet: with their doubts, else those given."""
+    for kind in kinds:
+        for one in _fits(table, way, kind, game):
+            key = one.hands, one.board, one.by, one.game
+            if key not in found:
+                made = dict.fromkeys([*one.doubts, *(doubt for doubt, check in CHECKS.items() if check(table, one))])
+                found[key] = replace(one, doubts=(*made,) or doubts)
 
 
 def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
@@ -124,9 +132,8 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
             one = _layout(table, columns, hands, board, kind.game)
             unusual = kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
-                doubts = [doubt for doubt, check in CHECKS.items() if check(table, layout)]
-                doubts += ["sizes"] * unusual + ["game"] * (kind.game != game)
-                yield replace(layout, doubts=(*dict.fromkeys([*layout.doubts, *doubts]),))
+                doubts = ["sizes"] * unusual + ["game"] * (kind.game != game)
+                yield replace(layout, doubts=(*layout.doubts, *doubts))
 
 
 def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]:
