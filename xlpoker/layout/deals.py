@@ -79,20 +79,6 @@ class LongTable:
             if 4 * several >= 3 * len(deals) and (2 * len(deals) >= 3 * count or count < len(deals) == several):
                 yield at, deals
 
-    def turns(self) -> bool:
-        """Tell whether players come again and again, and the rows up to a name's return may be deals.
-
-        >>> rows = [["Ann", "5H"], ["Bob", "6H"], ["Ann", "5C"], ["Bob", "6C"]]
-        >>> LongTable(Grid("", rows), range(4), [Area(1, 1)], 0).turns()
-        True
-        """
-        deals: list[dict[str, int]] = [{}]
-        for row, name in self.spelled.items():
-            if folded(name) in deals[-1]:
-                deals.append({})
-            deals[-1][folded(name)] = row
-        return "" not in self.spelled.values() and len(deals) > 1 and self.fits([[*deal.values()] for deal in deals])
-
 
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a layout of one hand a row as it is where no rows belong together, else with each key of its deals that the cards allow."""
@@ -111,7 +97,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip)))
 
     if groups_alone:  # no column numbers the deals
-        in_turn = long.turns()
+        in_turn = long.twice([long.rows]) is not None
         tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
         yield replace(layout, doubts=("turns",) * in_turn)
         yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))

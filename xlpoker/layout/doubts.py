@@ -21,10 +21,13 @@ from xlpoker.layout.model import Layout
 __all__ = ["CHECKS", "MENDED", "beside"]
 
 _REMARKS = frozenset(
-    """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out
-    void voided misdeal misdeals ungültig annulé annulée annullato anulado nieważne invalid not_counted redeal cancelled canceled practice
-    warm-up warmup unofficial nicht_gewertet example examples sample e.g beispiel exemple ejemplo esempio przykład legend legende rankings
-    best_hand beste_hand""".split()
+    """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out dropped quit
+    disqualified not_show did_not gepast se_retira desistiu passato passata passa spasował
+    void voided misdeal misdeals ungültig annulé annulée annulled annullato annullata anulado anulada anulowane nula nieważne ongeldig
+    maldonne fehlspiel telt_niet zählt_nicht invalid not_counted not_count doesn't_count no_deal wrong_deal fouled re-deal redeal replayed
+    ignore ignored scratch scratched cancelled canceled practice oefening warm-up warmup demo unofficial nicht_gewertet not_use
+    example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
+    best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset("in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował".split())
@@ -132,14 +135,17 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
 def _has_remarks(table: Table, layout: Layout) -> bool:
     """Tell whether a word beside the hands or in a title says that a player is out, or that a row does not count."""
     used = {*layout.columns}
-    titles = ([cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles)
-    texts = [str(cells[0]) for cells in titles if len(cells) == 1]
+    titles = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
+    texts = [str(cells[0]) for cells in titles.values() if len(cells) == 1]
+    names = {*map(folded, layout.names)}
+    if any(names & {*_words(cells[0])} for row, cells in titles.items() if row > table.first):  # Ben leaves, Cay joins
+        return True
     for one in table.columns:
         words = table.words(one)
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
         if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
             numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
-            if folded(one.heading.text).strip("?") in _STAYED or (numbered and any(map(str.isalpha, words))):
+            if folded(one.heading.text).strip("?") in _STAYED or numbered:
                 return True
             texts += [one.heading.text, *words]
     return any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))

@@ -31,6 +31,7 @@ HEADINGS = {
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
         next extra spare stub deck remaining ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        siegerkarten gewinnblatt gewinnerblatt najlepsza
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
     "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
@@ -42,7 +43,7 @@ HEADINGS = {
     "suit": "suit suits farbe couleur palo",
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
-    "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
+    "deal": "deal game gameno round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
