@@ -123,7 +123,7 @@ FIVE_CARD = {
     "the best hand so far in a box": ("#|Ann|Ben||Best hand so far // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "Ann=B2:B13,Ben=C2:C13"),
     **{f"cards among notes, as {word!r}": (f"Deal|Ann>5|Ben>5|{word} // {{n}}|10c|Kd Qd // 4x {{n}}|10c // {{n}}|10c|Kd Qd // 4x {{n}}|10c", "Ann=B2:F11,Ben=G2:K11") for word in ("Notes", "My comments", "Bemerkung", "Remarques", "Mucked")},
     # a hand a row, a row for each player
-    "hands of players in any order": ("39x {Ann,Bob,Bob,Cid,Ann,Cid,Cid}|5c", "B1:F39"),
+    "hands of players in any order": ("39x {Ann,Bob,Bob,Cid,Ann,Cid,Cid}|5c", "? B1:F39 because turns"),
     "rows of who is left": ("Game No.|Player|Cards // 3x {n}|Ann|[5] / {n}|Bob|[5] / {n}|Cy|[5] // 3x {n+3}|Ann|[5] / {n+3}|Cy|[5] // 2x {n+6}|Bob|[5] / {n+6}|Cy|[5]", "C2:C20 by Game No."),
     **{f"deals behind a mark, as {word!r}": (f"{word}|Player|Cards // 6x #{{n}}|Ann|[5] / #{{n}}|Ben|[5]", f"C2:C13 by {word}") for word in ("Game", "Hand", "Spiel")},
     "deals without players": ("Deal|Cards // 4x {n}|[5] / {n}|[5]", "B2:B9 by Deal"),

@@ -26,7 +26,7 @@ _REMARKS = frozenset(
     void voided misdeal misdeals ungültig annulé annulée annulled annullato annullata anulado anulada anulowane nula nieważne ongeldig
     maldonne fehlspiel telt_niet zählt_nicht invalid not_counted not_count doesn't_count no_deal wrong_deal fouled re-deal redeal replayed
     ignore ignored scratch scratched cancelled canceled practice oefening warm-up warmup demo unofficial nicht_gewertet not_use
-    example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
+    test trial training dummy tutorial rehearsal dry_run example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
     best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
@@ -138,7 +138,9 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
     titles = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
     texts = [str(cells[0]) for cells in titles.values() if len(cells) == 1]
     names = {*map(folded, layout.names)}
-    if any(names & {*_words(cells[0])} for row, cells in titles.items() if row > table.first):  # Ben leaves, Cay joins
+    if any(
+        names & {*_words(cells[0])} for row, cells in titles.items() if table.first < row < table.last
+    ):  # Ben leaves, Cay joins
         return True
     for one in table.columns:
         words = table.words(one)
