@@ -18,7 +18,7 @@ from support.parts import parts, zipped
 from support.refused import refused
 
 from xlpoker.errors import BookError, LayoutError
-from xlpoker.files.file_types import is_workbook
+from xlpoker.files import is_workbook
 from xlpoker.workbook import foreign
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import score, wins

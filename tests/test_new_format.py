@@ -9,7 +9,7 @@ from support.books import LABELS, ONE, TWO, cells
 from support.refused import refused
 
 from xlpoker.errors import BookError
-from xlpoker.files.file_types import FORMATS, Format
+from xlpoker.files import FORMATS, Format
 from xlpoker.layout.grid import Grid
 from xlpoker.report.report import report
 from xlpoker.workbook.job import score, wins

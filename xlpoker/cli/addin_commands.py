@@ -118,7 +118,7 @@ def _add_pasted(name: str, text: str) -> None:
         if output is None or output == STREAM:
             click.echo(made, nl=False)
             return
-        from xlpoker.files.replace import check_place, replaced
+        from xlpoker.files import check_place, replaced
 
         check_place(output, overwrite=force)
         with replaced(output) as temporary:

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
-from xlpoker.files.file_types import kind_of
+from xlpoker.files import kind_of
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
 from xlpoker.histories.pokernow import Session
 from xlpoker.histories.texts import decoded

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.file_types import check_ending, path_of
-from xlpoker.files.replace import check_place
+from xlpoker.files import check_ending, check_place, path_of
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.openpyxl_engine import save_book

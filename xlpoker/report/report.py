@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
-from xlpoker.files.file_types import check_ending, path_of
-from xlpoker.files.replace import check_output, same_file, watched
+from xlpoker.files import check_ending, check_output, path_of, same_file, watched
 from xlpoker.report.figures import Figures, figures, merged
 from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
@@ -60,7 +59,8 @@ def report_into(
         if same_file(target, path_of(path)):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
-        remarks = [stack.enter_context(watched(path)) for path in books]
+        for path in books:
+            stack.enter_context(watched(path))
         check_output(target, force=force)
 
         def write(made: Sequence[Figures]) -> Path:
@@ -69,7 +69,6 @@ def report_into(
             write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
-            made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
             return target
 
         yield write

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from xlpoker.errors import BookError, nearest, quoted, remedy
-from xlpoker.files.file_types import FORMATS, kind_of, occurs
+from xlpoker.files import FORMATS, kind_of
 from xlpoker.layout.grid import Grid
 
 __all__ = ["read_foreign"]
@@ -150,11 +150,19 @@ def _passed_over(path: Path, kind: str) -> str:
                     odd, cells = _records(part)
                     found = "cells in a short form or with formats of their own" if odd else found
                     room = max(room, cells)
-                elif kind == "ods" and name == "content.xml" and occurs(_UNTYPED, part):
+                elif kind == "ods" and name == "content.xml" and _holds_untyped(part):
                     found = "texts in cells without a type"
     if room >= MOST_CELLS:
         raise BookError(f"{path.name}: {_FAR}")
     return found and f", with {found}, which python-calamine passes over"
+
+
+def _holds_untyped(part: IO[bytes]) -> bool:
+    """Tell whether a part of an .ods, which is read piece by piece, has texts in cells without a type."""
+    seam = b""
+    while (piece := part.read(1 << 20)) and not _UNTYPED.search(seam + piece):
+        seam = piece[-1000:]
+    return bool(piece)
 
 
 def _records(part: IO[bytes]) -> tuple[bool, int]:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files.file_types import FORMATS, check_ending, kind_of, path_of
+from xlpoker.files import FORMATS, check_ending, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from xlpoker.errors import BookError, counted
-from xlpoker.files.file_types import FORMATS
+from xlpoker.files import FORMATS
 from xlpoker.workbook.job import output_of
 
 __all__ = ["expanded"]

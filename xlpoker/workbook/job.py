@@ -9,8 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of
-from xlpoker.files.replace import check_output, replaced, same_file, watched
+from xlpoker.files import (
+    FORMATS,
+    check_ending,
+    check_output,
+    holds_macros,
+    is_workbook,
+    kind_of,
+    opened,
+    path_of,
+    replaced,
+    same_file,
+    watched,
+)
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
@@ -195,12 +206,10 @@ def score(
         check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks, opened(path) as file:
+    with watched(path), opened(path) as file:
         target, kind = _target_of(path, place, file, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
-        counts.warnings += remarks
-        return counts
+        return _scored(path, kind, to, engine, in_place=in_place, file=file)
 
 
 def score_tables(
@@ -230,7 +239,7 @@ def score_tables(
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
-    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
+    with watched(path), TemporaryDirectory(prefix="xlpoker-") as folder:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
@@ -255,7 +264,6 @@ def score_tables(
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
         with replaced(target) as temporary:
             copyfile(made, temporary)
-    done[-1].warnings += remarks
     return done
 
 

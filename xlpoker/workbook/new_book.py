@@ -20,8 +20,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.files.file_types import check_ending
-from xlpoker.files.replace import check_place, replaced, same_file
+from xlpoker.files import check_ending, check_place, replaced, same_file
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column

@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from xlpoker.errors import BookError, counted
-from xlpoker.files.file_types import holds_macros
-from xlpoker.files.replace import replaced
+from xlpoker.files import holds_macros, replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table

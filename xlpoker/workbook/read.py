@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from xlpoker.errors import BookError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table, opened
+from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
 from xlpoker.layout.headings import heading
@@ -51,7 +51,7 @@ def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None
             with Package(path, there) as package:
                 yield BookSource(package, sheet)
             return
-    if is_foreign(kind):
+    if FORMATS[kind].reader:
         from xlpoker.scoring.run import Grids
 
         module, _, name = FORMATS[kind].reader.partition(":")

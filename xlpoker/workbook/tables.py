@@ -14,7 +14,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
-from xlpoker.files.replace import replaced
+from xlpoker.files import replaced
 from xlpoker.layout.grid import a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text

@@ -32,9 +32,8 @@ from xml.parsers import expat
 from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from xlpoker.errors import BookError, nearest, quoted
-from xlpoker.files.file_types import is_macro
-from xlpoker.files.replace import changed as _changed
-from xlpoker.files.replace import replaced, stamp_of
+from xlpoker.files import changed as _changed
+from xlpoker.files import is_macro, replaced, stamp_of
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
