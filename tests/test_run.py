@@ -15,7 +15,8 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
-from xlpoker.scoring.run import Kept, Sink, Table, run
+from xlpoker.scoring.run import Kept, Sink, run
+from xlpoker.scoring.sources import Table
 
 
 class Rows:

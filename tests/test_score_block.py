@@ -8,7 +8,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
-from xlpoker.scoring import score
+from xlpoker.scoring import run as scoring
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
 from xlpoker.workbook.job import wins
@@ -54,7 +54,7 @@ def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
     block, layout = GridBlock(Grid("S", rows)), Layout("S", 0, len(rows) - 1, tuple(areas), common)
 
     def run():
-        scored = score.score_block(block, layout, Options(game=game, jokers=jokers))
+        scored = scoring.score_block(block, layout, Options(game=game, jokers=jokers))
         values = map(tuple, scored.values.tolist())
         good = dict(zip(scored.rows.tolist(), zip(values, scored.winners.tolist(), strict=True), strict=True))
         cards = [scored.hands(at) for at in range(len(good))]
@@ -63,7 +63,7 @@ def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
     quick = run()
     refused = HandError("no arrays today")
     for name in ("showdown", "game_showdown"):
-        monkeypatch.setattr(score, name, lambda *_, **__: (_ for _ in ()).throw(refused))
+        monkeypatch.setattr(scoring, name, lambda *_, **__: (_ for _ in ()).throw(refused))
     assert quick == run()
     assert len(quick[0]) > 100
 

@@ -81,7 +81,7 @@ def write_deals(
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import GridBlock
     from xlpoker.scoring.results import Results
-    from xlpoker.scoring.score import score_block
+    from xlpoker.scoring.run import score_block
     from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 

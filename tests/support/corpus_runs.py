@@ -48,7 +48,8 @@ from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import Area, Grid, a1, column_number
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock, Scored
-from xlpoker.scoring.run import Output, Table
+from xlpoker.scoring.run import Output
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import tables_of

@@ -39,7 +39,7 @@ from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
 from xlpoker.layout.named import layout_of_areas, named_layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.run import Table
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
 from xlpoker.workbook.job import scored_from
 from xlpoker.workbook.read import columns_named

@@ -21,7 +21,6 @@ from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, Window
 from xlpoker.scoring.results import BETWEEN, parts_of
-from xlpoker.scoring.score import persons_beside
 
 __all__ = ["Check", "HandCheck", "check_of", "column_beside", "hand_check", "numbers_of", "said_of"]
 
@@ -191,13 +190,13 @@ def _meant(word: str) -> frozenset[int]:
     return frozenset(index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split()))
 
 
-def check_of(head: Grid, layout: Layout, named: str, scale: str = "strength") -> Check:
+def check_of(head: Grid, layout: Layout, named: str, scale: str, beside: tuple[int, ...]) -> Check:
     """Return the check of a column that is named by its letters or its heading: of a player's hands, if its heading or a cell says so.
 
-    Raises `LayoutError` for a column that is not there.
+    `beside` are the columns with the players' names. Raises `LayoutError` for a column that is not there.
     """
     numbers = numbers_of(layout.labels, generic=not layout.names)
-    check = Check(column_beside(head, layout, named), layout.labels, numbers, persons_beside(head, layout))
+    check = Check(column_beside(head, layout, named), layout.labels, numbers, beside)
     return hand_check(head, layout, check, scale) or check
 
 

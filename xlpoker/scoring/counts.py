@@ -244,7 +244,8 @@ class Counts:
         if missing or self.no_showdown is not None:
             more.no_showdown = missing
         if players == 1 and len(scored.rows):
-            more.categories, more.cards = categories_of(scored.values[:, 0]), scored.cards
+            more.categories = categories_of(scored.values[:, 0])
+            more.cards = scored.hand_size() if self.game != "omaha" else 0
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
             more.showdowns = _showdowns(scored.values, scored.winners)

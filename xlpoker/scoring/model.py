@@ -22,13 +22,13 @@ import numpy.typing as npt
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import JOKER, count_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid, a1
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
-    "empty", "grid_blocks", "stacked",
+    "empty", "grid_blocks", "joined",
 ]  # fmt: skip
 
 NO_SHOWDOWN = -1
@@ -194,9 +194,6 @@ class Scored:
     seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
     board: bool = False
     named: Callable[[int, int], str] = a1
-    cards: int = (
-        0  # of each hand where there is one a row, with the board; 0 where they differ or jokers are among them
-    )
 
     def hands(self, at: int) -> Hands:
         """Return the codes of each hand and of the board in a good row, given by its place among them."""
@@ -206,6 +203,15 @@ class Scored:
         found = [[code for code in codes[at].tolist() if code < BAD] for codes in self.codes]
         board = found.pop() if self.board else []
         return found, board
+
+    def hand_size(self) -> int:
+        """Return how many cards each hand has with the board, in rows of one hand; 0 where they differ or jokers are among them."""
+        sizes = {len(hand) + len(board) if JOKER not in hand + board else 0 for (hand,), board in self.read.values()}
+        if self.codes:
+            odd = np.isin(self.rows, list(self.read)) if self.read else np.zeros(len(self.rows), np.bool_)
+            each = np.hstack(self.codes)[~odd]
+            sizes |= {0} if (each == JOKER).any() else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
+        return sizes.pop() if len(sizes) == 1 else 0
 
     def level(self, at: int) -> list[int]:
         """Return the players (from 1 on) with the best hand of a good row, given by its index among the good rows."""
@@ -230,6 +236,26 @@ def stacked(codes: Sequence[Codes]) -> Codes:
     width = max(one.shape[1] for one in codes)
     filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
     return np.concatenate(filled)
+
+
+def joined(blocks: Sequence[Scored]) -> Scored:
+    """Return some blocks as one; their memory is released as they are joined."""
+    if not blocks:
+        return empty(0)
+    whole = empty(blocks[0].values.shape[1])
+    for one in ("rows", "values", "winners"):
+        setattr(whole, one, np.concatenate([getattr(block, one) for block in blocks]))
+        for block in blocks:
+            setattr(block, one, None)
+    if all(block.codes for block in blocks):
+        whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
+    for block in blocks:
+        whole.read |= block.read
+        whole.seated |= block.seated
+        whole.problems |= block.problems
+        whole.rest |= block.rest
+    whole.board = blocks[0].board
+    return whole
 
 
 def categories_of(values: npt.NDArray[Any]) -> Counter[str]:

@@ -1,8 +1,9 @@
-"""The one loop: from a source through `score_block` into a sink, with the counts and the proof of the layout.
+"""The one loop: from a source, its blocks scored, into a sink, with the counts and the proof of the layout.
 
-The layout is found in the first rows of a table. While the other rows are scored, irregular ones are noted: cards in further
-columns, rows without hands. If there are any, the layout is searched once more at the end, in the first rows, the last ones and
-all noted rows with their neighbours; if it differs, the table is read as a whole::
+The batch kernel values every row of a block in which each cell is a card (or a whole hand) and nothing is wrong; `rows` reads the
+others one by one. The layout is found in the first rows of a table. While the other rows are scored, irregular ones are noted: cards
+in further columns, rows without hands. If there are any, the layout is searched once more at the end, in the first rows, the last
+ones and all noted rows with their neighbours; if it differs, the table is read as a whole::
 
     Source --tables--> first rows --located--> Layout
        \\--blocks--> score_block --Scored--> Counts, Check, Sink
@@ -10,72 +11,45 @@ all noted rows with their neighbours; if it differs, the table is read as a whol
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from xlpoker.errors import LayoutError, PokerError
+from xlpoker.evaluator.batch.codes import parse_hands
+from xlpoker.evaluator.batch.games import game_showdown
+from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
+from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
-from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
-from xlpoker.scoring.score import persons_beside, score_block
+from xlpoker.scoring.model import Block, Codes, NotPlainError, Scored, empty, joined
+from xlpoker.scoring.rows import RowReader, one_by_one, part_of
+from xlpoker.scoring.sources import Source, Table
 
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check
 
-__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Output", "Progress", "Sink", "Source", "Table", "run"]
+__all__ = ["ENDLESS", "Kept", "Located", "Output", "Progress", "Sink", "run", "score_block"]
 
+MOST_PLAYERS = 100
+"""The most hands of a row that the kernel compares: winners are numbers of eight bits."""
 MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
 MOST_ODD = 250_000
 """Rows without a value that may be kept, half a kilobyte each."""
 BLANKS = 5
-"""Blank rows that stand for a gap of any size between two kept rows."""
-LARGE = 1 << 22
-"""Bytes of a source from which unused memory is released before it is read again."""
+"""Blank rows that stand for a gap of any size."""
 ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
 Located = Callable[[Sequence[Grid]], tuple[Grid, Layout]]
 Progress = Callable[[int, int], None]
-
-
-class Table(NamedTuple):
-    """The first rows of a table, all of them where it has `ended` with these.
-
-    With `named` the first row holds the names of the columns, and the hands go on to the end.
-    """
-
-    grid: Grid
-    ended: bool = True
-    named: bool = False
-
-
-class Source(Protocol):
-    """A source of tables: an open file, or data in memory.
-
-    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
-    cards that are written as numbers, and `rereads` that it can be read as a whole where its first rows said too little.
-    """
-
-    path: Path
-    size: int
-    reads_numbers: bool
-    rereads: bool
-
-    def tables(self, *, whole: bool) -> list[Table]:
-        """Return the first rows of each table, or with `whole` all of them."""
-
-    def blocks(self, table: Table, layout: Layout, options: Options, /) -> Iterator[tuple[int, Block]]:
-        """Yield all rows of a table as blocks in their order, each with the place that was reached.
-
-        Raises `NotPlainError` for a table that must be read as a whole.
-        """
 
 
 class Sink:
@@ -106,24 +80,6 @@ class Output:
     options: Options
     force: bool = False
     progress: Progress | None = None
-
-
-class Grids:
-    """Tables that are in memory as a whole."""
-
-    reads_numbers = rereads = False
-
-    def __init__(self, path: Path, grids: list[Grid]) -> None:
-        self.path, self._grids = path, grids
-        self.size = sum(len(grid.rows) for grid in grids)
-
-    def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
-        """Return all rows of each table."""
-        return [Table(grid) for grid in self._grids]
-
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
-        """Yield all rows."""
-        return grid_blocks(table.grid, self.size)
 
 
 AnySink = TypeVar("AnySink", bound=Sink)
@@ -178,8 +134,6 @@ def run(
     except (NotPlainError, LayoutError) as error:  # the reader of whole tables understands more, or says what is wrong
         if whole or not (source.rereads or isinstance(error, NotPlainError)):
             raise
-    if source.size > LARGE:
-        gc.collect()  # what was read so far goes before the table is read as a whole
     return once(source, sink_of, options, located, progress, whole=True)
 
 
@@ -196,31 +150,24 @@ def once(
     tables = source.tables(whole=whole)
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
-    if table.named:
-        layout = replace(layout, last=ENDLESS, header=0, edge=None)
-    else:
-        layout = replace(layout, beside=persons_beside(grid, layout))
+    layout = replace(layout, last=ENDLESS, header=0, edge=None) if table.named else layout
+    beside = persons_beside(grid, layout)
+    layout = layout if table.named else replace(layout, beside=beside)
     below = len(grid.rows) - 1
     if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
-    none = 0 if layout.board else None
     counts = Counts(
-        str(source.path),
-        grid.sheet,
-        players=players,
-        names=list(layout.names),
-        no_showdown=none,
-        layout=layout,
-        game=options.game,
+        str(source.path), grid.sheet, players=players, names=list(layout.names), layout=layout, game=options.game
     )
+    counts.no_showdown = 0 if layout.board else None
     check = None
     if options.check is not None:
         from xlpoker.scoring.check import check_of
 
-        check = check_of(grid, layout, options.check, options.scale)
+        check = check_of(grid, layout, options.check, options.scale, beside)
     open_end = not table.ended and layout.last == below
-    rows = _Rows(layout, options, counts, check, source.rereads, open_end)
+    rows = _Rows(layout, options, counts, check, open_end)
     with sink_of(table, layout) as sink:
         _take_all(source, table, rows, sink, progress or (lambda *_: None))
         last = rows.last_proved(grid, located)
@@ -258,18 +205,16 @@ def _take_all(source: Source, table: Table, rows: _Rows, sink: Sink, progress: P
 class _Rows:
     """The rows of a table while they are scored, checked and counted, and the proof that they follow the layout of the first ones.
 
-    `open_end` tells that the hands go on below the last row of the layout. `kept` are the odd rows, the rows behind gaps and those
-    beside both, each with the size of the gap before it and the cells of an odd one. In a table that cannot be read as a whole,
-    rows beyond `MOST_ODD` are accepted without proof.
+    `open_end` tells that the hands go on below the last row of the layout. `kept` has the cells of odd rows and of blank ones, and
+    None for the good rows beside them.
     """
 
     layout: Layout
     options: Options
     counts: Counts
     check: Check | None
-    rereads: bool
     open_end: bool
-    kept: list[tuple[int, int, list[Any] | None]] = field(default_factory=list)
+    kept: dict[int, list[Any] | None] = field(default_factory=dict)
     problems: set[int] = field(default_factory=set)
     outside: Any = field(default_factory=lambda: np.zeros(MOST_COLUMNS, np.int64))
     count: int = 0
@@ -307,20 +252,17 @@ class _Rows:
         there = np.sort(np.concatenate([scored.rows, odd]))
         gaps = np.diff(there, prepend=self.seen) - 1  # blank rows before each
         marks = (gaps > 0) | np.isin(there, odd)
-        kept = marks.copy()
-        kept[:-1] |= marks[1:]
-        kept[1:] |= marks[:-1]
-        kept[:1] = kept[-1:] = True
-        rows = there[kept].tolist()
-        self.kept += zip(rows, gaps[kept].tolist(), map(scored.rest.get, rows), strict=True)
+        near = marks.copy()
+        near[:-1] |= marks[1:]
+        near[1:] |= marks[:-1]
+        near[:1] = near[-1:] = True
+        for row, gap in zip(there[near].tolist(), gaps[near].tolist(), strict=True):
+            self.kept |= {blank: [] for blank in range(row - gap, row)[:BLANKS]}
+            self.kept[row] = scored.rest.get(row)
         self.seen = max([self.seen, *there[-1:].tolist()])
         self.odd += len(odd)
-        if self.odd > MOST_ODD and self.rereads:
-            raise NotPlainError
         if self.odd > MOST_ODD:
-            self.open_end, self.layout = False, replace(layout, last=ENDLESS)
-            self.kept.clear()
-            self.problems.clear()
+            raise NotPlainError
 
     def last_proved(self, head: Grid, located: Located) -> int:
         """Return the last row of the hands; raise `NotPlainError` where there is more than the first rows showed."""
@@ -328,49 +270,129 @@ class _Rows:
             return ENDLESS
         if self.first_good >= len(head.rows) or (10 * self.outside >= self.count).any():
             raise NotPlainError
-        if not any(row >= len(head.rows) and (gap or cells is not None) for row, gap, cells in self.kept):
+        kept = {row: cells for row, cells in self.kept.items() if row >= len(head.rows)}
+        if all(cells is None for cells in kept.values()):
             return self.last_good  # good rows without a gap: the layout of the first ones holds
-        grid, numbers = self._condensed(head)
+        good, numbers = head.rows[self.first_good], [*range(len(head.rows)), *kept]
+        below = [good if cells is None else cells for cells in kept.values()]
         try:
-            found = located([grid])[1]
+            found = located([Grid(head.sheet, [*head.rows, *below])])[1]
         except PokerError as error:
             raise NotPlainError from error
         known = self.layout
         if (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
-        last = numbers[min(found.last, len(numbers) - 1)]
+        last: int = numbers[min(found.last, len(numbers) - 1)]
         if self.last_good > last or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
             raise NotPlainError
         return last
 
-    def _condensed(self, head: Grid) -> tuple[Grid, list[int]]:
-        """Return the table without most of its good rows, and the number of each row that is left."""
-        sample, rows, numbers = head.rows[self.first_good], list(head.rows), list(range(len(head.rows)))
-        for row, gap, cells in self.kept:
-            if row >= len(head.rows):
-                blanks = range(row - gap, row)[:BLANKS]
-                rows += [*([] for _ in blanks), sample if cells is None else cells]
-                numbers += [*blanks, row]
-        return Grid(head.sheet, rows), numbers
+
+def score_block(block: Block, layout: Layout, options: Options, *, open_end: bool = False) -> Scored:
+    """Return the outcome of the rows of a block that belong to the hands; blank rows are skipped.
+
+    With `open_end` the hands go on below the last row of the layout. Raises `OptionError` for an unknown game, joker rule
+    or encoding; everything that is wrong with a row is in the outcome.
+    """
+    numbers = block.numbers
+    low = int(np.searchsorted(numbers, layout.first))
+    high = len(numbers) if open_end else int(np.searchsorted(numbers, layout.last + 1))
+    players = len(layout.hands)
+    if low >= high:
+        return empty(players)
+    numbers = numbers[low:high]
+    codes, values, winners = _arrays(block, layout, options, low, high)
+    within = np.ones(len(numbers), np.bool_)
+    for above, below in layout.gaps:
+        within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
+    good = (winners >= 0) & within
+    scored = Scored(numbers, values, winners, codes=codes, board=layout.board is not None)
+    if not good.all():
+        blank = np.ones(len(good), np.bool_)
+        for one in codes:
+            blank &= (one == MISSING).all(axis=1)
+        odd = np.flatnonzero(~good & within & (~blank | block.held(low, high)))
+        if len(odd):
+            reader = RowReader(block.window((odd + low).tolist()), layout, options)
+            one_by_one(reader, odd.tolist(), scored, good)
+        scored.rows, scored.values, scored.winners = numbers[good], scored.values[good], winners[good]
+        scored.codes = [one[good] for one in codes]
+    scored.rows = scored.rows.astype(np.int32)
+    if players == 1:
+        scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
+    return scored
 
 
-def joined(blocks: Sequence[Scored]) -> Scored:
-    """Return some blocks as one; their memory is released as they are joined."""
-    if not blocks:
-        return empty(0)
-    whole = empty(blocks[0].values.shape[1])
-    sizes = {block.cards for block in blocks if len(block.rows)}
-    whole.cards = sizes.pop() if len(sizes) == 1 else 0
-    for name in ("rows", "values", "winners"):
-        setattr(whole, name, np.concatenate([getattr(block, name) for block in blocks]))
-        for block in blocks:
-            setattr(block, name, None)
-    if all(block.codes for block in blocks):
-        whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
-    for block in blocks:
-        whole.read |= block.read
-        whole.seated |= block.seated
-        whole.problems |= block.problems
-        whole.rest |= block.rest
-    whole.board = blocks[0].board
-    return whole
+def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
+    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
+
+    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
+    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
+    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
+    (0, 2)
+    """
+    if len(layout.hands) < 2 or layout.header is None:
+        return ()
+    rows = head.rows[layout.first : layout.last + 1]
+
+    def holds_names(column: int) -> bool:
+        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
+        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
+        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
+
+    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
+        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
+            return tuple(columns)
+    return ()
+
+
+def _arrays(
+    block: Block, layout: Layout, options: Options, low: int, high: int
+) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
+    """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
+    players = len(layout.hands)
+    if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
+        parted = [area for area in layout.hands if area.part is not None]
+        window = block.window(range(low, high)) if parted else None
+        rows = block.numbers[low:high].tolist() if parted else []
+        codes = [
+            _codes(block, area, low, high)
+            if window is None or area.part is None
+            else parse_hands(np.array([part_of(window, layout, row, area) for row in rows], dtype=object))
+            for area in layout.areas
+        ]
+        hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
+        try:
+            if options.game == "five-card":
+                found = showdown(hands, options.jokers)
+            else:
+                found = game_showdown(options.game, board, *hands, jokers=options.jokers)
+        except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
+            pass
+        else:
+            return codes, found.values, _checked(block, layout, codes, found.winners, low, high)
+    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
+
+
+def _checked(
+    block: Block, layout: Layout, codes: list[Codes], winners: npt.NDArray[Any], low: int, high: int
+) -> npt.NDArray[Any]:
+    """Return the winners, -1 for rows that are read one by one: with a hand of another size, or a cell behind the last hand."""
+    odd = np.zeros(len(winners), np.bool_)
+    for area, one, size in zip(layout.hands, codes, layout.sizes, strict=False):
+        if layout.strict and size > 1 and area.first == area.last and area.part is None:
+            cards = (one < BAD).sum(axis=1)
+            odd |= (cards != size) & (cards > 0)
+    if layout.board is not None and layout.board.last > layout.board.first:
+        odd |= (codes[-1] < BAD).sum(axis=1) < layout.board_cards
+    if layout.edge is not None:
+        odd |= (block.codes(Area(layout.edge, layout.edge), low, high) != MISSING).any(axis=1)
+    return np.where(odd, -1, winners) if odd.any() else winners
+
+
+def _codes(block: Block, area: Area, low: int, high: int) -> Codes:
+    """Return the codes of an area of some rows, column by column where others stand between."""
+    if not area.apart or block.reads_numbers:
+        return block.codes(area, low, high)
+    cells = [block.codes(Area(at, at), low, high) for at in area.apart]
+    return np.stack([np.where((one[:, 1:] < MISSING).any(axis=1), BAD, one[:, 0]) for one in cells], axis=1)

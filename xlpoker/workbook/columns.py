@@ -35,7 +35,8 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
 from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
-from xlpoker.scoring.run import Sink, Table
+from xlpoker.scoring.run import Sink
+from xlpoker.scoring.sources import Table
 
 __all__ = [
     "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",

@@ -26,7 +26,8 @@ from xlpoker.scoring.check import Check, column_beside, hand_check, numbers_of, 
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
-from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
+from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, run
+from xlpoker.scoring.sources import Grids, Source, Table
 from xlpoker.workbook.read import columns_named
 
 __all__ = ["run_deals"]

@@ -28,7 +28,8 @@ from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_name
 from xlpoker.scoring.totals import check_apart, total_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
+    from xlpoker.scoring.run import AnySink, Output, Progress
+    from xlpoker.scoring.sources import Source, Table
 
 __all__ = [
     "Counts", "Options", "Writing", "output_of", "read_deals", "score", "score_tables", "scored", "wins",

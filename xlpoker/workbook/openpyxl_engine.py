@@ -19,7 +19,8 @@ from xlpoker.errors import BookError, counted
 from xlpoker.files import holds_macros, replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
-from xlpoker.scoring.run import Kept, Output, Table
+from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import legal
 from xlpoker.workbook.xlsx.package import Package, checked
 from xlpoker.workbook.xlsx.sink import SpliceSink

@@ -20,7 +20,8 @@ from xlpoker.errors import BookError, remedy
 from xlpoker.files import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.run import Output, Table
+from xlpoker.scoring.run import Output
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource, ResultColumn, hand_names
 
 __all__ = ["ParquetSink", "ParquetSource"]

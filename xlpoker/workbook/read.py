@@ -26,7 +26,7 @@ from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import Source
+    from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = [
@@ -52,7 +52,7 @@ def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None
                 yield BookSource(package, sheet)
             return
     if FORMATS[kind].reader:
-        from xlpoker.scoring.run import Grids
+        from xlpoker.scoring.sources import Grids
 
         module, _, name = FORMATS[kind].reader.partition(":")
         yield Grids(path, getattr(import_module(module), name)(path, sheet))

@@ -20,7 +20,8 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
-from xlpoker.scoring.run import Kept, Output, Sink, Source, Table
+from xlpoker.scoring.run import Kept, Output, Sink
+from xlpoker.scoring.sources import Source, Table
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]

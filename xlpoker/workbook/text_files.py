@@ -31,7 +31,7 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
-from xlpoker.scoring.run import Table
+from xlpoker.scoring.sources import Table
 
 __all__ = [
     "LINE_BYTES", "Dialect", "LinesBlock", "TextSource", "cut", "delimiter_of", "encoding_of", "line_blocks", "writer_of",
@@ -223,7 +223,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LinesBlock(Block):
-    """Plain lines cut into cells, for `xlpoker.scoring.score.score_block`; the first has the number `first`.
+    """Plain lines cut into cells, for `xlpoker.scoring.run.score_block`; the first has the number `first`.
 
     `text` has the `delimiter` between cells and a line feed behind each line; `starts` and `ends` (lines, cells) are the places
     of the cells.

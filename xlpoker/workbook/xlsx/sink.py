@@ -36,7 +36,8 @@ from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
 from xlpoker.scoring.results import Column, Contents, Results, in_turns, parts_of, problem_text, problem_width
-from xlpoker.scoring.run import Kept, Output, Table
+from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import (
     NUMBER,

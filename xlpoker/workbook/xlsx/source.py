@@ -27,7 +27,7 @@ from xlpoker.layout.grid import MOST_ROWS, Area, Box, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
-from xlpoker.scoring.run import Table
+from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
@@ -211,7 +211,7 @@ _HIDDEN_ROW = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)""")
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock(Block):
-    """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
+    """Some rows of a worksheet part for `xlpoker.scoring.run.score_block`."""
 
     cells: Cells
     stream: SheetStream

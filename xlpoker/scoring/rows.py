@@ -1,8 +1,6 @@
-"""Scores a block of rows: first all rows as arrays, then rows without an answer one by one.
+"""Rows without an answer of the batch kernel, one by one: a bad card, a missing one, a short board, cards as numbers.
 
-The batch kernel values every row in which each cell is a card (or a whole hand) and nothing is wrong. A bad card, a
-missing one, a short board or cards as numbers leave a row without an answer: it is read cell by cell, which gives its values
-or names the cell and the reason. Whom a row names beside the cards, as in *Player A | Cards A*, is noted, too.
+Each is read cell by cell, which gives its values, or names the cell and the reason.
 """
 
 from __future__ import annotations
@@ -14,9 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
-from xlpoker.evaluator.batch.codes import parse_hands
-from xlpoker.evaluator.batch.games import game_showdown
-from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import Encoding, encoding
@@ -24,150 +19,26 @@ from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
 from xlpoker.layout.cells import NEAR, code_of, is_title
-from xlpoker.layout.grid import Area, Grid
-from xlpoker.layout.headings import heading
+from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
+from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Scored, Window
 
-__all__ = ["persons_beside", "score_block"]
+__all__ = ["RowReader", "one_by_one", "part_of"]
 
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
-MOST_PLAYERS = 100
-"""The most hands of a row that the kernel compares: winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
 
 
-def score_block(block: Block, layout: Layout, options: Options, *, open_end: bool = False) -> Scored:
-    """Return the outcome of the rows of a block that belong to the hands; blank rows are skipped.
-
-    With `open_end` the hands go on below the last row of the layout. Raises `OptionError` for an unknown game, joker rule
-    or encoding; everything that is wrong with a row is in the outcome.
-    """
-    numbers = block.numbers
-    low = int(np.searchsorted(numbers, layout.first))
-    high = len(numbers) if open_end else int(np.searchsorted(numbers, layout.last + 1))
-    players = len(layout.hands)
-    if low >= high:
-        return empty(players)
-    numbers = numbers[low:high]
-    codes, values, winners = _arrays(block, layout, options, low, high)
-    within = np.ones(len(numbers), np.bool_)
-    for above, below in layout.gaps:
-        within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
-    good = (winners >= 0) & within
-    scored = Scored(numbers, values, winners, codes=codes, board=layout.board is not None)
-    if not good.all():
-        blank = np.ones(len(good), np.bool_)
-        for one in codes:
-            blank &= (one == MISSING).all(axis=1)
-        odd = np.flatnonzero(~good & within & (~blank | block.held(low, high)))
-        if len(odd):
-            reader = _Reader(block.window((odd + low).tolist()), layout, options)
-            _one_by_one(reader, odd.tolist(), scored, good)
-        scored.rows, scored.values, scored.winners = numbers[good], scored.values[good], winners[good]
-        scored.codes = [one[good] for one in codes]
-    scored.rows = scored.rows.astype(np.int32)
-    if players == 1:
-        scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
-        scored.cards = _hand_size(scored) if options.game != "omaha" else 0
-    return scored
-
-
-def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
-
-    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
-    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
-    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
-    (0, 2)
-    """
-    if len(layout.hands) < 2 or layout.header is None:
-        return ()
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
-        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
-
-
-def _hand_size(scored: Scored) -> int:
-    """Return how many cards each hand has with the board, 0 where they differ or jokers are among them."""
-    sizes = {len(hand) + len(board) if JOKER not in hand + board else 0 for (hand,), board in scored.read.values()}
-    if scored.codes:
-        odd = np.isin(scored.rows, list(scored.read)) if scored.read else np.zeros(len(scored.rows), np.bool_)
-        each = np.hstack(scored.codes)[~odd]
-        sizes |= {0} if (each == JOKER).any() else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
-    return sizes.pop() if len(sizes) == 1 else 0
-
-
-def _arrays(
-    block: Block, layout: Layout, options: Options, low: int, high: int
-) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
-    players = len(layout.hands)
-    if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
-        parted = [area for area in layout.hands if area.part is not None]
-        window = block.window(range(low, high)) if parted else None
-        rows = block.numbers[low:high].tolist() if parted else []
-        codes = [
-            _codes(block, area, low, high)
-            if window is None or area.part is None
-            else parse_hands(np.array([_part(window, layout, row, area) for row in rows], dtype=object))
-            for area in layout.areas
-        ]
-        hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
-        try:
-            if options.game == "five-card":
-                found = showdown(hands, options.jokers)
-            else:
-                found = game_showdown(options.game, board, *hands, jokers=options.jokers)
-        except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
-            pass
-        else:
-            return codes, found.values, _checked(block, layout, codes, found.winners, low, high)
-    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
-
-
-def _checked(
-    block: Block, layout: Layout, codes: list[Codes], winners: npt.NDArray[Any], low: int, high: int
-) -> npt.NDArray[Any]:
-    """Return the winners, -1 for rows that are read one by one: with a hand of another size, or a cell behind the last hand."""
-    odd = np.zeros(len(winners), np.bool_)
-    for area, one, size in zip(layout.hands, codes, layout.sizes, strict=False):
-        if layout.strict and size > 1 and area.first == area.last and area.part is None:
-            cards = (one < BAD).sum(axis=1)
-            odd |= (cards != size) & (cards > 0)
-    if layout.board is not None and layout.board.last > layout.board.first:
-        odd |= (codes[-1] < BAD).sum(axis=1) < layout.board_cards
-    if layout.edge is not None:
-        odd |= (block.codes(Area(layout.edge, layout.edge), low, high) != MISSING).any(axis=1)
-    return np.where(odd, -1, winners) if odd.any() else winners
-
-
-def _codes(block: Block, area: Area, low: int, high: int) -> Codes:
-    """Return the codes of an area of some rows, column by column where others stand between."""
-    if not area.apart or block.reads_numbers:
-        return block.codes(area, low, high)
-    cells = [block.codes(Area(at, at), low, high) for at in area.apart]
-    return np.stack([np.where((one[:, 1:] < MISSING).any(axis=1), BAD, one[:, 0]) for one in cells], axis=1)
-
-
-def _part(window: Window, layout: Layout, row: int, area: Area) -> Any:
+def part_of(window: Window, layout: Layout, row: int, area: Area) -> Any:
     """Return one of the hands in a cell."""
     seats = sum(hand.first == area.first for hand in layout.hands)
     return hands_in(window.cell(row, area.first), seats)[area.part or 0]
 
 
-def _one_by_one(reader: _Reader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
+def one_by_one(reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
     """Value the rows at some places (values become floats where needed), or note what is wrong with them."""
     for at in odd:
         row = int(scored.rows[at])
@@ -194,7 +65,7 @@ class _BadCellError(Exception):
         self.row, self.column, self.reason = row, column, reason
 
 
-class _Reader:
+class RowReader:
     """Reads the hands of single rows by the layout."""
 
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
@@ -245,7 +116,7 @@ class _Reader:
     def cells(self, row: int, area: Area) -> list[Any]:
         """Return the values of the cells in an area of a row."""
         if area.part is not None:
-            return [_part(self.window, self.layout, row, area)]
+            return [part_of(self.window, self.layout, row, area)]
         return [self.window.cell(row, column) for column in area.columns]
 
     def is_out(self, row: int, area: Area) -> bool:

@@ -1,0 +1,65 @@
+"""Where tables come from: the protocol of a source, the first rows of its tables, and tables that are in memory as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.model import Block, grid_blocks
+
+__all__ = ["Grids", "Source", "Table"]
+
+
+class Table(NamedTuple):
+    """The first rows of a table, all of them where it has `ended` with these.
+
+    With `named` the first row holds the names of the columns, and the hands go on to the end.
+    """
+
+    grid: Grid
+    ended: bool = True
+    named: bool = False
+
+
+class Source(Protocol):
+    """A source of tables: an open file, or data in memory.
+
+    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
+    cards that are written as numbers, and `rereads` that it can be read as a whole where its first rows said too little.
+    """
+
+    path: Path
+    size: int
+    reads_numbers: bool
+    rereads: bool
+
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the first rows of each table, or with `whole` all of them."""
+
+    def blocks(self, table: Table, layout: Layout, options: Options, /) -> Iterator[tuple[int, Block]]:
+        """Yield all rows of a table as blocks in their order, each with the place that was reached.
+
+        Raises `NotPlainError` for a table that must be read as a whole.
+        """
+
+
+class Grids:
+    """Tables that are in memory as a whole."""
+
+    reads_numbers = rereads = False
+
+    def __init__(self, path: Path, grids: list[Grid]) -> None:
+        self.path, self._grids = path, grids
+        self.size = sum(len(grid.rows) for grid in grids)
+
+    def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
+        """Return all rows of each table."""
+        return [Table(grid) for grid in self._grids]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
+        """Yield all rows."""
+        return grid_blocks(table.grid, self.size)
