@@ -15,7 +15,7 @@ import pytest
 from support.books import CARDS
 from support.commands import COMMAND
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.job import Counts, Options, wins
 from xlpoker.workbook.many_files import on_cluster
@@ -140,12 +140,3 @@ def test_nobody_there(tmp_path, forks, address, reason):
     assert reason in done.err
     assert done.err.endswith(f"start one with 'dask scheduler' and workers with 'dask worker {address}'\n")
     assert (done.err.count("\n"), done.code) == (1, 2)
-
-
-def test_a_worker_is_no_scheduler(scheduler):
-    """The address of a worker is not that of the scheduler."""
-    with client_of(scheduler[1]) as client:
-        client.wait_for_workers(1)
-        (address, *_) = client.scheduler_info()["workers"]
-    with pytest.raises(OptionError, match="a worker of Dask is there; start one with"):
-        list(on_cluster([Path("a.parquet")], address, Options()))

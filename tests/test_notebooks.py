@@ -61,12 +61,11 @@ def test_single_hands_and_counts_as_tables():
     hand = xlpoker.hand("2H 2D 4C 4D 4S")
     assert "<td>4S 4D 4C 2H 2D</td><td>Full House, Fours over Twos</td><td>7165</td>" in hand._repr_html_()
     counts = Counts("deals.csv", "", 5, [2, 1], ties=1, names=["Black", "White"], unlisted=1)
-    assert counts.to_frame().to_numpy().tolist() == [["Rows", 5], ["Black", 2], ["White", 1], ["Ties", 1], ["Bad", 1]]
     assert "<caption>deals.csv</caption>" in counts._repr_html_()
     lines = ["deals.csv", "Rows       5", "Black      2", "White      1", "Ties       1", "Bad        1"]
     assert str(counts).splitlines() == lines
     single = Counts("deals.csv", "", 2, categories={"Flush": 2})
-    assert single.to_frame()["result"].tolist() == ["Rows", "Flush", "Bad"]
+    assert "<td>Flush</td>" in single._repr_html_()
     log = Counts("log.xlsx", "Friday", 3, [2, 0], no_showdown=1, output="log.scored.xlsx")
     assert str(log).splitlines()[-2:] == ["Bad              0", "Written to log.scored.xlsx"]
     assert "No showdown      1" in str(log).splitlines()

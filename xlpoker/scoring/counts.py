@@ -282,16 +282,6 @@ class Counts:
         without = [("No showdown", self.no_showdown)] if self.no_showdown is not None else []
         return [("Rows", self.rows), *(won or self.categories.items()), *without, ("Bad", self.bad)]
 
-    def to_frame(self) -> Any:
-        """Return a pandas DataFrame: rows in all, those each player wins, ties, or categories of single hands, bad rows.
-
-        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).to_frame()["rows"].tolist()
-        [3, 2, 1, 0, 0]
-        """
-        import pandas as pd
-
-        return pd.DataFrame(self._lines(), columns=["result", "rows"])
-
     @property
     def _place(self) -> str:
         return " · ".join(filter(None, (self.file, self.sheet, self.hands)))

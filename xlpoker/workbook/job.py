@@ -116,7 +116,7 @@ def scored(
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
-        from xlpoker.workbook.xlsx.ranges import resolved
+        from xlpoker.workbook.xlsx.part_edits import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import time
 from collections import deque
@@ -124,10 +125,10 @@ def on_cluster(
     except ImportError:
         raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
     try:
-        _check_answers(
-            distributed, address
-        )  # a client without a scheduler waits for long, and complains when it is closed
         dask: Any = distributed
+        place = dask.comm.get_address_host_port(address)
+        with socket.create_connection(place, PATIENCE):  # a client without a scheduler waits for long
+            pass
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
         raise OptionError(
@@ -157,25 +158,6 @@ def on_cluster(
             if isinstance(result, Counts):
                 result.file = str(book)
             yield book, result
-
-
-def _check_answers(distributed: Any, address: str) -> None:
-    """Raise an error about an address at which no Dask scheduler answers, at once where nothing listens."""
-    import asyncio
-    import socket
-    from concurrent.futures import ThreadPoolExecutor
-
-    with socket.create_connection(distributed.comm.get_address_host_port(address), PATIENCE):
-        pass
-    security = distributed.Security().get_connection_args("client")
-
-    async def identity() -> str:
-        async with distributed.rpc(address, timeout=PATIENCE, connection_args=security) as there:
-            return str((await asyncio.wait_for(there.identity(), PATIENCE))["type"])
-
-    with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own
-        if (found := aside.submit(lambda: asyncio.run(identity())).result()) != "Scheduler":
-            raise ValueError(f"a {found.lower()} of Dask is there")
 
 
 def _line(error: BaseException) -> str:

@@ -1,7 +1,7 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
 In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
-to calculate when it is opened, the names of a removed part, and the names that cover results, which tell the next run what it may replace.
+to calculate when it is opened, the names of a removed part, and the names that cover results, which tell the next run what it may replace. Tables and names as ranges, for ``--hands``, are read here, too.
 
 Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each table has two, hidden and
 local to its sheet, with a number behind them where a sheet has several tables: `_xlpoker_results` covers the new columns,
@@ -15,15 +15,16 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
+from pathlib import Path
 
-from xlpoker.errors import BookError
-from xlpoker.layout.grid import Box, a1, column_letters, column_number, unquoted
+from xlpoker.errors import BookError, LayoutError, nearest, quoted
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, name_before, split_ranges, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
     "ResultNames", "calculating", "column_styles", "drawings_of", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
-    "over_results", "reference", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
+    "over_results", "resolved", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -46,6 +47,7 @@ _CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
 _WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
 _NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
 _END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+_REFERENCE = re.compile(r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE)
 _COLUMN, _ROW = 609_600, 190_500  # the usual width of a column and height of a row, in the units of drawings (EMU)
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
@@ -355,3 +357,35 @@ class ResultNames:
         form = b'name="%s" localSheetId="%s" hidden="1"'
         new = [(form % (name.encode(), self._sheet), xml_text(text)) for name, text in names.items()]
         return with_defined_names(_WHOLE.sub(others, book), new)
+
+
+def resolved(path: Path, hands: str) -> str:
+    """Return the ranges that a text names, in a workbook also by tables and names.
+
+    Raises `LayoutError` for a table or name that is not there.
+    """
+    named = [name_before(part) for part in split_ranges(hands)]
+    if all(_REFERENCE.fullmatch(one) for _, part in named for one in split_ranges(part, "plus")):
+        return hands
+    with Package(path) as package:
+        names = [one for one in package.tree(package.workbook).iter() if local_name(one.tag) == "definedName"]
+        known = {one.get("name", "").casefold(): (one.text or "").lstrip("=") for one in names}
+        for sheet in package.sheets:
+            for one in tables_of(package, sheet.part):
+                cells = one.box._replace(top=one.box.top + one.labels, bottom=one.box.bottom - one.totals)
+                known[one.name.casefold()] = on_sheet(sheet.name, reference(cells).decode())
+    ranges = ("+".join(_range(one, known) for one in split_ranges(part, "plus")) for _, part in named)
+    return ",".join(f"{name}={one}" if name else one for (name, _), one in zip(named, ranges, strict=True))
+
+
+def _range(part: str, known: Mapping[str, str]) -> str:
+    """Return the range of a table or a name; any other text unchanged."""
+    name = part.rpartition("!")[2].strip().casefold()
+    if name in known:
+        return known[name]
+    if _REFERENCE.fullmatch(part) or re.fullmatch(r"\$?[a-z]{1,3}", name):
+        return part
+    near = [one for one in known if not one.startswith(("_xlnm.", "_xlpoker_"))]
+    meant = meant_range(part)
+    told = f"; write it like {meant}" if meant else f"; {nearest(name, near)}" if near else ""
+    raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook{told}")
