@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.books import LABELS, ONE, TWO, book, cells, sheets
 from support.cases import cases
+from support.parts import with_part
 from support.refused import refused
 
 import xlpoker
@@ -275,3 +276,15 @@ def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):
         "a.xlsx holds formulas without values, =X1 in Sheet1!A2; open it in a spreadsheet program and save it",
     ):
         wins(book(tmp_path / "a.xlsx", [[f"=X{n}" for n in range(1, 11)]] * 3))
+
+
+def test_a_book_without_a_visible_sheet_is_said(tmp_path):
+    """Sheets that are hidden are read where they are named."""
+    path = with_part(
+        book(tmp_path / "a.xlsx", [ONE + TWO] * 3),
+        lambda xml: xml.replace(' state="visible"', "").replace("<sheet ", '<sheet state="hidden" '),
+        "xl/workbook.xml",
+    )
+    with refused(LayoutError, "a.xlsx has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"):
+        wins(path)
+    assert wins(path, sheet="Sheet1").rows == 3

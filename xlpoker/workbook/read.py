@@ -197,6 +197,8 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
         for (row, at), formula in formulas_without_values(path, grid.sheet).items():
             place = f"{formula} in {grid.sheet}!{a1(row, at)}"
             return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    if not grids:
+        return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
     if not any(grid.rows for grid in grids):
         return f"{path.name} holds no cards: {grids[0].sheet or 'it'} is empty"
     apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
