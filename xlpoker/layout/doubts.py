@@ -147,7 +147,9 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
         if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
             numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
-            if folded(one.heading.text).strip("?") in _STAYED or numbered:
+            if folded(one.heading.text).strip("?") in _STAYED or (
+                numbered and any(text.isalpha() or " " in text for text in words)  # Test, 2 corrected; HD123 is an id
+            ):
                 return True
             texts += [one.heading.text, *words]
     return any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
