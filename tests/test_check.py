@@ -79,7 +79,7 @@ DEALT = {"1": [*TWO, *ONE], "2": [*ONE, *TWO], "=": [*ONE, *TIE]}
 MANY = {
     "names": (["Anna", "Ben"], "2 ben / 1 Anna", "2 Bem / 2 Ben wins / 2 Ben? / 2 Ben beats Anna / 2 Ben and Zoe / 2 both / 2 <- / 2 B / 2 Ben (12.50) / 2 x"),
     "letters": (["Player A", "Player B"], "2 B / 1 player a", "2 C / 2 x / 1 B"),
-    "letters-as-names": (["A", "B"], "2 b / 1 A / 2 2 / 1 P1", "2 1 / 2 C / 2 Player C"),
+    "letters-as-names": (["A", "B"], "2 b / 1 A / 2 Player B", "2 A / 2 C / 2 2 / 1 P1 / 2 Player C"),
     "letters-not-in-order": (["Player B", "Player A"], "2 A / 1 Player B", "2 C / 2 x / 1 A"),
     "a-name-that-begins-another": (["Ann", "Anna"], "2 anna / 1 Ann", "2 A / 2 An / 2 Ann"),
     **{word: ([f"{word} 1", f"{word} 2"], f"2 {word} 2 / 1 {word} 1 / 2 2", f"2 {word} 3 / 2 {word} 1 / 2 An") for word in ("Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat")},
@@ -198,9 +198,12 @@ def test_names_in_the_row_count(tmp_path, ending, behind):
 @cases(
     ("column", "message"),
     {
-        "unknown": ("Dealers", "'Dealers' is no column, and no heading above the hands; did you mean 'Dealer'?"),
-        "hand": ("A", "'A' is a column of the hands; choose from "),
-        "letters-beyond-the-sheet": ("Win", "'Win' is no column, and no heading above the hands; choose from "),
+        "unknown": ("Dealers", "'Dealers' is no column beside the hands, nor a heading of one; did you mean 'Dealer'?"),
+        "hand": ("A", "'A' is no column beside the hands, nor a heading of one; choose from Dealer"),
+        "letters-beyond-the-sheet": (
+            "Win",
+            "'Win' is no column beside the hands, nor a heading of one; choose from Dealer",
+        ),
     },
 )
 def test_columns_that_cannot_be_checked(tmp_path, column, message):

@@ -294,7 +294,7 @@ def test_rows_of_one_deal_are_compared():
     assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
     assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
     pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
-    with refused(LayoutError, "'Hnd id' is no column, and no heading above the hands; did you mean 'Hand id'?"):
+    with refused(LayoutError, "'Hnd id' is no column beside the hands, nor a heading of one; did you mean 'Hand id'?"):
         WHOLE.poker.wins(by="Hnd id")
 
 

@@ -107,7 +107,7 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 
 FILES = {
-    "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no cards: Sheet1 is empty"),
+    "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
     "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
 }  # fmt: skip
 OPTIONS = {
@@ -233,7 +233,10 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     with refused(LayoutError, "a.xlsx has several sheets; say which: --sheet Sheet1 or --sheet Notes"):
         wins(path, Options(hands=named))
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
-    with refused(LayoutError, "a.xlsx holds no cards: Sheet1 is empty"):
+    with refused(
+        LayoutError,
+        "a.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways",
+    ):
         wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 
 

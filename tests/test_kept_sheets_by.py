@@ -46,7 +46,7 @@ def test_dates_above_a_few_cards_are_no_deals(tmp_path):
     assert (found["rows"], found["bad"]) == (4, 0)
 
 
-NO_COLUMN = "is no column, and no heading above the hands"
+NO_COLUMN = "is no column beside the hands, nor a heading of one"
 
 
 @cases(
@@ -55,10 +55,16 @@ NO_COLUMN = "is no column, and no heading above the hands"
         "no-such-heading": (["--by", "Hand ix"], f"'Hand ix' {NO_COLUMN}; did you mean 'Hand id'?"),
         "one-of-two": (
             ["--by", "A,Tabel"],
-            f"'Tabel' {NO_COLUMN}; choose from Hand id, Player, Cards",
+            f"'Tabel' {NO_COLUMN}; choose from Hand id, Player",
         ),
-        "a-column-of-cards": (["--by", "C"], "'C' is a column of the hands; choose from Hand id, Player, Cards"),
-        "check-of-cards": (["--check", "C"], "'C' is a column of the hands; choose from Hand id, Player, Cards"),
+        "a-column-of-cards": (
+            ["--by", "C"],
+            "'C' is no column beside the hands, nor a heading of one; choose from Hand id, Player",
+        ),
+        "check-of-cards": (
+            ["--check", "C"],
+            "'C' is no column beside the hands, nor a heading of one; choose from Hand id, Player",
+        ),
         "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
     },
 )

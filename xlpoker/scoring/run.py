@@ -151,8 +151,7 @@ def once(
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
     layout = replace(layout, last=ENDLESS, header=0, edge=None) if table.named else layout
-    beside = persons_beside(grid, layout)
-    layout = layout if table.named else replace(layout, beside=beside)
+    layout = layout if table.named else replace(layout, beside=persons_beside(grid, layout))
     below = len(grid.rows) - 1
     if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError
@@ -165,7 +164,7 @@ def once(
     if options.check is not None:
         from xlpoker.scoring.check import check_of
 
-        check = check_of(grid, layout, options.check, options.scale, beside)
+        check = check_of(grid, layout, options.check, layout)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, open_end)
     with sink_of(table, layout) as sink:

@@ -22,7 +22,7 @@ from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.check import Check, column_beside, hand_check, numbers_of, said_of
+from xlpoker.scoring.check import HandCheck, check_of, column_beside, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
@@ -61,7 +61,7 @@ class Deals(Grids):
     """The deals of a sheet as a source of one table: the hands of all players side by side, then the board.
 
     `long` says where the hands are in the sheet, `layout` where they are in that table; `seats` has by the first row of each deal the
-    row of each player. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
+    row of each player who is in it. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
@@ -70,7 +70,7 @@ class Deals(Grids):
         columns = [column_beside(grid, layout, one) for one in str(options.by).split(",")]
         self.grid, self.long = grid, layout
         self.names, self.seats = _seated(long, _together(long, columns))
-        cells = {first: _row(grid, layout, seats) for first, seats in self.seats.items()}
+        cells = {first: _row(grid, layout, len(self.names), seats) for first, seats in self.seats.items()}
         values = {first: [value for value, _ in row] for first, row in cells.items()}
         places = {first: [place for _, place in row] for first, row in cells.items()}
         self.block = _Block(Grid(grid.sheet, [*values.values()]), places=places)
@@ -82,9 +82,8 @@ class Deals(Grids):
         board = board and Area(end, end + len(board.columns) - 1)
         names = tuple(self.names) if layout.player is not None else ()
         found = replace(layout, hands=hands, board=board, names=names, sizes=layout.sizes[:1] * len(hands), edge=None)
-        below = columns_below(table, layout.first, layout.last, found.columns)
-        several = frozenset(at for at in found.columns if width > 1 and below[at].whole)
-        self.layout = replace(found, several=several)
+        columns = [*layout.hands[0].columns] * len(hands) + [*(layout.board.columns if layout.board else ())]
+        self.layout = replace(found, several=frozenset(at for at, of in enumerate(columns) if of in layout.several))
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
@@ -92,39 +91,31 @@ class Deals(Grids):
 
     def beside(self, scored: Scored) -> tuple[Layout, Scored]:
         """Return the layout with the winner in each winner's row, and each row's value; all rows of a bad deal are bad."""
-        lines: dict[int, tuple[float, int, Any]] = {}
-        said: dict[int, tuple[str | int, int]] = {}
-        every = zip(scored.rows.tolist(), scored.winners.tolist(), scored.values.tolist(), strict=True)
-        for at, (deal, winner, values) in enumerate(every):
+        rows: list[tuple[int, int, int, bool]] = []
+        won: dict[int, tuple[str | int, int]] = {}
+        found = empty(1)
+        for at, (deal, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
             level = scored.level(at) if winner == 0 else [winner] * (winner > 0)  # nobody where the board is not dealt
-            text = BETWEEN.join(self.names[player - 1] for player in level) if self.layout.names else winner
             hands, board = scored.hands(at)
-            for player, row in enumerate(self.seats[deal], 1):
-                if row is not None:
-                    lines[row] = values[player - 1], int(player in level), ([hands[player - 1]], board)
-                    said[row] = text, winner
-        rows, found = sorted(lines), empty(1)
-        found.rows = np.array(rows, np.int32)
-        found.values = np.array([lines[row][0] for row in rows], scored.values.dtype).reshape(-1, 1)
-        found.winners = np.array([lines[row][1] for row in rows], np.int8)
-        found.read = {row: lines[row][2] for row in rows}
-        bad = scored.problems.items()
-        found.problems = {row: error for deal, error in bad for row in self.seats[deal] if row is not None}
+            text = BETWEEN.join(self.names[player - 1] for player in level) if self.layout.names else winner
+            for player, row in self.seats[deal].items():
+                rows.append((row, at, player, player + 1 in level))
+                found.read[row] = [hands[player]], board
+                won |= {row: (text, winner)} if player + 1 in level else {}
+        order = np.array(sorted(rows), np.int32).reshape(-1, 4)
+        found.rows, found.winners = order[:, 0], order[:, 3].astype(np.int8)
+        found.values = scored.values[order[:, 1], order[:, 2]].reshape(-1, 1)
+        found.problems = {row: error for deal, error in scored.problems.items() for row in self.seats[deal].values()}
         found.rest = {row: [] for row in found.problems}
-        won = {row: said[row] for row in rows if lines[row][1]}
         return replace(self.long, won=won, names=self.layout.names), found
 
     def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
         """Compare a column with the hands of its rows, if it names hands, else with the winners of the deals."""
-        numbers = {} if self.layout.names else numbers_of(self.names, generic=True)
-        check = Check(column_beside(self.grid, self.long, str(options.check)), self.names, numbers)
-        if hands := hand_check(self.grid, self.long, check, options.scale):
-            hands.take(GridBlock(self.grid), self.beside(scored)[1], counts)
+        check = check_of(self.grid, self.long, str(options.check), self.layout)
+        if isinstance(check, HandCheck):
+            check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
             return
-        players = [
-            {row: name for row, name in zip(seats, self.names, strict=True) if row is not None}
-            for seats in self.seats.values()
-        ]
+        players = [{row: self.names[player] for player, row in seats.items()} for seats in self.seats.values()]
         said = said_of(self.grid, check.column, players)
         places = {first: [place] for first, (_, place) in zip(self.seats, said, strict=True)}
         block = _Block(Grid(self.grid.sheet, [[text] for text, _ in said]), places=places)
@@ -213,7 +204,7 @@ def _together(long: LongTable, columns: Sequence[int]) -> list[list[int]]:
     raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
 
 
-def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str], dict[int, list[int | None]]]:
+def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str], dict[int, dict[int, int]]]:
     """Return the players' names, or *Player 1*, *Player 2* ..., and by the first row of each deal the row of each player."""
     spelled = long.spelled or {row: f"Player {at}" for deal in deals for at, row in enumerate(deal, 1)}
     keys = {row: folded(name) for row, name in spelled.items()}
@@ -229,35 +220,31 @@ def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str],
         if heading(name).role == "board" and not heading(name).weak:
             found = f"{sheet} has the board in rows of its own, called {quoted(name)}"
             raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
-    rows = {deal[0]: {keys[row]: row for row in deal} for deal in deals}
-    return [*names.values()], {first: [one.get(key) for key in names] for first, one in rows.items()}
+    seats = {key: player for player, key in enumerate(names)}
+    return [*names.values()], {deal[0]: {seats[keys[row]]: row for row in deal} for deal in deals}
 
 
-def _row(grid: Grid, layout: Layout, seated: Sequence[int | None]) -> Row:
+def _row(grid: Grid, layout: Layout, players: int, seated: Mapping[int, int]) -> Row:
     """Return the cells of a deal: the hands of its rows, a mark for each player who is not in it, and the board."""
-    columns, rows = layout.hands[0].columns, [row for row in seated if row is not None]
+    columns, rows = layout.hands[0].columns, sorted(seated.values())
     place = rows[0], columns[0]
-    out: Row = [(OUT, place), *[(None, place)] * (len(columns) - 1)]
-    cells: Row = []
-    for row in seated:
-        cells += out if row is None else [(grid.cell(row, at), (row, at)) for at in columns]
-    if layout.board is not None:
-        cells += [_common(grid, rows, at) for at in layout.board.columns]
-    elif len(rows) == 1:
-        cells[seated.index(rows[0]) * len(columns)] = (
-            CardError("the only hand of its deal; there is nothing to compare"), place
-        )  # fmt: skip
-    return cells
+    cells: Row = [(OUT, place), *[(None, place)] * (len(columns) - 1)] * players
+    for player, row in seated.items():
+        at = player * len(columns)
+        cells[at : at + len(columns)] = [(grid.cell(row, column), (row, column)) for column in columns]
+        if layout.board is None and len(rows) == 1:
+            cells[at] = CardError("the only hand of its deal; there is nothing to compare"), place
+    return cells + [_common(grid, rows, at) for at in (layout.board.columns if layout.board else ())]
 
 
 def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Place]:
     """Return the board of a deal in one of its columns: the longest one with which all rows agree, else an error."""
     held: dict[tuple[int | str, ...], tuple[Any, Place]] = {}
     for row in rows:
-        cell = grid.cell(row, column)
-        held.setdefault(cards_in(cell) or (str(cell),) * (not is_blank(cell)), (cell, (row, column)))
-    longest = max(held, key=len)
+        if not is_blank(cell := grid.cell(row, column)):
+            held.setdefault(cards_in(cell) or (str(cell),), (cell, (row, column)))
+    longest = max(held, key=len, default=())
     if all(one == longest[: len(one)] for one in held):
-        return held[longest]
-    differ = " and ".join(f"{quoted(str(cell))} in {a1(*place)}" for cell, place in held.values() if not is_blank(cell))
+        return held.get(longest, (None, (rows[0], column)))
+    differ = " and ".join(f"{quoted(str(cell))} in {a1(*place)}" for cell, place in held.values())
     return CardError(f"the board of one deal is {differ}"), held[longest][1]

@@ -116,12 +116,8 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
 def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
     """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
     skip = columns_named(options.skip)
-    read = [grid for grid in grids if len(grids) == 1 or not _is_aside(grid)]
+    read = [grid for grid in grids if len(grids) == 1 or heading(grid.sheet).role != "aside"]
     return [(grid, answer) for grid in read if (answer := find(grid, options.game, skip)) is not None]
-
-
-def _is_aside(grid: Grid) -> bool:
-    return heading(grid.sheet).role == "aside"
 
 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -147,8 +143,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
-    aside = [f"sheet {one.sheet}" for one in grids if one is not grid and _is_aside(one)]
-    return grid, replace(answer, unread=(*answer.unread, *aside))
+    return grid, answer
 
 
 def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -199,7 +194,5 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
             return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
     if not grids:
         return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
-    if not any(grid.rows for grid in grids):
-        return f"{path.name} holds no cards: {grids[0].sheet or 'it'} is empty"
     apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
     return f"{path.name} holds no hands; cards look like 5H or TD, and {apart}"
