@@ -95,6 +95,8 @@ class Check:
         names = [own or name for own, name in zip(seated, self.names, strict=True)]
         won, found = [winner] if winner else scored.level(at), self.meant(said, names)
         who = BETWEEN.join(names[player - 1] for player in won)
+        if folded(said) == folded(who):  # as `score` writes a tie, also of names with a separator
+            found = {*won}
         agrees = None if None in found else found in ({*won}, {winner})
         return agrees, f"{who} wins" if winner else f"it is a tie of {who}", [*names, "tie"]
 
