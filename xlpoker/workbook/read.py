@@ -116,8 +116,12 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
 def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
     """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
     skip = columns_named(options.skip)
-    read = [grid for grid in grids if len(grids) == 1 or heading(grid.sheet).role != "aside"]
+    read = [grid for grid in grids if len(grids) == 1 or not _is_aside(grid)]
     return [(grid, answer) for grid in read if (answer := find(grid, options.game, skip)) is not None]
+
+
+def _is_aside(grid: Grid) -> bool:
+    return heading(grid.sheet).role == "aside"
 
 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -143,7 +147,8 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
-    return grid, answer
+    aside = [f"sheet {one.sheet}" for one in grids if one is not grid and _is_aside(one)]
+    return grid, replace(answer, unread=(*answer.unread, *aside))
 
 
 def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
