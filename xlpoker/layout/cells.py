@@ -84,8 +84,6 @@ def code_of(cell: Any) -> int:
     text = cell.strip()
     if not text:
         return BLANK
-    if text[0] == "=":  # a formula as text
-        return WORD
     cards = count_cards(text)
     if (
         (not cards or _MARK.search(text))

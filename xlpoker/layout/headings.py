@@ -11,7 +11,9 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
+
+from xlpoker.evaluator.cells import is_blank
 
 __all__ = [
     "CALLED",
@@ -26,6 +28,7 @@ __all__ = [
     "together",
 ]
 
+_ORDINALS = "first second third fourth fifth sixth seventh"
 HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
@@ -46,26 +49,36 @@ HEADINGS = {
     "deal": "deal game gameno round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
-    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
-    "hand": "hand hands blatt",
+    "card": f"""card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street
+        {_ORDINALS}""",
     "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
-    "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no
+    "number": "no nr num number # №",  # of a deal, without a word for anything else: Room no
+    "hand": "hand hands blatt",
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
 ROLES = {word: role for role, words in HEADINGS.items() for word in words.split()}
 CALLED = ("", "card", "hand", "player")
 """Roles of headings above hands."""
-_ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
-_STREETS = {"turn": 4, "river": 5, "t": 4, "r": 5}
-_TOKEN = re.compile(r"([^\W\d_]+|#|№|n°)?(?:[^\w#№]|_)*(?:(\d+)(?:(?:st|nd|rd|th)\b)?)?", re.IGNORECASE)
-_ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b")
-_NUMBERED = re.compile(r"([^\W\d]*)(\d+)|(\d+)([^\W\d]*)")
+_PLACES = {word: at for at, word in enumerate(_ORDINALS.split(), 1)}
+_PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
+_WORD = re.compile(
+    r"""(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_]\ \d))(?P<card>[a-g])(?![^\W_])  # Seat 1a
+    |(?=[^\W_]|[\#№])(?:(?P<word>[^\W\d_]+|[\#№])(?:[^\w\#№]|_)*)?
+    (?:(?P<number>\d{1,9})(?:(?:st|nd|rd|th)(?![^\W_]))?|(?P<letter>(?<![^\W_])[a-g])(?![^\W_]|[\W_]*\d))?  # Card 3, 3rd card, Hand A
+    (?:[^\w\#№]|_)*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A word of a heading and the number or letter behind it, any of which may be missing."""
+_STREET = re.compile(r"([BFTR])[\s_]*(\d)|[FTR]", re.IGNORECASE)
+_ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b|^(?:col|column|spalte|unnamed)\W*\d*$", re.IGNORECASE)
+_COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
 """A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
-_WEAK, _NOTHING = ("f", "b", "t", "r"), ("column", "unnamed", "spalte", "col")
+_NOBODY = {"", *HEADINGS["player"].split(), *HEADINGS["hand"].split(), *HEADINGS["card"].split()} - {"seat"}
+"""Words that are no name of a player when they are counted from 1."""
 _OWNERS = ("player", "hand")
-_EDGES = " _-.:#,;"
-_MOST, _LETTERS = 80, 7  # characters of a heading; cards that letters number
+_EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"
+_MOST = 80  # characters of a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,67 +116,39 @@ def heading(cell: Any) -> Heading:
     >>> [heading(text).who for text in ("Doe, John c1", "Anna 3", "Cards Anna", "Player 2 card 5")]
     ['Doe, John', 'Anna', 'Anna', 'Player 2']
     """
-    text = " ".join(str(cell).split()) if cell is not None and cell == cell else ""  # noqa: PLR0124 - NaN
-    text = text.removesuffix(".0") if text[:1].isdigit() else text
-    if not text or len(text) > _MOST:
+    text = "" if is_blank(cell) else " ".join(str(cell).split()).removesuffix(".0")
+    if len(text) > _MOST:
         return Heading(text[:_MOST])
     plain = unicodedata.normalize("NFC", _ASIDE.sub("", text))
-    plain = plain.lstrip("# ") or plain  # a remark in a text file
-    items = _items(plain)
-    word, number = (items[0].word.casefold(), items[0].number) if len(items) == 1 else ("", None)
-    if word in _WEAK and (word != "b" or number):
-        return Heading(text, "board", word.upper(), number or _STREETS.get(word, 0), weak=True)
-    if word in _NOTHING or (len(word) == 1 and word.isalpha() and number is None):
-        return Heading(text, "", "" if word in _NOTHING else text)
-    roles = [item.role for item in items if item.role]
-    who = [
-        item for item in items if item.word and (not item.role or (item.role in _OWNERS and item.number is not None))
-    ]
-    numbers = [item.number for item in items if item.number is not None and item.role not in _OWNERS]
-    counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
-    role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
-    number = numbers[-1] if numbers else 0
-    if role == "board":
-        return Heading(
-            text, role, "", next((_STREETS[one] for one in plain.casefold().split() if one in _STREETS), number)
-        )
-    who = who or items[:1] * (role == "player" and "number" not in roles)  # Seat no
-    ends = [*(item.start for item in items), len(plain)]
-    if not who:
-        return Heading(text, role, "", number)
-    in_turn = not roles and who[-1].number is not None  # Anna 3
-    end = who[-1].end if in_turn else ends[items.index(who[-1]) + 1]
-    return Heading(text, role, plain[who[0].start : end].strip(_EDGES), number)
-
-
-class _Item(NamedTuple):
-    """A word of a heading with its role and its number, any of which may be missing, and where the word begins and ends."""
-
-    word: str
-    role: str
-    number: int | None
-    start: int
-    end: int
-
-
-def _items(text: str) -> list[_Item]:
-    """Return the words of a heading, each with its number: Card 3, 3rd, third, card c."""
-    items: list[_Item] = []
-    for match in filter(lambda one: one[1] or one[2], _TOKEN.finditer(text)):
-        word, digits = match[1] or "", match[2]
-        last = items[-1] if items else _Item("", "", None, 0, 0)
-        letter = ord(word.casefold()) - 96 if len(word) == 1 and last.word and not digits else 0
-        number = int(digits[:9]) if digits else _ORDINALS.get(word.casefold())
-        end = match.end(1 if word else 2)
-        if 0 < letter <= _LETTERS and last.number is None and last.role in ("player", "hand"):
-            items[-1] = last._replace(number=letter)
-        elif 0 < letter <= _LETTERS and (last.number is not None or last.role == "card"):
-            items.append(_Item("", "", letter, match.start(1), end))
-        elif number is not None and not (word and digits):
-            items.append(_Item("", "", number, match.start(1 if word else 2), end))
-        else:
-            items.append(_Item(word, ROLES.get(word.casefold(), ""), number, match.start(1), end))
-    return items
+    plain = plain.strip(_EDGES) or plain
+    if street := _STREET.fullmatch(plain):
+        number = _PLACES.get(plain.casefold(), int(street[2] or 0))
+        return Heading(text, "board", plain[0].upper(), number, weak=True)
+    if len(plain) == 1 and plain.isalpha():
+        return Heading(text, "", plain)
+    roles: list[str] = []
+    names: list[re.Match[str]] = []
+    number = 0
+    for match in _WORD.finditer(plain):
+        word = (match["word"] or "").casefold()
+        role = ROLES.get(word, "")
+        number = _PLACES.get(word, number)
+        if role:
+            roles.append(role)
+        if match["card"]:
+            number = ord(match["card"].casefold()) - 96
+        elif match["number"] and role not in _OWNERS:
+            number = int(match["number"])
+        if (word and not role) or (role in _OWNERS and (match["number"] or match["letter"])):
+            names.append(match)
+    role, who = min(roles, key=STRENGTH.__getitem__, default=""), ""
+    if names:
+        who = plain[names[0].start() : names[-1].end()]
+    elif roles == ["player"]:
+        who = plain
+    if not roles:  # Anna 3
+        who = who.rstrip(_NUMBERED)
+    return Heading(text, "deal" if role == "number" else role, who.strip(_EDGES), number)
 
 
 def called(head: Heading) -> Heading:
@@ -172,45 +157,32 @@ def called(head: Heading) -> Heading:
     >>> called(heading("Memo 2")).who
     'Memo'
     """
-    return replace(head, role="", who=head.text if head.weak else head.text.rstrip("0123456789").rstrip(" _-.#"))
+    return replace(head, role="", who=head.text if head.weak else head.text.rstrip(_NUMBERED))
 
 
-def is_series(texts: list[str], least: int = 3, *, alike: bool = False) -> bool:
-    """Tell whether most texts are numbered in turn: C1 C2 C3, 1 2 3; with `alike` below the same letter, from four numbers on.
+def is_series(texts: list[str], least: int = 3) -> bool:
+    """Tell whether most texts are numbered in turn: C1 C2 C3, 1 2 3.
 
     >>> is_series(["C1", "C2", "C3"]), is_series(["7C", "4D", "9H"]), is_series(["h1", "h2", "h1", "h2"])
     (True, False, True)
     """
-    made = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
-    numbers = [int((match[2] or match[3])[:9]) for match in made]
+    numbers = [int(match[1]) for text in texts if (match := _COUNTED.fullmatch(text.strip()))]
     first = min(numbers, default=0)
-    return (
-        len(made) >= least
-        and len({*numbers}) > 1 + 2 * alike
-        and not (alike and len({match[1] or match[4] for match in made}) > 1)
-        and 2 * len(made) > len(texts)
-        and all(later in (one, one + 1, first) for one, later in pairwise(numbers))
-    )
+    in_turn = all(later in (one, one + 1, first) for one, later in pairwise(numbers))
+    return len(numbers) >= least and len({*numbers}) > 1 and 2 * len(numbers) > len(texts) and in_turn
 
 
 def own_names(names: list[str]) -> tuple[str, ...]:
-    """Return the players' names if each has one of its own; nothing for placeholders counted from 1 or A, and for names that come twice.
+    """Return the players' names if each has one of its own; nothing for words counted from 1, and for names that come twice.
 
     >>> own_names(["Anna", "Ben"]), own_names(["Player 1", "Player 2"]), own_names(["Seat 2", "Seat 5"]), own_names(["", "Ben"])
     (('Anna', 'Ben'), (), ('Seat 2', 'Seat 5'), ())
     """
-    counts = [match for name in names if (match := GENERIC.fullmatch(name))]
-    places = [int(one) if (one := match[2]).isdecimal() else int(one, 36) - 9 for match in counts]
-    whos = {match[1].casefold() for match in counts}
-    roles = {ROLES.get(who.strip(), "") for who in whos - {"seat"}}
-    is_counted = len(counts) == len(names) and len(whos) == 1 and places == [*range(1, len(names) + 1)]
-    if (
-        not all(names)
-        or len({*map(folded, names)}) < len(names)
-        or (is_counted and (roles & {"player", "hand", "card"} or names[0].isdecimal()))
-    ):
-        return ()
-    return tuple(names)
+    counts = [match for match in map(GENERIC.fullmatch, names) if match is not None]
+    in_turn = [match[2] for match in counts] == [str(place) for place in range(1, len(names) + 1)]
+    counted = in_turn and {match[1].casefold() for match in counts} <= _NOBODY
+    alone = all(names) and len({*map(folded, names)}) == len(names)
+    return tuple(names) if alone and not counted else ()
 
 
 def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:

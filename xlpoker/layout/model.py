@@ -115,22 +115,15 @@ class Layout:
         >>> Layout("Friday", 2, 1001, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben"), sizes=(5, 5), unread=("L Notes",)).said()
         'Friday 3-1002: Anna A:E, Ben F:J (5 cards each), five-card; not read: L Notes'
         """
-        one = self.hands[:1] if self.by else self.hands
         sizes = {size for size in self.sizes if size}
         size = sizes.pop() if len(sizes) == 1 else 0
         each = f"{size} cards{' each' if len(self.hands) > 1 else ''}" if size else ""
-        hands = [
-            area.letters if len(one) == 1 else f"{name} {area.letters}"
-            for name, area in zip(self.labels, one, strict=False)
-        ]
-        found = ", ".join(hands[:12]) + f" and {len(hands) - 12} more" * (len(hands) > 12)
-        found = (
-            f"one hand a row in {found}"
-            if len(one) == 1 and not self.by
-            else f"hands in {found}"
-            if len(one) == 1
-            else found
-        )
+        named = [f"{name} {area.letters}" for name, area in zip(self.labels, self.hands, strict=True)]
+        found = ", ".join(named[:12]) + f" and {len(named) - 12} more" * (len(named) > 12)
+        if self.by:
+            found = f"hands in {self.hands[0].letters}"
+        elif len(self.hands) == 1:
+            found = f"one hand a row in {self.hands[0].letters}"
         parts = [found + f" ({each})" * bool(each)]
         parts += [f"board {self.board.letters}"] if self.board else []
         parts += [f"deals by {self.by}"] if self.by else []
@@ -143,15 +136,11 @@ class Layout:
 
     def record(self, game: str = "") -> dict[str, object]:
         """Return what was read as ``--json`` prints it."""
-        hands = {name: self.range(area) for name, area in zip(self.labels, self.hands, strict=True)}
-        whole = {
-            "hands": hands,
+        return {
+            "hands": {name: self.range(area) for name, area in zip(self.labels, self.hands, strict=True)},
             "board": self.range(self.board) if self.board else None,
             "game": game or self.game,
             "cards": [*self.sizes],
-        }
-        return {
-            **whole,
             "by": self.by,
             "names": column_letters(self.player) if self.player is not None else None,
             "not_read": [*self.unread],
