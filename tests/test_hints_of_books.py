@@ -31,6 +31,10 @@ BOOKS = {
 }  # fmt: skip
 
 
+WITHOUT = ("hands-downwards-among-notes", "a-deal-in-each-column", "front-middle-back")
+"""Books about which no option is offered: the message says what is missing and how hands are named."""
+
+
 def written(path: Path, tables: dict[str, str]) -> Path:
     """Write a workbook with these sheets of the notation."""
     return sheets(path, {name: rows_of(sheet, name) for name, sheet in tables.items()})
@@ -44,7 +48,7 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
         return 1
     assert depth, message
     found = hints(message)
-    assert found, message
+    assert found or "which fit no layout" in message, message
     said = options[2:] if options[:1] == ["--game"] else options  # an option names the game itself
     behind = [[*(said if "--game" in hint else options), *hint] for hint in found]
     return sum(follow(command, path, typed, depth - 1) for typed in behind)
@@ -52,10 +56,11 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
-@pytest.mark.parametrize("tables", BOOKS.values(), ids=BOOKS)
-def test_every_hint_leads_to_an_answer(tmp_path, tables, command):
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_hint_leads_to_an_answer(tmp_path, name, command):
     """Whatever sheets a book has, each option that a message names can be pasted behind those before."""
-    assert follow(command, written(tmp_path / "a.xlsx", tables), [])
+    answers = follow(command, written(tmp_path / "a.xlsx", BOOKS[name]), [])
+    assert (answers > 0) == (name not in WITHOUT)
 
 
 BOOKS_OF_OURS = sorted(Path(__file__).parents[1].glob("workbooks/**/*.xlsx"))

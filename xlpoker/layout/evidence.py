@@ -133,9 +133,9 @@ def table_of(grid: Grid) -> Table | None:
         bad = bad[: [*fine, True].index(True)]
     titles = [row for row in np.flatnonzero(codes[:first].any(axis=1)).tolist() if row not in (*head, *bad)]
     again, begins, end = [], [], last
-    heads = [rows[row] for row in head]
+    heads = [_filled(rows[row]) for row in head]
     for row in np.flatnonzero(codes.any(axis=1) & ~deals & (np.arange(len(rows)) > first)).tolist():
-        if row < last and rows[row] in heads:
+        if row < last and any(_filled(rows[row]) <= one for one in heads):
             again.append(row)
         elif row < last and _begins_table(rows[row], codes[row], held):
             begins.append(row)
@@ -161,6 +161,11 @@ def table_of(grid: Grid) -> Table | None:
     )
 
 
+def _filled(cells: Row) -> set[tuple[int, str]]:
+    """Return the filled cells of a row with their places."""
+    return {(at, str(cell)) for at, cell in enumerate(cells) if not is_blank(cell)}
+
+
 def _narrowed(grid: Grid) -> list[Row]:
     """Return the rows up to the column behind the last card of a table that would have too many cells."""
     wide = {
@@ -182,7 +187,8 @@ def _deals(rows: Sequence[Row], codes: Codes) -> tuple[Bools, bool]:
     tops = np.flatnonzero(deals & ~whole & ~np.append([False], deals[:-1]))  # below a deal stands no heading: C1 C2 C3
     for at in tops.tolist():
         below: Any = is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0)
-        deals[at] = not is_header(rows[at], codes[at], below)
+        last = not below.any() and np.isin(codes[at], (RANK, NUMBER, DATE)).any()  # a deal with its number
+        deals[at] = last or not is_header(rows[at], codes[at], below)
     return deals, False
 
 

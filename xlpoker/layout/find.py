@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.cells import OUT, Column
@@ -85,8 +85,10 @@ def _several_tables(table: Table, game: str) -> Question:
     """Return the question about tables below headings of their own: each is searched alone."""
     grid, starts = table.grid, [0, *table.begins, len(table.grid.rows)]
     cuts = [replace(grid, rows=[[]] * top + grid.rows[top:end]) for top, end in pairwise(starts[: _TABLES + 1])]
-    found = [answer for cut in cuts if isinstance(answer := find(cut, game), Layout)]
-    alone = dict.fromkeys([tuple(found), *((one,) for one in found)])
+    answers = [answer for cut in cuts if (answer := find(cut, game)) is not None]
+    clear = tuple(answer for answer in answers if isinstance(answer, Layout))
+    each = [answer.readings[:1] if isinstance(answer, Question) else ((answer,),) for answer in answers]
+    alone = dict.fromkeys([clear, *chain.from_iterable(each)])
     return Question(grid, tuple(filter(None, alone)), ("several tables",), _columns(table))
 
 

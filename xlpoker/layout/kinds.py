@@ -170,9 +170,8 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
     if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes and not part.board for part in parts):
         yield [*parts], None
-    later = any(
-        not (part.name or part.board) and part.columns[0].heading.number > 1 for part in parts
-    )  # 4th and 5th street
+    unnamed = [column.heading.number for part in parts if not (part.name or part.board) for column in part.columns]
+    later = min(filter(None, unnamed), default=1) > 1  # 4th and 5th street
     for rest, board in beside_board(parts, kind) if not later else ():
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
