@@ -24,7 +24,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -147,14 +147,15 @@ def cards_in(cell: Any) -> tuple[int, ...]:
     >>> cards_in("5H 5C"), cards_in("AhKh vs QsQc"), cards_in("no game")
     ((14, 12), (50, 46, 43, 40), ())
     """
+    return _cards_in(" ".join(map(str, cell))) if isinstance(cell, list | tuple) else _cards_in(cell)
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _cards_in(cell: Any) -> tuple[int, ...]:
+    """Return the cards in a cell that is no list."""
     try:
-        text = " ".join(map(str, cell)) if isinstance(cell, list | tuple) else cell
-        return tuple(
-            card
-            for part in sides(text) or [text]
-            for card in cell_codes(part if isinstance(text, str) else text)
-            if card < 52
-        )
+        parts = sides(cell) if isinstance(cell, str) else [cell]
+        return tuple(card for part in parts for card in cell_codes(part) if card < 52)
     except CardError:
         return ()
 
