@@ -159,7 +159,7 @@ def _street(coming: int) -> _Street:
 def _ways(left: Numbers, coming: int) -> Numbers:
     """Return in how many ways the cards of each lane come, by how many of each rank are left."""
     if coming == 1:
-        return left.astype(np.uint8)
+        return left.astype(np.uint8, order="C")  # a row for each key, or `take` copies the whole table
     ways: Numbers = left.take(_FIRST, axis=1) * left.take(_SECOND, axis=1)
     ways[:, _SAME] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
     return ways.astype(np.uint8)
