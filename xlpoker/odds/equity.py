@@ -233,12 +233,12 @@ def count_ranges(
     >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    if len(board) == 5 and first.level and second.level and game == "holdem":
-        wins, ties, pairs = on_river(board, dead, first, second)
-        return {1: wins, 2: pairs - wins - ties, 3: ties}
-    from xlpoker.odds.range_boards import on_boards
+    if len(board) == 5 and game == "holdem" and (first.few_weights or second.few_weights):
+        won, tied, total = on_river(board, dead, first, second)
+    else:
+        from xlpoker.odds.range_boards import on_boards
 
-    won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
+        won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
     lost = total - won - tied
     return {1: whole(won), 2: whole(lost) if lost > 1e-12 * total else 0, 3: whole(tied)}  # no dust of rounding
 
@@ -251,14 +251,14 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
     """
     try:
         codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
-        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
-        gone = {*codes, *out}
-        if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
+        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)] if dead else []
+        gone = codes + out
+        if not 3 <= len(codes) <= 5 or len(set(gone)) < len(gone) or JOKER in gone:
             return None
         counts = count_ranges(codes, out, hands_of(first), hands_of(second))
     except (AttributeError, ImportError, KeyError, TypeError, PokerError):  # without NumPy hand by hand
         return None
-    return counts if any(counts.values()) else None
+    return counts if counts[1] or counts[2] or counts[3] else None
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -279,9 +279,10 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     wins, losses, ties = counts[1], counts[2], counts[3]
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
-    one = Player(names[0], wins / total, tie, (wins + half) / total, wins, ties)
-    two = Player(names[1], losses / total, tie, (losses + half) / total, losses, ties)
-    return Odds((one, two), total)
+    new = tuple.__new__  # in half the time of a call of the class
+    one = new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
+    two = new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
+    return new(Odds, ((one, two), total, 0, None))
 
 
 def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:

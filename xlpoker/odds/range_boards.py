@@ -170,8 +170,9 @@ def _on_river(
     ranked = values[0].take(duel.lanes)
     if suits:
         ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
-    mine, yours = ranked[: duel.size].take(duel.mine.of_hand)[:, None], ranked[duel.size :].take(duel.yours.of_hand)
-    return np.array([(meeting.pairs * found) @ able for found in (mine > yours, mine == yours)])
+    mine, yours = ranked[: duel.size].take(duel.mine.of_hand), ranked[duel.size :].take(duel.yours.of_hand)
+    counts: Numbers = (_compared(mine, yours) * meeting.pairs) @ able
+    return counts
 
 
 def _last_card(
