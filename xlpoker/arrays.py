@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,11 +12,16 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.odds.equity import shares_of
+from xlpoker.odds.known_hands import count_codes, count_texts
+from xlpoker.odds.ranges import HOLES
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
+_FEW = 48
+"""So many rows of codes are faster one after the other than as arrays; twice as many of two players or of rivers, and of texts."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -83,10 +91,11 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    from xlpoker.odds.known_rows import known_equities
-    from xlpoker.odds.ranges import HOLES
-
     check_choice(game, HOLES, "has no odds")
+    if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
+        return found
+    from xlpoker.odds.known_rows import known_equities
+
     least, most = HOLES[game]
     common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
     if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
@@ -99,6 +108,29 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
             f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted({least, most})))}"
         )
     return known_equities(common, hands, game)
+
+
+def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
+    """Return the same for so few rows that arrays would take longer than one after the other; None for others, or where a row is bad."""
+    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
+    if not (isinstance(common, list) and isinstance(hands, list) and 0 < len(common) == len(hands) <= 4 * _FEW):
+        return None
+    try:
+        players, text = len(hands[0]), isinstance(common[0], str)
+        if len(common) > _FEW * (1 + (players == 2 or len(common[0]) in {5, 10})) * (1 + text):
+            return None
+        count: Callable[[Any, Any], dict[int, int] | None] = count_texts if text else count_codes
+        found: list[float] = []
+        for board, some in zip(common, hands, strict=True):
+            counts = count(board, some)
+            if counts is None and board[-1:] == [kernel.MISSING]:
+                counts = count([code for code in board if code != kernel.MISSING], some)
+            if counts is None or len(some) != players:
+                return None
+            found += shares_of(counts, players)
+    except TypeError:
+        return None
+    return np.array(found).reshape(-1, players, 3)
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:

@@ -37,7 +37,7 @@ TRIES = 100
 
 def count(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins, by the fastest engine."""
-    if deal.game == "holdem" and 0 < deal.coming < 3:
+    if deal.game == "holdem" and deal.coming < 3:
         return count_winners(deal.holes, deal.board, deal.dead)
     if deal.coming and (arrays := numpy_engine()):
         return arrays.count_winners(deal)  # type: ignore[no-any-return]

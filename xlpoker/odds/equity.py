@@ -304,6 +304,27 @@ def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
 
 
+def shares_of(counts: Counts, players: int) -> list[float]:
+    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on.
+
+    >>> shares_of({1: 6, 2: 2, 3: 2}, 2)
+    [0.6, 0.2, 0.7, 0.2, 0.2, 0.3]
+    """
+    if players == 2:
+        wins, losses, ties = counts[1], counts[2], counts[3]
+        total, half = wins + losses + ties, ties / 2
+        return [
+            wins / total,
+            ties / total,
+            (wins + half) / total,
+            losses / total,
+            ties / total,
+            (losses + half) / total,
+        ]
+    won, shared, pots, total = _sums(counts.items(), players)
+    return [part / total for player in zip(won, shared, pots, strict=True) for part in player]
+
+
 @lru_cache(1 << 12)
 def _places(winners: int) -> list[int]:
     """Return the players in a set."""

@@ -27,10 +27,12 @@ from xlpoker.odds.lanes import (
     EACH,
     EACH_RANK,
     EVERY_CARD,
+    FIVE,
     FLUSHED,
     FOUR,
     FULL_HOUSE,
     KEY,
+    LANE_AT,
     LANES,
     LIVE_HIGH,
     LIVE_LOW,
@@ -38,6 +40,7 @@ from xlpoker.odds.lanes import (
     NUMBER,
     ONE_MORE,
     RANK_VALUES,
+    SHORT,
     SHORT_NUMBER,
     STRAIGHT_FLUSH,
     SUITS_AT,
@@ -53,7 +56,7 @@ from xlpoker.odds.lanes import (
     rank_weights,
 )
 
-__all__ = ["count_texts", "count_winners", "next_cards"]
+__all__ = ["count_codes", "count_texts", "count_winners", "next_cards"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -68,7 +71,7 @@ _OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
 
 
 def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
-    """Return how many boards after a flop or turn each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
+    """Return how many boards after a flop, turn or river each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
@@ -78,26 +81,30 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
     common = sum([NUMBER[code] for code in board])
     hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
     known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])
-    for winners, boards in _counted(hands, known, len(board), 52 - len(board) - len(dead) - 2 * len(hands)).items():
+    left = 52 - len(board) - len(dead) - 2 * len(hands)
+    for winners, boards in _counted(hands, common, known, len(board), left).items():
         counts[winners] = boards
     return counts
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
-    """Return the boards by the set of players who win them, on the flop or turn.
+    """Return the boards by the set of players who win them, on the flop, turn or river.
 
     Texts must have two characters per card; for other texts and duplicate cards the result is None.
 
     >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
     ({1: 903, 2: 87, 3: 0}, None)
     """
+    size = len(board)
     try:
-        if len(board) > 8 or len(holes[0]) != 4:
+        if size > 10 or len(holes[0]) != 4:
             return None
-        number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
+        number = TEXT_NUMBER if size == 8 else SHORT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
-        if len(board) != 6:
-            common += number[board[6:]]
+        if size != 6:
+            common += number[board[6:8]]
+        if size > 8:
+            common += number[board[8:]]
         known, hands = common, []
         for hole in holes:
             mine = number[hole[:2]] + number[hole[2:]]
@@ -105,14 +112,35 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
             hands.append(common + mine)
     except (IndexError, KeyError, TypeError):
         return None
-    cards, held = len(board) >> 1, 2 * len(hands)
-    if (known >> DECK & CARDS).bit_count() != cards + held or held < 4:
+    return _checked(hands, common, known, size >> 1)
+
+
+def count_codes(board: Codes, holes: Sequence[Codes]) -> Counts | None:
+    """Return the same for card codes; None for other codes, duplicate cards and boards of other sizes.
+
+    >>> count_codes([46, 23, 1], [[50, 46], [40, 41]]), count_codes([44, 23, 1], [[50, 46], [40, 41]])
+    (None, {1: 903, 2: 87, 3: 0})
+    """
+    try:
+        number = NUMBER if len(board) == 4 else SHORT
+        common = sum([number[code] for code in board])
+        pairs = [number[one] + number[two] for one, two in holes]
+    except (IndexError, ValueError):
         return None
-    return _counted(hands, known, cards, 52 - cards - held)
+    return _checked([common + pair for pair in pairs], common, common + sum(pairs), len(board))
 
 
-def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
-    """Return the boards by their winners; hands with the board, and all known cards, are sums of `NUMBER`."""
+def _checked(hands: list[int], common: int, known: int, board: int) -> Counts | None:
+    held = 2 * len(hands)
+    if (known >> DECK & CARDS).bit_count() != board + held or held < 4 or not 3 <= board <= 5:
+        return None
+    return _counted(hands, common, known, board, 52 - board - held)
+
+
+def _counted(hands: list[int], common: int, known: int, board: int, left: int) -> Counts:
+    """Return the boards by their winners; hands with the board, the board and all known cards are sums of `NUMBER`."""
+    if board == 5:
+        return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
     if len(hands) == 2:
         first, second = hands
         if board == 4:
@@ -121,6 +149,18 @@ def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
             return {1: ahead - ties, 2: left - ahead, 3: ties}
         return _flop(first, second, known, left)
     return _several(hands, known, board)
+
+
+def _winners(hands: list[int], common: int) -> int:
+    """Return the set of players with the highest hand on a river."""
+    row, values = VALUES[common & KEY], []
+    for hand in hands:
+        value = row >> LANE_AT[hand - common & KEY] & 65535
+        if flushed := hand + FIVE & FLUSHED:
+            value = max(value, flush_values()[hand >> SUITS_AT[flushed][0] & 8191])
+        values.append(value)
+    best = max(values)
+    return sum([1 << place for place, value in enumerate(values) if value == best])
 
 
 def _flop(first: int, second: int, known: int, left: int) -> Counts:

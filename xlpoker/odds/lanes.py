@@ -44,8 +44,10 @@ NUMBER = tuple(
     | 1 << LANES + 16 * (code >> 2) + (code & 3)
     for code in range(JOKER)
 )
+SHORT = tuple(number & (1 << LANES) - 1 for number in NUMBER)
 TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
-SHORT_NUMBER = {text: number & (1 << LANES) - 1 for text, number in TEXT_NUMBER.items()}
+SHORT_NUMBER = {text: SHORT[code] for text, code in TEXTS.items() if code != JOKER}
+"""The numbers of cards; without the bits from `LANES` on, which only the turn needs."""
 
 PAIRS = (
     *((low, high) for high in _HIGH for low in _LOW),
@@ -90,6 +92,9 @@ def higher(one: int, two: int, tops: int) -> int:
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
+LANE_AT = {key: 16 * lane for lane, key in enumerate(PAIR_KEYS)}
+"""Key of two cards -> the bit at which their lane begins."""
+
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -154,8 +159,8 @@ TWO_MORE = _Table(lambda ranks: _flushes(ranks, _PAIR_RANKS) if ranks.bit_count(
 """Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit; 0 where these are too few for a flush."""
 
 FOUR = sum(4 << SUIT + 5 * suit for suit in range(4))
-THREE, FLUSHED = FOUR * 5 // 4, FOUR * 2
-"""What, added to a hand, sets the bits of `FLUSHED` of the suits of which there are four or more, three or more."""
+THREE, FIVE, FLUSHED = FOUR * 5 // 4, FOUR * 3 // 4, FOUR * 2
+"""What, added to a hand, sets the bits of `FLUSHED` of the suits of which there are four or more, three, five or more."""
 
 SUITS_AT = {
     sum(8 << SUIT + 5 * suit for suit in range(4) if some >> suit & 1): tuple(

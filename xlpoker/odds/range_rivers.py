@@ -17,10 +17,9 @@ from xlpoker.odds.lanes import (
     DECK,
     FLUSHED,
     KEY,
-    LANES,
-    NUMBER,
     PAIRS,
     RANK_KEYS,
+    SHORT,
     SUITS_AT,
     THREE,
     VALUES,
@@ -40,7 +39,6 @@ _FEW = 8
 _SMALL = 1 << 15
 """Of two ranges with up to so many pairs of hands 256 duels are kept, 60 KB each; of others 16, at most 2 MB each."""
 
-_NUMBER = [number & (1 << LANES) - 1 for number in NUMBER]
 LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, high), (high, low))}
 
 
@@ -147,7 +145,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
     (27, 0, 189)
     """
-    number = sum([_NUMBER[code] for code in board])
+    number = sum([SHORT[code] for code in board])
     values, suit, common, least = _values()[number & KEY], None, 0, 0
     if many := number + THREE & FLUSHED:
         at = SUITS_AT[many][0]
