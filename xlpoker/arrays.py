@@ -12,7 +12,7 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
-from xlpoker.odds.equity import shares_of
+from xlpoker.odds.equity import sums_of
 from xlpoker.odds.known_hands import count_codes, count_texts
 from xlpoker.odds.ranges import HOLES
 from xlpoker.scales.arrays import on_scale_array, values
@@ -127,10 +127,27 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
                 counts = count([code for code in board if code != kernel.MISSING], some)
             if counts is None or len(some) != players:
                 return None
-            found += shares_of(counts, players)
+            found += _shares(counts, players)
     except TypeError:
         return None
     return np.array(found).reshape(-1, players, 3)
+
+
+def _shares(counts: dict[int, int], players: int) -> list[float]:
+    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on."""
+    if players == 2:
+        wins, losses, ties = counts[1], counts[2], counts[3]
+        total, half = wins + losses + ties, ties / 2
+        return [
+            wins / total,
+            ties / total,
+            (wins + half) / total,
+            losses / total,
+            ties / total,
+            (losses + half) / total,
+        ]
+    won, shared, pots, total = sums_of(counts.items(), players)
+    return [part / total for player in zip(won, shared, pots, strict=True) for part in player]
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:

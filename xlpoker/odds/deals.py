@@ -21,7 +21,7 @@ from types import ModuleType
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds.known_hands import count_winners
+from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
@@ -38,14 +38,20 @@ TRIES = 100
 def count(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins, by the fastest engine."""
     if deal.game == "holdem" and deal.coming < 3:
-        return count_winners(deal.holes, deal.board, deal.dead)
+        return _in_lanes(deal, deal.board)
     if deal.coming and (arrays := numpy_engine()):
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
     flops = combinations(sorted(set(range(52)) - set(deal.known())), 3)  # a board has ten of them
-    counts = [count_winners(deal.holes, flop, deal.dead) for flop in flops]
+    counts = [_in_lanes(deal, flop) for flop in flops]
     return [sum(boards) // 10 for boards in zip(*counts, strict=True)]
+
+
+def _in_lanes(deal: Deal, board: Hand) -> list[int]:
+    counts = count_codes(board, deal.holes, deal.dead)
+    assert counts is not None, "a deal is made of different cards"
+    return [counts.get(winners, 0) for winners in range(1 << len(deal.holes))]
 
 
 @cache

@@ -196,12 +196,12 @@ def _counted(table: Table, limit: float) -> Sums | None:
         if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
             return None
         weight = prod(one.weights[0] for one in ranges)  # below 1 where the heavier hands of a range are blocked
-        return _sums([(winners, weight * boards) for winners, boards in enumerate(count(deal))], size)
+        return sums_of([(winners, weight * boards) for winners, boards in enumerate(count(deal))], size)
     pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
     if arrays and table.game != "omaha" and coming <= 2:
         if size == 2:
             first, second = map(Hands, ranges)
-            return _sums(count_ranges(table.board, table.dead, first, second, table.game).items(), size)
+            return sums_of(count_ranges(table.board, table.dead, first, second, table.game).items(), size)
         if table.game == "holdem":
             if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
                 return None
@@ -218,7 +218,7 @@ def _counted(table: Table, limit: float) -> Sums | None:
     for weight, holes in together:
         for place, boards in enumerate(count(table.deal(holes))):
             total[place] += weight * boards
-    return _sums(enumerate(total), size)
+    return sums_of(enumerate(total), size)
 
 
 # --- two ranges from the flop on ---------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     if counts is None:
         return None
     if len(holes) != 2:
-        return _odds(names, _sums(sorted(counts.items()), len(holes)))
+        return _odds(names, sums_of(sorted(counts.items()), len(holes)))
     wins, losses, ties = counts[1], counts[2], counts[3]
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
@@ -285,7 +285,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     return new(Odds, ((one, two), total, 0, None))
 
 
-def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
+def sums_of(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     """Return by the boards that each set of players wins: boards that each player wins, ties, pots, and all boards."""
     total: float = 0
     won: list[float]
@@ -302,27 +302,6 @@ def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
                 shared[place] += boards
                 pots[place] += boards / len(places)
     return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
-
-
-def shares_of(counts: Counts, players: int) -> list[float]:
-    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on.
-
-    >>> shares_of({1: 6, 2: 2, 3: 2}, 2)
-    [0.6, 0.2, 0.7, 0.2, 0.2, 0.3]
-    """
-    if players == 2:
-        wins, losses, ties = counts[1], counts[2], counts[3]
-        total, half = wins + losses + ties, ties / 2
-        return [
-            wins / total,
-            ties / total,
-            (wins + half) / total,
-            losses / total,
-            ties / total,
-            (losses + half) / total,
-        ]
-    won, shared, pots, total = _sums(counts.items(), players)
-    return [part / total for player in zip(won, shared, pots, strict=True) for part in player]
 
 
 @lru_cache(1 << 12)
@@ -345,7 +324,7 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
 def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
     players, size, samples = [], len(table.ranges), sum(counts)
     met = [(winners, deals) for winners, deals in enumerate(counts) if deals]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(met, size)).players):
+    for place, one in enumerate(_odds([one.text for one in table.ranges], sums_of(met, size)).players):
         off = sum(deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, deals in met)
         players.append(one._replace(error=sqrt(off / samples / (samples - 1))))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt

@@ -56,7 +56,7 @@ from xlpoker.odds.lanes import (
     rank_weights,
 )
 
-__all__ = ["count_codes", "count_texts", "count_winners", "next_cards"]
+__all__ = ["count_codes", "count_texts", "next_cards"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -68,23 +68,6 @@ _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
 _OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
-
-
-def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
-    """Return how many boards after a flop, turn or river each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
-
-    >>> from xlpoker.evaluator.cards import parse_cards
-    >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
-    [0, 557, 433, 0]
-    """
-    counts = [0] * (1 << len(holes))
-    common = sum([NUMBER[code] for code in board])
-    hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
-    known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])
-    left = 52 - len(board) - len(dead) - 2 * len(hands)
-    for winners, boards in _counted(hands, common, known, len(board), left).items():
-        counts[winners] = boards
-    return counts
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
@@ -115,7 +98,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     return _checked(hands, common, known, size >> 1)
 
 
-def count_codes(board: Codes, holes: Sequence[Codes]) -> Counts | None:
+def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
     """Return the same for card codes; None for other codes, duplicate cards and boards of other sizes.
 
     >>> count_codes([46, 23, 1], [[50, 46], [40, 41]]), count_codes([44, 23, 1], [[50, 46], [40, 41]])
@@ -125,20 +108,17 @@ def count_codes(board: Codes, holes: Sequence[Codes]) -> Counts | None:
         number = NUMBER if len(board) == 4 else SHORT
         common = sum([number[code] for code in board])
         pairs = [number[one] + number[two] for one, two in holes]
+        known = common + sum(pairs) + sum([number[code] for code in dead])
     except (IndexError, ValueError):
         return None
-    return _checked([common + pair for pair in pairs], common, common + sum(pairs), len(board))
+    return _checked([common + pair for pair in pairs], common, known, len(board), len(dead))
 
 
-def _checked(hands: list[int], common: int, known: int, board: int) -> Counts | None:
-    held = 2 * len(hands)
-    if (known >> DECK & CARDS).bit_count() != board + held or held < 4 or not 3 <= board <= 5:
-        return None
-    return _counted(hands, common, known, board, 52 - board - held)
-
-
-def _counted(hands: list[int], common: int, known: int, board: int, left: int) -> Counts:
+def _checked(hands: list[int], common: int, known: int, board: int, dead: int = 0) -> Counts | None:
     """Return the boards by their winners; hands with the board, the board and all known cards are sums of `NUMBER`."""
+    cards = board + 2 * len(hands) + dead
+    if (known >> DECK & CARDS).bit_count() != cards or len(hands) < 2 or not 3 <= board <= 5:
+        return None
     if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
     if len(hands) == 2:
@@ -146,8 +126,8 @@ def _counted(hands: list[int], common: int, known: int, board: int, left: int) -
         if board == 4:
             kept, tied = next_cards(RANK_VALUES, first, second, EVERY_CARD ^ known >> LANES)
             ahead, ties = kept.bit_count(), tied.bit_count()
-            return {1: ahead - ties, 2: left - ahead, 3: ties}
-        return _flop(first, second, known, left)
+            return {1: ahead - ties, 2: 52 - cards - ahead, 3: ties}
+        return _flop(first, second, known, 52 - cards)
     return _several(hands, known, board)
 
 

@@ -67,13 +67,9 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
     for row in cards.T.tolist():
         hands = tuple([tuple(sorted(row[start:end])) for start, end in pairwise(ends)])
         deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
-    counted = {deal: count(deal) for deal in sorted(set(deals), key=_ranks_of)}  # equal ranks share their tables
+    counted = {deal: count(deal) for deal in sorted(set(deals))}
     won = np.array([counted[deal] for deal in deals], np.float64)
     return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(0, 2, 1)
-
-
-def _ranks_of(deal: Deal) -> list[int]:
-    return [code >> 2 for hole in deal.holes for code in hole]
 
 
 def _shares(players: int) -> Numbers:

@@ -9,29 +9,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement
 
-from xlpoker.odds.lanes import (
-    DECK,
-    FLUSHED,
-    KEY,
-    PAIRS,
-    RANK_KEYS,
-    SHORT,
-    SUITS_AT,
-    THREE,
-    VALUES,
-    flush_values,
-)
+from xlpoker.odds.lanes import DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SHORT, SUITS_AT, THREE, VALUES, flush_values
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
 __all__ = ["LANE", "Hands", "hands_of", "on_river"]
-
-_TOGETHER = 1 << 13
-"""About how many bits of hands are counted at once."""
 
 _FEW = 8
 """So many different weights are counted one after the other; more on both sides are for NumPy."""
@@ -67,13 +53,6 @@ class Hands:
             found[weight] = found.get(weight, 0) | 1 << place
         return list(found.items())
 
-    def apart(self, cards: Iterable[int]) -> int:
-        """Return the hands without any of some cards, as bits."""
-        without, bits = self.without, -1
-        for code in cards:
-            bits &= without[code]
-        return bits
-
     def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
         """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
         found: dict[tuple[int, int, float], list[int]] = {}
@@ -100,31 +79,25 @@ class _Duel:
         self.swapped = len(first.cards) * len(second.by_weight) > len(second.cards) * len(first.by_weight)
         if self.swapped:
             first, second = second, first
-        self.lacking, self.by_weight = second.without, second.by_weight
-        width = len(second.cards)
+        self.without, self.by_weight, width = second.without, second.by_weight, len(second.cards)
         mine, yours = first.groups(suit, least), second.groups(suit, least)
-        most = min(max(_TOGETHER // width, 1), max(map(len, mine.values()), default=1))
-        self.copies = sum([1 << width * copy for copy in range(most)])
+        self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
         """What copies the bits of all hands of the second range side by side."""
 
-        groups: list[tuple[int, int, float]] = []
         self.others = [sum([1 << place for place in places]) * self.copies for places in yours.values()]
+        self.weights = [weight for _, _, weight in mine]
         self.reach: list[int] = []
         self.holding: list[list[tuple[int, int]]] = [[] for _ in range(52)]
         """By the card: the groups of the first range that hold it, and the bits of their other hands."""
 
-        for key, places in mine.items():
-            for start in range(0, len(places), most):
-                hands = [(width * at, first.cards[place]) for at, place in enumerate(places[start : start + most])]
-                for code in {code for _, hand in hands for code in hand}:
-                    others = sum([(1 << width) - 1 << at for at, hand in hands if code not in hand])
-                    self.holding[code].append((len(groups), others))
-                groups.append(key)
-                self.reach.append(sum([second.apart(hand) << at for at, hand in hands]))
-        self.weights = [weight for _, _, weight in groups]
-        groups = [*yours, *groups]
-        self.lanes = [lane for lane, _, _ in groups]
-        self.suited = [(at, ranks) for at, (_, ranks, _) in enumerate(groups) if ranks or not least]
+        for group, places in enumerate(mine.values()):
+            hands = [(width * at, first.cards[place]) for at, place in enumerate(places)]
+            self.reach.append(sum([(self.without[one] & self.without[two]) << at for at, (one, two) in hands]))
+            for code in {code for _, hand in hands for code in hand}:
+                others = sum([(1 << width) - 1 << at for at, hand in hands if code not in hand])
+                self.holding[code].append((group, others))
+        self.lanes = [lane for lane, _, _ in (*yours, *mine)]
+        self.suited = [(at, ranks) for at, (_, ranks, _) in enumerate((*yours, *mine)) if ranks or not least]
         """By the group, those of the second range first: the ranks of its hands, and in the suit, where it can be a flush."""
 
 
@@ -155,7 +128,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     duel = (_small_duel if small else _large_duel)(first, second, suit, least)
     reach, free = duel.reach.copy(), -1
     for code in (*board, *dead):
-        free &= duel.lacking[code]
+        free &= duel.without[code]
         for group, rest in duel.holding[code]:
             reach[group] &= rest
     able = [(weight, (bits & free) * duel.copies) for weight, bits in duel.by_weight]
