@@ -112,42 +112,38 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
 def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
     """Return the same for so few rows that arrays would take longer than one after the other; None for others, or where a row is bad."""
-    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
-    if not (isinstance(common, list) and isinstance(hands, list) and 0 < len(common) == len(hands) <= 4 * _FEW):
+    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS) or not 0 < len(boards) == len(holes) <= 4 * _FEW:
         return None
+    kinds = {cells.dtype.kind if isinstance(cells, np.ndarray) else "O" for cells in (boards, holes)}
+    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
+    found: list[float] = []
     try:
         players, text = len(hands[0]), isinstance(common[0], str)
-        if len(common) > _FEW * (1 + (players == 2 or len(common[0]) in {5, 10})) * (1 + text):
+        most = _FEW * (1 + (players == 2 or len(common[0]) in {5, 10})) * (1 + text)
+        if len(common) > most or not (text or kinds <= {"u", "i"}):
             return None
         count: Callable[[Any, Any], dict[int, int] | None] = count_texts if text else count_codes
-        found: list[float] = []
         for board, some in zip(common, hands, strict=True):
             counts = count(board, some)
             if counts is None and board[-1:] == [kernel.MISSING]:
-                counts = count([code for code in board if code != kernel.MISSING], some)
+                counts = count_codes([code for code in board if code != kernel.MISSING], some)
             if counts is None or len(some) != players:
                 return None
             found += _shares(counts, players)
-    except TypeError:
+    except (TypeError, ValueError):
         return None
     return np.array(found).reshape(-1, players, 3)
 
 
 def _shares(counts: dict[int, int], players: int) -> list[float]:
     """Return how often the first player wins and ties and this player's equity, the same of the second, and so on."""
-    if players == 2:
-        wins, losses, ties = counts[1], counts[2], counts[3]
-        total, half = wins + losses + ties, ties / 2
-        return [
-            wins / total,
-            ties / total,
-            (wins + half) / total,
-            losses / total,
-            ties / total,
-            (losses + half) / total,
-        ]
-    won, shared, pots, total = sums_of(counts.items(), players)
-    return [part / total for player in zip(won, shared, pots, strict=True) for part in player]
+    if players > 2:
+        won, shared, pots, boards = sums_of(counts.items(), players)
+        return [part / boards for player in zip(won, shared, pots, strict=True) for part in player]
+    wins, losses, ties = counts[1], counts[2], counts[3]
+    total = wins + losses + ties
+    win, lose, tie = wins / total, losses / total, ties / total
+    return [win, tie, win + tie / 2, lose, tie, lose + tie / 2]
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 
 from xlpoker.odds.lanes import (
     CARDS,
+    CODE_NUMBER,
     DECK,
     EACH,
     EACH_RANK,
@@ -37,10 +38,9 @@ from xlpoker.odds.lanes import (
     LIVE_HIGH,
     LIVE_LOW,
     LIVE_RANKS,
-    NUMBER,
     ONE_MORE,
     RANK_VALUES,
-    SHORT,
+    SHORT_CODE,
     SHORT_NUMBER,
     STRAIGHT_FLUSH,
     SUITS_AT,
@@ -78,8 +78,8 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
     ({1: 903, 2: 87, 3: 0}, None)
     """
-    size = len(board)
     try:
+        size = len(board)
         if size > 10 or len(holes[0]) != 4:
             return None
         number = TEXT_NUMBER if size == 8 else SHORT_NUMBER
@@ -105,11 +105,11 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
     (None, {1: 903, 2: 87, 3: 0})
     """
     try:
-        number = NUMBER if len(board) == 4 else SHORT
+        number = CODE_NUMBER if len(board) == 4 else SHORT_CODE
         common = sum([number[code] for code in board])
         pairs = [number[one] + number[two] for one, two in holes]
         known = common + sum(pairs) + sum([number[code] for code in dead])
-    except (IndexError, ValueError):
+    except (KeyError, ValueError):
         return None
     return _checked([common + pair for pair in pairs], common, known, len(board), len(dead))
 
@@ -265,7 +265,7 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
     more; a card is the bit ``16 * rank + suit``.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> hands = [sum(NUMBER[code] for code in parse_cards(text)) for text in ("6c 7c 8c 9s 4c Jh", "Ah Ad 8c 9s 4c Jh")]
+    >>> hands = [sum(CODE_NUMBER[code] for code in parse_cards(text)) for text in ("6c 7c 8c 9s 4c Jh", "Ah Ad 8c 9s 4c Jh")]
     >>> [cards.bit_count() for cards in next_cards(RANK_VALUES, *hands, 15 << 16 * 3 | 15 << 16 * 5)]
     [4, 0]
     """

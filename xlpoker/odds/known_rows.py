@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.evaluator.batch.kernel import MISSING
-from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
+from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
@@ -141,7 +141,6 @@ class _Street(NamedTuple):
 
     values: Numbers  # by the dense index of the ranks of hand and board
     flushes: Numbers  # by the ranks of hand and board in a suit, 0 where there is none
-    weights: Numbers  # by the dense index of all known ranks
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
 
@@ -152,7 +151,6 @@ def _street(coming: int) -> _Street:
     return _Street(
         values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
         flushes()[masks | bits],
-        _ways(4 - multisets(9 - coming).T, coming),
         ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
@@ -202,11 +200,8 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     held = [common_bits + one for one in bits]
     index = [index_of(common_keys + key, 5 + 2 - coming) for key in keys]
     values = [table.values.take(one, axis=0) for one in index]
-    if players == 2 and not dead:
-        weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
-    else:
-        ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
+    ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+    weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
     found = np.zeros((3, players, cards.shape[1]))
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]

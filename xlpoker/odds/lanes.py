@@ -44,9 +44,10 @@ NUMBER = tuple(
     | 1 << LANES + 16 * (code >> 2) + (code & 3)
     for code in range(JOKER)
 )
-SHORT = tuple(number & (1 << LANES) - 1 for number in NUMBER)
+CODE_NUMBER = dict(enumerate(NUMBER))
+SHORT_CODE = {code: number & (1 << LANES) - 1 for code, number in CODE_NUMBER.items()}
 TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
-SHORT_NUMBER = {text: SHORT[code] for text, code in TEXTS.items() if code != JOKER}
+SHORT_NUMBER = {text: SHORT_CODE[code] for text, code in TEXTS.items() if code != JOKER}
 """The numbers of cards; without the bits from `LANES` on, which only the turn needs."""
 
 PAIRS = (

@@ -10,10 +10,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from xlpoker.odds.lanes import DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SHORT, SUITS_AT, THREE, VALUES, flush_values
+from xlpoker.odds.lanes import DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SHORT_CODE, SUITS_AT, THREE, VALUES, flush_values
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
@@ -29,29 +29,18 @@ LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, 
 
 
 class Hands:
-    """A range, prepared for any board: which hands lack a card, and which have a weight."""
+    """A range, prepared for any board: as bits the hands without a card, by the card, and the hands of each weight."""
 
-    def __init__(self, one: Range) -> None:
-        most = max(one.weights, default=0)
-        self.cards, self.weights = one.hands, [whole(weight / most) for weight in one.weights]
-        self.few_weights = len(set(self.weights)) <= _FEW
-
-    @cached_property
-    def without(self) -> list[int]:
-        """The hands without a card, as bits, by the card."""
-        without = [(1 << len(self.cards)) - 1] * 52
-        for place, (one, two) in enumerate(self.cards):
-            without[one] ^= 1 << place
-            without[two] ^= 1 << place
-        return without
-
-    @cached_property
-    def by_weight(self) -> list[tuple[float, int]]:
-        """The different weights, and the hands of each as bits."""
-        found: dict[float, int] = {}
-        for place, weight in enumerate(self.weights):
-            found[weight] = found.get(weight, 0) | 1 << place
-        return list(found.items())
+    def __init__(self, held: Range) -> None:
+        most = max(held.weights, default=0)
+        self.cards, self.weights = held.hands, [whole(weight / most) for weight in held.weights]
+        self.without = [(1 << len(self.cards)) - 1] * 52
+        self.by_weight = dict.fromkeys(self.weights, 0)
+        for place, ((one, two), weight) in enumerate(zip(self.cards, self.weights, strict=True)):
+            self.without[one] ^= 1 << place
+            self.without[two] ^= 1 << place
+            self.by_weight[weight] |= 1 << place
+        self.few_weights = len(self.by_weight) <= _FEW
 
     def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
         """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
@@ -79,7 +68,7 @@ class _Duel:
         self.swapped = len(first.cards) * len(second.by_weight) > len(second.cards) * len(first.by_weight)
         if self.swapped:
             first, second = second, first
-        self.without, self.by_weight, width = second.without, second.by_weight, len(second.cards)
+        self.without, self.by_weight, width = second.without, list(second.by_weight.items()), len(second.cards)
         mine, yours = first.groups(suit, least), second.groups(suit, least)
         self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
         """What copies the bits of all hands of the second range side by side."""
@@ -118,7 +107,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
     (27, 0, 189)
     """
-    number = sum([SHORT[code] for code in board])
+    number = sum([SHORT_CODE[code] for code in board])
     values, suit, common, least = _values()[number & KEY], None, 0, 0
     if many := number + THREE & FLUSHED:
         at = SUITS_AT[many][0]
