@@ -13,7 +13,8 @@ one    needed only where somebody has four:     the flush of that player, below 
 none   the weights without the suit             ranks; a flush that is made already is the same in every lane
 =====  =======================================  ==================================================================
 
-No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits.
+No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits. On a river each hand has one
+value, that of its ranks or of its flush.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     """
     try:
         size = len(board)
-        if size > 10 or len(holes[0]) != 4:
+        if size > 10 or len(holes[0]) != 4 or len(holes[-1]) != 4:
             return None
         number = TEXT_NUMBER if size == 8 else SHORT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
