@@ -83,7 +83,7 @@ class _Meeting:
         one, two = self.masks = [
             np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
         ]
-        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights)
+        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights).astype(np.float64)
         self.duel = cache(lambda suits: _Duel(first, second, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
