@@ -70,7 +70,7 @@ def test_weights_are_the_ways_of_each_pair():
     """Eleven known cards: the weight of a lane is the number of pairs of these ranks that are left."""
     known = random.Random(3).sample(range(52), 11)
     left = [code for code in range(52) if code not in known]
-    weights = lanes.lane_weights(sum(lanes.NUMBER[code] for code in known) & lanes.KEY)
+    weights = lanes.lane_weights(sum(lanes.CODE_NUMBER[code] for code in known) & lanes.KEY)
     for lane, pair in enumerate(lanes.PAIRS):
         ways = sum(sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2))
         assert weights >> 16 * lane & 0xFFFF == ways

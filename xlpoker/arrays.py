@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,8 +17,8 @@ from xlpoker.scales.arrays import on_scale_array, values
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW = 48
-"""So many rows of codes are faster one after the other than as arrays; twice as many of two players or of rivers, and of texts."""
+_FEW = 384
+"""So many hands are faster one after the other than as arrays, 192 rows of two players."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -111,28 +108,26 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
 
 def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
-    """Return the same for so few rows that arrays would take longer than one after the other; None for others, or where a row is bad."""
-    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS) or not 0 < len(boards) == len(holes) <= 4 * _FEW:
+    """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
+    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS):
         return None
-    kinds = {cells.dtype.kind if isinstance(cells, np.ndarray) else "O" for cells in (boards, holes)}
+    try:
+        if not 0 < len(boards) * len(holes[0]) <= _FEW or len(boards) != len(holes):
+            return None
+    except (IndexError, TypeError):
+        return None
+    arrays = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
     common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
     found: list[float] = []
-    try:
-        players, text = len(hands[0]), isinstance(common[0], str)
-        most = _FEW * (1 + (players == 2 or len(common[0]) in {5, 10})) * (1 + text)
-        if len(common) > most or not (text or kinds <= {"u", "i"}):
+    for board, some in zip(common, hands, strict=True):
+        if arrays == [2, 3]:
+            counts = count_codes(board[: len(board) - board.count(kernel.MISSING)], some)
+        else:
+            counts = count_texts(board, some)
+        if counts is None or len(some) != len(hands[0]):
             return None
-        count: Callable[[Any, Any], dict[int, int] | None] = count_texts if text else count_codes
-        for board, some in zip(common, hands, strict=True):
-            counts = count(board, some)
-            if counts is None and board[-1:] == [kernel.MISSING]:
-                counts = count_codes([code for code in board if code != kernel.MISSING], some)
-            if counts is None or len(some) != players:
-                return None
-            found += _shares(counts, players)
-    except (TypeError, ValueError):
-        return None
-    return np.array(found).reshape(-1, players, 3)
+        found += _shares(counts, len(some))
+    return np.array(found).reshape(len(common), -1, 3)
 
 
 def _shares(counts: dict[int, int], players: int) -> list[float]:

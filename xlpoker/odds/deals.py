@@ -20,7 +20,6 @@ from types import ModuleType
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import strength
 from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
@@ -51,7 +50,7 @@ def count(deal: Deal) -> list[int]:
 def _in_lanes(deal: Deal, board: Hand) -> list[int]:
     counts = count_codes(board, deal.holes, deal.dead)
     assert counts is not None, "a deal is made of different cards"
-    return [counts.get(winners, 0) for winners in range(1 << len(deal.holes))]
+    return [counts.get(players, 0) for players in range(1 << len(deal.holes))]
 
 
 @cache
@@ -80,7 +79,7 @@ def every_board(deal: Deal) -> list[int]:
 
 def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
     """Return the players with the best hand as bits."""
-    values = [strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board) for hole in holes]
+    values = [game_strength(game, hole, board) for hole in holes]
     return sum([1 << place for place, value in enumerate(values) if value == max(values)])
 
 

@@ -24,7 +24,6 @@ from functools import lru_cache
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import strength
 
 __all__ = ["Draw", "category_of", "draws_of"]
 
@@ -90,8 +89,7 @@ def _cards(ranks: Iterable[int]) -> list[int]:
 
 def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
     """Return the place of the category of a hand, 0 for a high card."""
-    value = strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board)
-    return class_of(value).category.index
+    return class_of(game_strength(game, hole, board)).category.index
 
 
 def _bits(ranks: Iterable[int]) -> int:

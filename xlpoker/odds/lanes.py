@@ -13,8 +13,8 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
 
 A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
-    bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
-         59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
+    bit 59 .. 110  which cards, 13 bits a suit    39 .. 58  how many of each suit, 5 bits each
+                                                   0 .. 38  how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made at first use, each from rows of one card less: the best five of n cards are the best five of some n - 1
 of them. All are kept: at most 3 MB with two cards to come, 6 MB with one.
@@ -32,23 +32,17 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
-SUIT, DECK, LANES = 39, 59, 111
-CARDS = (1 << LANES - DECK) - 1
+SUIT, DECK = 39, 59
+CARDS = (1 << 52) - 1
 _LOW, _HIGH = range(7), range(7, 13)
 _LOW_KEY = (1 << 21) - 1
 
-NUMBER = tuple(
-    1 << 3 * (code >> 2)
-    | 1 << SUIT + 5 * (code & 3)
-    | 1 << DECK + 13 * (code & 3) + (code >> 2)
-    | 1 << LANES + 16 * (code >> 2) + (code & 3)
+CODE_NUMBER = {
+    code: 1 << 3 * (code >> 2) | 1 << SUIT + 5 * (code & 3) | 1 << DECK + 13 * (code & 3) + (code >> 2)
     for code in range(JOKER)
-)
-CODE_NUMBER = dict(enumerate(NUMBER))
-SHORT_CODE = {code: number & (1 << LANES) - 1 for code, number in CODE_NUMBER.items()}
-TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
-SHORT_NUMBER = {text: SHORT_CODE[code] for text, code in TEXTS.items() if code != JOKER}
-"""The numbers of cards; without the bits from `LANES` on, which only the turn needs."""
+}
+TEXT_NUMBER = {text: CODE_NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
+"""The numbers of cards, by their codes and by their texts."""
 
 PAIRS = (
     *((low, high) for high in _HIGH for low in _LOW),
@@ -58,7 +52,6 @@ PAIRS = (
 EACH = sum(1 << 16 * lane for lane in range(91))
 EACH_RANK = sum(1 << 16 * rank for rank in range(13))
 TOPS, TOPS_13 = EACH << 15, EACH_RANK << 15
-EVERY_CARD = 15 * EACH_RANK
 
 
 class _Table(dict[int, int]):
@@ -126,8 +119,8 @@ VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EAC
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
 _RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
-EARLY_RANK_VALUES = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
+RANKS_OF_FIVE = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
+RANK_VALUES = _Table(lambda key: _best(key, RANKS_OF_FIVE, 0, TOPS_13))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from xlpoker.odds.lanes import DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SHORT_CODE, SUITS_AT, THREE, VALUES, flush_values
+from xlpoker.odds.lanes import CODE_NUMBER, DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SUITS_AT, THREE, VALUES, flush_values
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
@@ -107,7 +107,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
     (27, 0, 189)
     """
-    number = sum([SHORT_CODE[code] for code in board])
+    number = sum([CODE_NUMBER[code] for code in board])
     values, suit, common, least = _values()[number & KEY], None, 0, 0
     if many := number + THREE & FLUSHED:
         at = SUITS_AT[many][0]
