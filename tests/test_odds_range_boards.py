@@ -172,8 +172,7 @@ def test_what_is_kept_is_bounded():
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    kept = {range_rivers.hands_of: 64, range_boards._meeting: 64}
-    kept |= {range_rivers._small_duel: 256, range_rivers._large_duel: 16}
+    kept = {range_rivers.hands_of: 64, range_boards._meeting: 64, range_rivers._duel: 64}
     for cache, most in kept.items():
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= most
 

@@ -116,14 +116,14 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
             return None
     except (IndexError, TypeError):
         return None
-    arrays = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
+    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
+    coded = kinds == [2, 3]
     common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
     found: list[float] = []
     for board, some in zip(common, hands, strict=True):
-        if arrays == [2, 3]:
-            counts = count_codes(board[: len(board) - board.count(kernel.MISSING)], some)
-        else:
-            counts = count_texts(board, some)
+        while coded and board and board[-1] == kernel.MISSING:
+            board.pop()
+        counts = count_codes(board, some) if coded else count_texts(board, some)
         if counts is None or len(some) != len(hands[0]):
             return None
         found += _shares(counts, len(some))

@@ -18,7 +18,7 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.range_rivers import Hands, hands_of, on_river
+from xlpoker.odds.range_rivers import FEW_WEIGHTS, Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
@@ -233,7 +233,8 @@ def count_ranges(
     >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    if len(board) == 5 and game == "holdem" and (first.few_weights or second.few_weights):
+    weights = min(len(first.by_weight), len(second.by_weight))
+    if len(board) == 5 and game == "holdem" and weights <= FEW_WEIGHTS:
         won, tied, total = on_river(board, dead, first, second)
     else:
         from xlpoker.odds.range_boards import on_boards
@@ -287,10 +288,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
 
 def sums_of(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     """Return by the boards that each set of players wins: boards that each player wins, ties, pots, and all boards."""
-    total: float = 0
-    won: list[float]
-    shared: list[float]
-    won, shared, pots = [0] * size, [0] * size, [0.0] * size
+    total, won, shared, pots = 0.0, [0.0] * size, [0.0] * size, [0.0] * size
     for winners, boards in counts:
         if boards:
             total += boards

@@ -38,6 +38,7 @@ from xlpoker.odds.lanes import (
     LIVE_LOW,
     LIVE_RANKS,
     ONE_MORE,
+    OTHER_RANKS,
     RANK_VALUES,
     RANKS_OF_FIVE,
     STRAIGHT_FLUSH,
@@ -50,7 +51,6 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
-    off_suit_key,
     rank_weights,
 )
 
@@ -152,7 +152,7 @@ def _two(first: int, second: int, known: int, flop: bool, left: int) -> Counts:
                 my_flush = ONE_MORE[my_suit]
                 if (my_flush and ONE_MORE[your_suit]) or flush + _STRAIGHT & LIVE_RANKS[gone]:
                     return _several([first, second], known, 3)
-                suited = every - lane_weights(off_suit_key(known, gone)) - (live >> 15)
+                suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
                 weights -= suited
                 better = (yours if my_flush else mine) + _FULL & TOPS
                 lost = (better - (better >> 15) & suited) % 65535 if better else 0
@@ -188,7 +188,7 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
         weights -= live >> 15
         flushes = [ONE_MORE[mine] for mine in suits] if flop else []
         if any(flushes):
-            suited = every - lane_weights(off_suit_key(known, gone))
+            suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone])
             weights -= suited - (live >> 15)
             if flushes.count(0) < len(flushes) - 1 or max(flushes) + _STRAIGHT & LIVE_RANKS[gone]:
                 _card_by_card(counts, hands, suit, known)
@@ -205,7 +205,7 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
 def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> None:
     """Count the boards with one card of a suit, card by card."""
     gone = known >> suit & 8191
-    weights = rank_weights(off_suit_key(known, gone))
+    weights = rank_weights((known & KEY) + OTHER_RANKS[gone])
     for rank in range(13):
         if not gone >> rank & 1:
             flushes = [flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands]

@@ -21,15 +21,12 @@ from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, 
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
-from xlpoker.odds.lanes import PAIRS
+from xlpoker.odds.range_boards import HIGH, LOW, RANKS, SAME, lane_ways
 from xlpoker.odds.table import Deal, Table
 
 __all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
-_FIRST, _SECOND = np.array(PAIRS).T
-_SAME = _FIRST == _SECOND
-_RANKS = np.arange(13)
 _SUIT = 8191
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -146,7 +143,7 @@ class _Street(NamedTuple):
 
 @cache
 def _street(coming: int) -> _Street:
-    ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
+    ranks = np.array([LOW, HIGH]) if coming == 2 else RANKS[None]
     bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)[:, None]
     return _Street(
         values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
@@ -155,27 +152,8 @@ def _street(coming: int) -> _Street:
     )
 
 
-def _ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the cards of each lane come, by how many of each rank are left."""
-    if coming == 1:
-        return left.astype(np.uint8, order="C")  # a row for each key, or `take` copies the whole table
-    ways: Numbers = left.take(_FIRST, axis=1) * left.take(_SECOND, axis=1)
-    ways[:, _SAME] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
-    return ways.astype(np.uint8)
-
-
-def _sums(compared: Numbers, weights: Numbers) -> Numbers:
-    """Return for each row the sum of the weights where a comparison holds."""
-    sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
-    return sums
-
-
 def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Numbers) -> None:
     """Add to the boards that each player wins and ties, and to the pots, those of some rows: the weights of lanes with the highest value."""
-    if len(values) == 2:  # ties are what is left of all boards
-        found[0, 0, at] += _sums(values[0] > values[1], weights)
-        found[0, 1, at] += _sums(values[0] < values[1], weights)
-        return
     top = np.maximum.reduce(values)
     best = [value == top for value in values]
     together = np.add.reduce(best, dtype=np.uint8)
@@ -183,7 +161,7 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
         shared = (together == sharing) * weights
         if shared.any():
             for place, one in enumerate(best):
-                boards = _sums(one, shared)
+                boards = (one.view(np.uint8) * shared).sum(axis=1, dtype=np.uint16)
                 found[int(sharing > 1), place, at] += boards
                 found[2, place, at] += boards / sharing
 
@@ -201,7 +179,8 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     index = [index_of(common_keys + key, 5 + 2 - coming) for key in keys]
     values = [table.values.take(one, axis=0) for one in index]
     ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-    weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
+    left = 4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
+    weights = np.ascontiguousarray(lane_ways(left.T, coming).T)
     found = np.zeros((3, players, cards.shape[1]))
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
@@ -222,9 +201,6 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         for one, value in zip(suits, values, strict=True):
             value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
     _add(found, slice(None), values, weights)
-    if players == 2:
-        found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
-        found[2] = found[0] + found[1] / 2
     return found
 
 
@@ -238,12 +214,12 @@ def _one_suited(
     weights: Numbers,
 ) -> None:
     """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
-    left = 3 - np.add.reduce([(every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit])
-    free = (every >> suit)[:, None] >> _RANKS & 1 == 0
-    for mine, others in ((_FIRST, _SECOND), (_SECOND, _FIRST)):
+    left = 3 - np.add.reduce([(every >> other)[:, None] >> RANKS & 1 for other in range(0, 52, 13) if other != suit])
+    free = (every >> suit)[:, None] >> RANKS & 1 == 0
+    for mine, others in ((LOW, HIGH), (HIGH, LOW)):
         ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
-        if mine is _SECOND:
-            ways[:, _SAME] = 0
+        if mine is HIGH:
+            ways[:, SAME] = 0
         flushed = [
             np.maximum(value[at], flushes().take(held[:, None] | 1 << mine))
             for value, held in zip(values, suits, strict=True)

@@ -76,12 +76,6 @@ def spread(singles: Sequence[int]) -> int:
     return in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
 
 
-def higher(one: int, two: int, tops: int) -> int:
-    """Return the higher value of each lane."""
-    ahead = one - two + tops & tops
-    return two ^ (one ^ two) & ahead - (ahead >> 15)
-
-
 # --- values by rank --------------------------------------------------------------------------------------------------
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
@@ -109,7 +103,9 @@ def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
     """Return the highest values of a row and of the rows of its cards without one of them."""
     for rank in RANK_KEYS:
         if key & 7 * rank:
-            row = higher(row, less[key - rank], tops)
+            other = less[key - rank]
+            ahead = row - other + tops & tops
+            row = other ^ (row ^ other) & ahead - (ahead >> 15)
     return row
 
 
@@ -210,14 +206,10 @@ def lane_weights(key: int) -> int:
     return pairs + others + low * high
 
 
-def off_suit_key(known: int, gone: int) -> int:
-    """Return the key of some known cards and the rest of a suit, of which some ranks are among them."""
-    return (known & KEY) + _OTHER_RANKS[gone]
-
-
 def rank_weights(key: int) -> int:
     """Return the number of ways in which each rank comes when the cards of that key are known."""
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 
-_OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))
+OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))
+"""Ranks of a suit that are gone -> the key of its other cards."""

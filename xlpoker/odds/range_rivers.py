@@ -17,13 +17,10 @@ from xlpoker.odds.lanes import CODE_NUMBER, DECK, FLUSHED, KEY, PAIRS, RANK_KEYS
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
-__all__ = ["LANE", "Hands", "hands_of", "on_river"]
+__all__ = ["FEW_WEIGHTS", "LANE", "Hands", "hands_of", "on_river"]
 
-_FEW = 8
+FEW_WEIGHTS = 8
 """So many different weights are counted one after the other; more on both sides are for NumPy."""
-
-_SMALL = 1 << 15
-"""Of two ranges with up to so many pairs of hands 256 duels are kept, 60 KB each; of others 16, at most 2 MB each."""
 
 LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, high), (high, low))}
 
@@ -40,7 +37,6 @@ class Hands:
             self.without[one] ^= 1 << place
             self.without[two] ^= 1 << place
             self.by_weight[weight] |= 1 << place
-        self.few_weights = len(self.by_weight) <= _FEW
 
     def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
         """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
@@ -90,7 +86,7 @@ class _Duel:
         """By the group, those of the second range first: the ranks of its hands, and in the suit, where it can be a flush."""
 
 
-_small_duel, _large_duel = lru_cache(1 << 8)(_Duel), lru_cache(1 << 4)(_Duel)
+_duel = lru_cache(1 << 6)(_Duel)  # of two small ranges 60 KB each, of the largest ones 2 MB
 
 
 @cache
@@ -105,7 +101,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
-    (27, 0, 189)
+    (27.0, 0.0, 189.0)
     """
     number = sum([CODE_NUMBER[code] for code in board])
     values, suit, common, least = _values()[number & KEY], None, 0, 0
@@ -113,8 +109,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         at = SUITS_AT[many][0]
         suit, common = (at - DECK) // 13, number >> at & 8191
         least = 5 - common.bit_count()
-    small = len(first.cards) * len(second.cards) <= _SMALL
-    duel = (_small_duel if small else _large_duel)(first, second, suit, least)
+    duel = _duel(first, second, suit, least)
     reach, free = duel.reach.copy(), -1
     for code in (*board, *dead):
         free &= duel.without[code]
@@ -132,10 +127,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         bits |= others[group]
         below.append(bits)
     levels, highest = [ranked[group] for group in order], len(order)
-    won: float
-    tied: float
-    total: float
-    won = tied = total = 0
+    won = tied = total = 0.0
     for value, weight, row in zip(ranked[highest:], duel.weights, reach, strict=True):
         at = bisect_left(levels, value)
         lower, equal = below[at], 0
