@@ -23,7 +23,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from xlpoker.odds.lanes import (
-    CARDS,
     CODE_NUMBER,
     DECK,
     EACH,
@@ -112,7 +111,7 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
 def _checked(hands: list[int], common: int, known: int, board: int, dead: int = 0) -> Counts | None:
     """Return the boards by their winners; hands with the board, the board and all known cards are sums of `NUMBER`."""
     cards = board + 2 * len(hands) + dead
-    if (known >> DECK & CARDS).bit_count() != cards or len(hands) < 2 or not 3 <= board <= 5:
+    if (known >> DECK).bit_count() != cards or len(hands) < 2 or not 3 <= board <= 5:
         return None
     if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}

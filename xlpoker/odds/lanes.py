@@ -33,7 +33,6 @@ from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
 SUIT, DECK = 39, 59
-CARDS = (1 << 52) - 1
 _LOW, _HIGH = range(7), range(7, 13)
 _LOW_KEY = (1 << 21) - 1
 
