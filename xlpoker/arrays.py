@@ -17,8 +17,8 @@ from xlpoker.scales.arrays import on_scale_array, values
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW = 384
-"""So many hands are faster one after the other than as arrays, 192 rows of two players."""
+_FEW = 192
+"""So many hands of codes are faster one after the other than as arrays (96 rows of two players), twice as many of texts."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -84,8 +84,8 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
 
     `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
-    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
-    microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
+    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take one or
+    two microseconds a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
     check_choice(game, HOLES, "has no odds")
@@ -111,13 +111,13 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
     """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
     if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS):
         return None
+    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
+    coded = kinds == [2, 3]
     try:
-        if not 0 < len(boards) * len(holes[0]) <= _FEW or len(boards) != len(holes):
+        if not 0 < len(boards) * len(holes[0]) <= (_FEW if coded else 2 * _FEW) or len(boards) != len(holes):
             return None
     except (IndexError, TypeError):
         return None
-    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
-    coded = kinds == [2, 3]
     common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
     found: list[float] = []
     for board, some in zip(common, hands, strict=True):

@@ -1,6 +1,6 @@
 """Known hands of many situations at once, arrays in and arrays out, and three ranges and more from the flop on; needs NumPy.
 
-On the flop and the turn two players take less than a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
+On the flop and the turn two players take one or two microseconds a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
 one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index of the ranks of hole
 cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all known cards. A finished board
 is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
