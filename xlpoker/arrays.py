@@ -17,8 +17,8 @@ from xlpoker.scales.arrays import on_scale_array, values
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW = 192
-"""So many hands of codes are faster one after the other than as arrays (96 rows of two players), twice as many of texts."""
+_FEW_CODES, _FEW_TEXTS, _FEW_TEXTS_OF_TWO = 28, 48, 160
+"""So many rows are faster one after the other than as arrays: of codes, of texts, of texts of two players."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -114,7 +114,8 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
     kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
     coded = kinds == [2, 3]
     try:
-        if not 0 < len(boards) * len(holes[0]) <= (_FEW if coded else 2 * _FEW) or len(boards) != len(holes):
+        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if len(holes[0]) == 2 else _FEW_TEXTS
+        if not 0 < len(boards) == len(holes) <= few:
             return None
     except (IndexError, TypeError):
         return None

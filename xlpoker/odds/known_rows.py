@@ -1,6 +1,6 @@
 """Known hands of many situations at once, arrays in and arrays out, and three ranges and more from the flop on; needs NumPy.
 
-On the flop and the turn two players take one or two microseconds a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
+On the flop and the turn two players take about a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
 one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index of the ranks of hole
 cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all known cards. A finished board
 is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.evaluator.batch.kernel import MISSING
-from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys
+from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
@@ -138,6 +138,7 @@ class _Street(NamedTuple):
 
     values: Numbers  # by the dense index of the ranks of hand and board
     flushes: Numbers  # by the ranks of hand and board in a suit, 0 where there is none
+    weights: Numbers  # by the dense index of all known ranks of two players
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
 
@@ -148,12 +149,28 @@ def _street(coming: int) -> _Street:
     return _Street(
         values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
         flushes()[masks | bits],
+        _ways(4 - multisets(9 - coming), coming),
         ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
 
+def _ways(left: Numbers, coming: int) -> Numbers:
+    """Return in how many ways the cards of each lane come, a row for each column of how many of each rank are left."""
+    return np.ascontiguousarray(lane_ways(left, coming).T, np.uint8)
+
+
+def _sums(compared: Numbers, weights: Numbers) -> Numbers:
+    """Return for each row the sum of the weights where a comparison holds."""
+    sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
+    return sums
+
+
 def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Numbers) -> None:
     """Add to the boards that each player wins and ties, and to the pots, those of some rows: the weights of lanes with the highest value."""
+    if len(values) == 2:  # ties are what is left of all boards
+        found[0, 0, at] += _sums(values[0] > values[1], weights)
+        found[0, 1, at] += _sums(values[0] < values[1], weights)
+        return
     top = np.maximum.reduce(values)
     best = [value == top for value in values]
     together = np.add.reduce(best, dtype=np.uint8)
@@ -161,7 +178,7 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
         shared = (together == sharing) * weights
         if shared.any():
             for place, one in enumerate(best):
-                boards = (one.view(np.uint8) * shared).sum(axis=1, dtype=np.uint16)
+                boards = _sums(one, shared)
                 found[int(sharing > 1), place, at] += boards
                 found[2, place, at] += boards / sharing
 
@@ -178,9 +195,11 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     held = [common_bits + one for one in bits]
     index = [index_of(common_keys + key, 5 + 2 - coming) for key in keys]
     values = [table.values.take(one, axis=0) for one in index]
-    ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-    left = 4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
-    weights = np.ascontiguousarray(lane_ways(left.T, coming).T)
+    if players == 2 and not dead:
+        weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
+    else:
+        ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
     found = np.zeros((3, players, cards.shape[1]))
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
@@ -201,6 +220,9 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         for one, value in zip(suits, values, strict=True):
             value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
     _add(found, slice(None), values, weights)
+    if players == 2:
+        found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
+        found[2] = found[0] + found[1] / 2
     return found
 
 
