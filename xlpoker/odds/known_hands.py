@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from struct import unpack
 
 from xlpoker.odds.lanes import (
     CODE_NUMBER,
@@ -255,6 +256,9 @@ def next_values(cards: Codes, coming: Codes) -> list[float]:
     """
     hand, flushes = sum([CODE_NUMBER[code] for code in cards]), flush_values()
     row = (RANK_VALUES if len(cards) == 6 else RANKS_OF_FIVE)[hand & KEY]
-    suits = [hand >> suit & 8191 for suit in range(DECK, DECK + 52, 13)]
-    made = max([flushes[suit] for suit in suits])
-    return [max(row >> 16 * (code >> 2) & 65535, flushes[suits[code & 3] | 1 << (code >> 2)], made) for code in coming]
+    values = [value for value in unpack("<13H", row.to_bytes(26, "little")) for _ in range(4)]
+    for at in SUITS_AT[hand + FOUR & FLUSHED]:
+        held, suit = hand >> at & 8191, (at - DECK) // 13
+        values = [max(value, flushes[held]) for value in values]
+        values[suit::4] = [max(value, flushes[held | 1 << rank]) for rank, value in enumerate(values[suit::4])]
+    return [values[code] for code in coming]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.errors import check_choice, html_table
-from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.deals import count
-from xlpoker.odds.draws import Draw, draws_of
+from xlpoker.odds.draws import TEXT, Draw, draws_of
 from xlpoker.odds.known_hands import next_values
 from xlpoker.odds.ranges import card_codes, hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
@@ -99,7 +98,7 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
         mine, yours = ([game_strength(game, hand, [*common, code]) for code in deck] for hand in hands)
     after: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
     for code, one, other in zip(deck, mine, yours, strict=True):
-        after["win" if one > other else "tie" if one == other else "lose"].append(card_text(code))
+        after["win" if one > other else "tie" if one == other else "lose"].append(TEXT[code])
     cards = {result: tuple(texts) for result, texts in after.items()}
     drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
     win, tie, lose = map(len, cards.values())
