@@ -84,8 +84,8 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
 
     `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
-    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take one or
-    two microseconds a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
+    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take about a
+    microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
     check_choice(game, HOLES, "has no odds")
