@@ -9,11 +9,16 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.odds.equity import sums_of
+from xlpoker.odds.known_hands import count_codes, count_texts
+from xlpoker.odds.ranges import HOLES
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
+_FEW_CODES, _FEW_TEXTS, _FEW_TEXTS_OF_TWO = 28, 48, 160
+"""So many rows are faster one after the other than as arrays: of codes, of texts, of texts of two players."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -79,14 +84,15 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
 
     `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
-    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
+    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take about a
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    from xlpoker.odds.known_rows import known_equities
-    from xlpoker.odds.ranges import HOLES
-
     check_choice(game, HOLES, "has no odds")
+    if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
+        return found
+    from xlpoker.odds.known_rows import known_equities
+
     least, most = HOLES[game]
     common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
     if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
@@ -99,6 +105,41 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
             f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted({least, most})))}"
         )
     return known_equities(common, hands, game)
+
+
+def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
+    """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
+    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS):
+        return None
+    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
+    coded = kinds == [2, 3]
+    try:
+        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if len(holes[0]) == 2 else _FEW_TEXTS
+        if not 0 < len(boards) == len(holes) <= few:
+            return None
+    except (IndexError, TypeError):
+        return None
+    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
+    found: list[float] = []
+    for board, some in zip(common, hands, strict=True):
+        while coded and board and board[-1] == kernel.MISSING:
+            board.pop()
+        counts = count_codes(board, some) if coded else count_texts(board, some)
+        if counts is None or len(some) != len(hands[0]):
+            return None
+        found += _shares(counts, len(some))
+    return np.array(found).reshape(len(common), -1, 3)
+
+
+def _shares(counts: dict[int, int], players: int) -> list[float]:
+    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on."""
+    if players > 2:
+        won, shared, pots, boards = sums_of(counts.items(), players)
+        return [part / boards for player in zip(won, shared, pots, strict=True) for part in player]
+    wins, losses, ties = counts[1], counts[2], counts[3]
+    total = wins + losses + ties
+    win, lose, tie = wins / total, losses / total, ties / total
+    return [win, tie, win + tie / 2, lose, tie, lose + tie / 2]
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:

@@ -22,6 +22,7 @@ from xlpoker.odds.table import Deal
 
 __all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
 
+_CHOOSE = np.array([[comb(count, taken) for taken in range(5)] for count in range(5)], np.uint16)
 Ranks = tuple[int, ...]
 Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks]
 """The game, the ranks of each hole, of the board, and how many cards of each rank are left."""
@@ -99,7 +100,8 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
 
 def _tallied(winners: Numbers, weights: Numbers, players: int) -> Numbers:
     """Return the weights of the boards that each set of players wins; a row of winners for each set of ranks of a suit."""
-    counts: Numbers = np.bincount(winners.ravel(), np.broadcast_to(weights, winners.shape).ravel(), 1 << players)
+    repeated = weights[None].repeat(winners.size // weights.size, axis=0)
+    counts: Numbers = np.bincount(winners.ravel(), repeated.ravel(), 1 << players)
     return counts
 
 
@@ -169,7 +171,7 @@ def _half_ways(first: int, left: Ranks, coming: int) -> Numbers:
     """Return in how many ways each multiset of some ranks, from `first` on, comes when that many cards of each are left."""
     ways = np.ones(len(multiset_keys(coming)), np.uint16)
     for times, count in zip(multisets(coming)[first:], left, strict=False):
-        ways *= np.array([comb(count, taken) for taken in range(5)], np.uint16).take(times)
+        ways *= _CHOOSE[count].take(times)
     return ways
 
 

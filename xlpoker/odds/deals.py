@@ -20,8 +20,7 @@ from types import ModuleType
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import strength
-from xlpoker.odds.known_hands import count_winners
+from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
@@ -37,15 +36,21 @@ TRIES = 100
 
 def count(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins, by the fastest engine."""
-    if deal.game == "holdem" and 0 < deal.coming < 3:
-        return count_winners(deal.holes, deal.board, deal.dead)
+    if deal.game == "holdem" and deal.coming < 3:
+        return _in_lanes(deal, deal.board)
     if deal.coming and (arrays := numpy_engine()):
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
     flops = combinations(sorted(set(range(52)) - set(deal.known())), 3)  # a board has ten of them
-    counts = [count_winners(deal.holes, flop, deal.dead) for flop in flops]
+    counts = [_in_lanes(deal, flop) for flop in flops]
     return [sum(boards) // 10 for boards in zip(*counts, strict=True)]
+
+
+def _in_lanes(deal: Deal, board: Hand) -> list[int]:
+    counts = count_codes(board, deal.holes, deal.dead)
+    assert counts is not None, "a deal is made of different cards"
+    return [counts.get(players, 0) for players in range(1 << len(deal.holes))]
 
 
 @cache
@@ -74,7 +79,7 @@ def every_board(deal: Deal) -> list[int]:
 
 def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
     """Return the players with the best hand as bits."""
-    values = [strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board) for hole in holes]
+    values = [game_strength(game, hole, board) for hole in holes]
     return sum([1 << place for place, value in enumerate(values) if value == max(values)])
 
 

@@ -24,15 +24,14 @@ from functools import lru_cache
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import strength
 
-__all__ = ["Draw", "category_of", "draws_of"]
+__all__ = ["TEXT", "Draw", "category_of", "draws_of"]
 
 _ACE = 1 << 12
 _STRAIGHTS = {lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest, 9))] for lowest in (0, SIX)}
 """The ranks of each straight, the lowest one first, by the lowest rank of the deck."""
 
-_TEXT = tuple(map(card_text, range(52)))
+TEXT = tuple(map(card_text, range(52)))
 HIGH_CARD, _, _, THREE, STRAIGHT, FLUSH, _, _, STRAIGHT_FLUSH = range(9)
 
 
@@ -61,7 +60,7 @@ def draws_of(
     """
     out = {*hole, *board, *gone}
     completed = [(name, [code for code in codes if code not in out]) for name, codes in _completed(hole, board, game)]
-    return tuple([Draw(name, tuple([_TEXT[code] for code in codes])) for name, codes in completed if codes])
+    return tuple([Draw(name, tuple([TEXT[code] for code in codes])) for name, codes in completed if codes])
 
 
 def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator[tuple[str, Iterable[int]]]:
@@ -90,8 +89,7 @@ def _cards(ranks: Iterable[int]) -> list[int]:
 
 def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
     """Return the place of the category of a hand, 0 for a high card."""
-    value = strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board)
-    return class_of(value).category.index
+    return class_of(game_strength(game, hole, board)).category.index
 
 
 def _bits(ranks: Iterable[int]) -> int:

@@ -13,32 +13,34 @@ one    needed only where somebody has four:     the flush of that player, below 
 none   the weights without the suit             ranks; a flush that is made already is the same in every lane
 =====  =======================================  ==================================================================
 
-No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits.
+No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits. On a river each hand has one
+value, that of its ranks or of its flush.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from struct import unpack
 
 from xlpoker.odds.lanes import (
-    CARDS,
+    CODE_NUMBER,
     DECK,
     EACH,
     EACH_RANK,
-    EVERY_CARD,
+    FIVE,
     FLUSHED,
     FOUR,
     FULL_HOUSE,
     KEY,
-    LANES,
+    LANE_AT,
     LIVE_HIGH,
     LIVE_LOW,
     LIVE_RANKS,
-    NUMBER,
     ONE_MORE,
+    OTHER_RANKS,
     RANK_VALUES,
-    SHORT_NUMBER,
+    RANKS_OF_FIVE,
     STRAIGHT_FLUSH,
     SUITS_AT,
     TEXT_NUMBER,
@@ -49,11 +51,10 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
-    off_suit_key,
     rank_weights,
 )
 
-__all__ = ["count_texts", "count_winners", "next_cards"]
+__all__ = ["count_codes", "count_texts", "next_values"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -64,27 +65,10 @@ _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
-_OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
-
-
-def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
-    """Return how many boards after a flop or turn each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
-
-    >>> from xlpoker.evaluator.cards import parse_cards
-    >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
-    [0, 557, 433, 0]
-    """
-    counts = [0] * (1 << len(holes))
-    common = sum([NUMBER[code] for code in board])
-    hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
-    known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])
-    for winners, boards in _counted(hands, known, len(board), 52 - len(board) - len(dead) - 2 * len(hands)).items():
-        counts[winners] = boards
-    return counts
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
-    """Return the boards by the set of players who win them, on the flop or turn.
+    """Return the boards by the set of players who win them, on the flop, turn or river.
 
     Texts must have two characters per card; for other texts and duplicate cards the result is None.
 
@@ -92,71 +76,98 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     ({1: 903, 2: 87, 3: 0}, None)
     """
     try:
-        if len(board) > 8 or len(holes[0]) != 4:
+        size = len(board)
+        if size > 10 or len(holes[0]) != 4 or len(holes[-1]) != 4:
             return None
-        number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
-        common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
-        if len(board) != 6:
-            common += number[board[6:]]
+        common = TEXT_NUMBER[board[:2]] + TEXT_NUMBER[board[2:4]] + TEXT_NUMBER[board[4:6]]
+        if size != 6:
+            common += TEXT_NUMBER[board[6:8]]
+        if size > 8:
+            common += TEXT_NUMBER[board[8:]]
         known, hands = common, []
         for hole in holes:
-            mine = number[hole[:2]] + number[hole[2:]]
+            mine = TEXT_NUMBER[hole[:2]] + TEXT_NUMBER[hole[2:]]
             known += mine
             hands.append(common + mine)
     except (IndexError, KeyError, TypeError):
         return None
-    cards, held = len(board) >> 1, 2 * len(hands)
-    if (known >> DECK & CARDS).bit_count() != cards + held or held < 4:
+    return _checked(hands, common, known, size >> 1)
+
+
+def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
+    """Return the same for card codes; None for other codes, duplicate cards and boards of other sizes.
+
+    >>> count_codes([46, 23, 1], [[50, 46], [40, 41]]), count_codes([44, 23, 1], [[50, 46], [40, 41]])
+    (None, {1: 903, 2: 87, 3: 0})
+    """
+    try:
+        common = sum([CODE_NUMBER[code] for code in board])
+        pairs = [CODE_NUMBER[one] + CODE_NUMBER[two] for one, two in holes]
+        known = common + sum(pairs) + sum([CODE_NUMBER[code] for code in dead])
+    except (KeyError, ValueError):
         return None
-    return _counted(hands, known, cards, 52 - cards - held)
+    return _checked([common + pair for pair in pairs], common, known, len(board), len(dead))
 
 
-def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
-    """Return the boards by their winners; hands with the board, and all known cards, are sums of `NUMBER`."""
+def _checked(hands: list[int], common: int, known: int, board: int, dead: int = 0) -> Counts | None:
+    """Return the boards by their winners; hands with the board, the board and all known cards are sums of `NUMBER`."""
+    cards = board + 2 * len(hands) + dead
+    if (known >> DECK).bit_count() != cards or len(hands) < 2 or not 3 <= board <= 5:
+        return None
+    if board == 5:
+        return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
     if len(hands) == 2:
-        first, second = hands
-        if board == 4:
-            kept, tied = next_cards(RANK_VALUES, first, second, EVERY_CARD ^ known >> LANES)
-            ahead, ties = kept.bit_count(), tied.bit_count()
-            return {1: ahead - ties, 2: left - ahead, 3: ties}
-        return _flop(first, second, known, left)
+        return _two(hands[0], hands[1], known, board == 3, 52 - cards)
     return _several(hands, known, board)
 
 
-def _flop(first: int, second: int, known: int, left: int) -> Counts:
-    """Return what `_several` counts of two players on a flop, in a third of the time."""
-    mine, yours = VALUES[first & KEY], VALUES[second & KEY]
-    every = weights = lane_weights(known & KEY)
+def _winners(hands: list[int], common: int) -> int:
+    """Return the set of players with the highest hand on a river."""
+    row, values = VALUES[common & KEY], []
+    for hand in hands:
+        value = row >> LANE_AT[hand - common & KEY] & 65535
+        if flushed := hand + FIVE & FLUSHED:
+            value = max(value, flush_values()[hand >> SUITS_AT[flushed][0] & 8191])
+        values.append(value)
+    best = max(values)
+    return sum([1 << place for place, value in enumerate(values) if value == best])
+
+
+def _two(first: int, second: int, known: int, flop: bool, left: int) -> Counts:
+    """Return what `_several` counts of two players, in a third of the time."""
+    rows, more, tops, enough = (VALUES, TWO_MORE, TOPS, THREE) if flop else (RANK_VALUES, ONE_MORE, TOPS_13, FOUR)
+    mine, yours = rows[first & KEY], rows[second & KEY]
+    every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
-    if flushed := (first + THREE | second + THREE) & FLUSHED:
+    if flushed := (first + enough | second + enough) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
-            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
-            apart = (TWO_MORE[my_suit] or mine) - (TWO_MORE[your_suit] or yours)
-            better = apart + TOPS & live
+            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
+            apart = (more[my_suit] or mine) - (more[your_suit] or yours)
+            better = apart + tops & live
             ahead += better.bit_count()
-            ties += (TOPS - apart & better).bit_count()
+            ties += (tops - apart & better).bit_count()
             weights -= live >> 15
-            my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
-            if flush := my_flush or your_flush:
-                live_ranks = LIVE_RANKS[gone]
-                if (my_flush and your_flush) or flush + _STRAIGHT & live_ranks:
+            if flop and (flush := ONE_MORE[my_suit] or ONE_MORE[your_suit]):
+                my_flush = ONE_MORE[my_suit]
+                if (my_flush and ONE_MORE[your_suit]) or flush + _STRAIGHT & LIVE_RANKS[gone]:
                     return _several([first, second], known, 3)
-                suited = every - lane_weights(off_suit_key(known, gone)) - (live >> 15)
+                suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
                 weights -= suited
                 better = (yours if my_flush else mine) + _FULL & TOPS
                 lost = (better - (better >> 15) & suited) % 65535 if better else 0
                 ahead += suited % 65535 - lost if my_flush else lost
-            if my_suit.bit_count() == 5:
-                mine = flush_values()[my_suit] * EACH
-            if your_suit.bit_count() == 5:
-                yours = flush_values()[your_suit] * EACH
+            if my_suit.bit_count() > 4:
+                mine = flush_values()[my_suit] * (tops >> 15)
+            if your_suit.bit_count() > 4:
+                yours = flush_values()[your_suit] * (tops >> 15)
     apart = mine - yours
-    better = apart + TOPS & TOPS
+    better = apart + tops & tops
     ahead += (better - (better >> 15) & weights) % 65535
-    if tied := TOPS - apart & better:
+    if tied := tops - apart & better:
         ties += (tied - (tied >> 15) & weights) % 65535
-    return {1: ahead - ties, 2: left * (left - 1) // 2 - ahead, 3: ties}
+    boards = left * (left - 1) // 2 if flop else left
+    return {1: ahead - ties, 2: boards - ahead, 3: ties}
 
 
 def _several(hands: list[int], known: int, board: int) -> Counts:
@@ -177,7 +188,7 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
         weights -= live >> 15
         flushes = [ONE_MORE[mine] for mine in suits] if flop else []
         if any(flushes):
-            suited = every - lane_weights(off_suit_key(known, gone))
+            suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone])
             weights -= suited - (live >> 15)
             if flushes.count(0) < len(flushes) - 1 or max(flushes) + _STRAIGHT & LIVE_RANKS[gone]:
                 _card_by_card(counts, hands, suit, known)
@@ -194,7 +205,7 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
 def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> None:
     """Count the boards with one card of a suit, card by card."""
     gone = known >> suit & 8191
-    weights = rank_weights(off_suit_key(known, gone))
+    weights = rank_weights((known & KEY) + OTHER_RANKS[gone])
     for rank in range(13):
         if not gone >> rank & 1:
             flushes = [flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands]
@@ -235,39 +246,19 @@ def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int)
             counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
 
 
-# --- the next card, one by one ---------------------------------------------------------------------------------------
-
-
-def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tuple[int, int]:
-    """Return those of the `live` cards after which the first of two hands is not worse, and those after which both are equal.
-
-    The hands are sums of `NUMBER` with three or four cards of the board, `rows` the values of five or six cards and one
-    more; a card is the bit ``16 * rank + suit``.
+def next_values(cards: Codes, coming: Codes) -> list[float]:
+    """Return the values of five or six cards with each of some others.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> hands = [sum(NUMBER[code] for code in parse_cards(text)) for text in ("6c 7c 8c 9s 4c Jh", "Ah Ad 8c 9s 4c Jh")]
-    >>> [cards.bit_count() for cards in next_cards(RANK_VALUES, *hands, 15 << 16 * 3 | 15 << 16 * 5)]
-    [4, 0]
+    >>> first, second = (next_values(parse_cards(text), [15, 1]) for text in ("6c 7c 8c 9s 4c", "Ah Ad 8c 9s 4c"))
+    >>> [one > other for one, other in zip(first, second)]
+    [True, False]
     """
-    mine, yours = rows[first & KEY], rows[second & KEY]
-    left, ahead, tied = live, 0, 0
-    if flushed := (first + FOUR | second + FOUR) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
-            cards = live & _OF_SUIT[suit]
-            left ^= cards
-            apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
-            better = apart + TOPS_13 & TOPS_13
-            same = TOPS_13 - apart & better
-            ahead |= better - (better >> 15) & cards
-            tied |= same - (same >> 15) & cards
-            if my_suit.bit_count() > 4:
-                mine = flush_values()[my_suit] * EACH_RANK
-            if your_suit.bit_count() > 4:
-                yours = flush_values()[your_suit] * EACH_RANK
-    apart = mine - yours
-    better = apart + TOPS_13 & TOPS_13
-    ahead |= better - (better >> 15) & left
-    if same := TOPS_13 - apart & better:
-        tied |= same - (same >> 15) & left
-    return ahead, tied
+    hand, flushes = sum([CODE_NUMBER[code] for code in cards]), flush_values()
+    row = (RANK_VALUES if len(cards) == 6 else RANKS_OF_FIVE)[hand & KEY]
+    values = [value for value in unpack("<13H", row.to_bytes(26, "little")) for _ in range(4)]
+    for at in SUITS_AT[hand + FOUR & FLUSHED]:
+        held, suit = hand >> at & 8191, (at - DECK) // 13
+        values = [max(value, flushes[held]) for value in values]
+        values[suit::4] = [max(value, flushes[held | 1 << rank]) for rank, value in enumerate(values[suit::4])]
+    return [values[code] for code in coming]

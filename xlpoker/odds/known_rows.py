@@ -1,6 +1,6 @@
 """Known hands of many situations at once, arrays in and arrays out, and three ranges and more from the flop on; needs NumPy.
 
-On the flop and the turn two players take less than a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
+On the flop and the turn two players take about a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
 one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index of the ranks of hole
 cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all known cards. A finished board
 is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
@@ -21,15 +21,12 @@ from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, 
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
-from xlpoker.odds.lanes import PAIRS
+from xlpoker.odds.range_boards import HIGH, LOW, RANKS, SAME, lane_ways
 from xlpoker.odds.table import Deal, Table
 
 __all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
-_FIRST, _SECOND = np.array(PAIRS).T
-_SAME = _FIRST == _SECOND
-_RANKS = np.arange(13)
 _SUIT = 8191
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -65,9 +62,10 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
         return _shares(players)[:, :, winners_of_rows(game, whole, [end - street for end in ends])].T
     deals = []
     for row in cards.T.tolist():
-        hands = tuple([tuple(row[start:end]) for start, end in pairwise(ends)])
+        hands = tuple([tuple(sorted(row[start:end])) for start, end in pairwise(ends)])
         deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
-    won = np.array([count(deal) for deal in deals], np.float64)
+    counted = {deal: count(deal) for deal in sorted(set(deals))}
+    won = np.array([counted[deal] for deal in deals], np.float64)
     return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(0, 2, 1)
 
 
@@ -140,29 +138,25 @@ class _Street(NamedTuple):
 
     values: Numbers  # by the dense index of the ranks of hand and board
     flushes: Numbers  # by the ranks of hand and board in a suit, 0 where there is none
-    weights: Numbers  # by the dense index of all known ranks
+    weights: Numbers  # by the dense index of all known ranks of two players
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
 
 @cache
 def _street(coming: int) -> _Street:
-    ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
+    ranks = np.array([LOW, HIGH]) if coming == 2 else RANKS[None]
     bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)[:, None]
     return _Street(
         values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
         flushes()[masks | bits],
-        _ways(4 - multisets(9 - coming).T, coming),
+        _ways(4 - multisets(9 - coming), coming),
         ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
 
 def _ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the cards of each lane come, by how many of each rank are left."""
-    if coming == 1:
-        return left.astype(np.uint8)
-    ways: Numbers = left.take(_FIRST, axis=1) * left.take(_SECOND, axis=1)
-    ways[:, _SAME] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
-    return ways.astype(np.uint8)
+    """Return in how many ways the cards of each lane come, a row for each column of how many of each rank are left."""
+    return np.ascontiguousarray(lane_ways(left, coming).T, np.uint8)
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
@@ -205,7 +199,7 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
         ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
     found = np.zeros((3, players, cards.shape[1]))
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
@@ -242,12 +236,12 @@ def _one_suited(
     weights: Numbers,
 ) -> None:
     """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
-    left = 3 - np.add.reduce([(every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit])
-    free = (every >> suit)[:, None] >> _RANKS & 1 == 0
-    for mine, others in ((_FIRST, _SECOND), (_SECOND, _FIRST)):
+    left = 3 - np.add.reduce([(every >> other)[:, None] >> RANKS & 1 for other in range(0, 52, 13) if other != suit])
+    free = (every >> suit)[:, None] >> RANKS & 1 == 0
+    for mine, others in ((LOW, HIGH), (HIGH, LOW)):
         ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
-        if mine is _SECOND:
-            ways[:, _SAME] = 0
+        if mine is HIGH:
+            ways[:, SAME] = 0
         flushed = [
             np.maximum(value[at], flushes().take(held[:, None] | 1 << mine))
             for value, held in zip(values, suits, strict=True)

@@ -13,8 +13,8 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
 
 A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
-    bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
-         59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
+    bit 59 .. 110  which cards, 13 bits a suit    39 .. 58  how many of each suit, 5 bits each
+                                                   0 .. 38  how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made at first use, each from rows of one card less: the best five of n cards are the best five of some n - 1
 of them. All are kept: at most 3 MB with two cards to come, 6 MB with one.
@@ -32,20 +32,16 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
-SUIT, DECK, LANES = 39, 59, 111
-CARDS = (1 << LANES - DECK) - 1
+SUIT, DECK = 39, 59
 _LOW, _HIGH = range(7), range(7, 13)
 _LOW_KEY = (1 << 21) - 1
 
-NUMBER = tuple(
-    1 << 3 * (code >> 2)
-    | 1 << SUIT + 5 * (code & 3)
-    | 1 << DECK + 13 * (code & 3) + (code >> 2)
-    | 1 << LANES + 16 * (code >> 2) + (code & 3)
+CODE_NUMBER = {
+    code: 1 << 3 * (code >> 2) | 1 << SUIT + 5 * (code & 3) | 1 << DECK + 13 * (code & 3) + (code >> 2)
     for code in range(JOKER)
-)
-TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
-SHORT_NUMBER = {text: number & (1 << LANES) - 1 for text, number in TEXT_NUMBER.items()}
+}
+TEXT_NUMBER = {text: CODE_NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
+"""The numbers of cards, by their codes and by their texts."""
 
 PAIRS = (
     *((low, high) for high in _HIGH for low in _LOW),
@@ -55,7 +51,6 @@ PAIRS = (
 EACH = sum(1 << 16 * lane for lane in range(91))
 EACH_RANK = sum(1 << 16 * rank for rank in range(13))
 TOPS, TOPS_13 = EACH << 15, EACH_RANK << 15
-EVERY_CARD = 15 * EACH_RANK
 
 
 class _Table(dict[int, int]):
@@ -80,16 +75,13 @@ def spread(singles: Sequence[int]) -> int:
     return in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
 
 
-def higher(one: int, two: int, tops: int) -> int:
-    """Return the higher value of each lane."""
-    ahead = one - two + tops & tops
-    return two ^ (one ^ two) & ahead - (ahead >> 15)
-
-
 # --- values by rank --------------------------------------------------------------------------------------------------
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
+LANE_AT = {key: 16 * lane for lane, key in enumerate(PAIR_KEYS)}
+"""Key of two cards -> the bit at which their lane begins."""
+
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -110,7 +102,9 @@ def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
     """Return the highest values of a row and of the rows of its cards without one of them."""
     for rank in RANK_KEYS:
         if key & 7 * rank:
-            row = higher(row, less[key - rank], tops)
+            other = less[key - rank]
+            ahead = row - other + tops & tops
+            row = other ^ (row ^ other) & ahead - (ahead >> 15)
     return row
 
 
@@ -120,8 +114,8 @@ VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EAC
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
 _RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
-EARLY_RANK_VALUES = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
+RANKS_OF_FIVE = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
+RANK_VALUES = _Table(lambda key: _best(key, RANKS_OF_FIVE, 0, TOPS_13))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
@@ -154,8 +148,8 @@ TWO_MORE = _Table(lambda ranks: _flushes(ranks, _PAIR_RANKS) if ranks.bit_count(
 """Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit; 0 where these are too few for a flush."""
 
 FOUR = sum(4 << SUIT + 5 * suit for suit in range(4))
-THREE, FLUSHED = FOUR * 5 // 4, FOUR * 2
-"""What, added to a hand, sets the bits of `FLUSHED` of the suits of which there are four or more, three or more."""
+THREE, FIVE, FLUSHED = FOUR * 5 // 4, FOUR * 3 // 4, FOUR * 2
+"""What, added to a hand, sets the bits of `FLUSHED` of the suits of which there are four or more, three, five or more."""
 
 SUITS_AT = {
     sum(8 << SUIT + 5 * suit for suit in range(4) if some >> suit & 1): tuple(
@@ -211,14 +205,10 @@ def lane_weights(key: int) -> int:
     return pairs + others + low * high
 
 
-def off_suit_key(known: int, gone: int) -> int:
-    """Return the key of some known cards and the rest of a suit, of which some ranks are among them."""
-    return (known & KEY) + _OTHER_RANKS[gone]
-
-
 def rank_weights(key: int) -> int:
     """Return the number of ways in which each rank comes when the cards of that key are known."""
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 
-_OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))
+OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))
+"""Ranks of a suit that are gone -> the key of its other cards."""

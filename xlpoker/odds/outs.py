@@ -6,24 +6,19 @@ ahead, level and behind, and all run-outs of two cards are counted beside them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.errors import check_choice, html_table
-from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.deals import count
-from xlpoker.odds.draws import Draw, draws_of
-from xlpoker.odds.known_hands import next_cards
-from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
+from xlpoker.odds.draws import TEXT, Draw, draws_of
+from xlpoker.odds.known_hands import next_values
 from xlpoker.odds.ranges import card_codes, hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
-
-_BITS = {card_text(code): number >> LANES for code, number in enumerate(NUMBER)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +91,17 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     table = table_of(common, [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)], game, card_codes(dead))
     hands = [held.hands[0] for held in table.ranges]
     gone = {*common, *table.dead, *hands[0], *hands[1]}
-    deck = [code for code in range(52) if code not in gone]
-    live = sum([NUMBER[code] for code in deck]) >> LANES
+    deck = sorted(set(range(52)) - gone)
     if game == "holdem":
-        rows = RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES
-        mine, yours = (sum([NUMBER[code] for code in (*common, *hand)]) for hand in hands)
-        kept, tied = next_cards(rows, mine, yours, live)
+        mine, yours = (next_values([*common, *hand], deck) for hand in hands)
     else:
-        kept, tied = _one_by_one(game, hands, common, deck)
-    lots = {"win": kept ^ tied, "tie": tied, "lose": live ^ kept}
-    cards = {result: tuple([text for text, bit in _BITS.items() if lot & bit]) for result, lot in lots.items()}
+        mine, yours = ([game_strength(game, hand, [*common, code]) for code in deck] for hand in hands)
+    after: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
+    for code, one, other in zip(deck, mine, yours, strict=True):
+        after["win" if one > other else "tie" if one == other else "lose"].append(TEXT[code])
+    cards = {result: tuple(texts) for result, texts in after.items()}
     drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
-    win, tie, lose = map(int.bit_count, lots.values())
+    win, tie, lose = map(len, cards.values())
     if len(common) == 3:
         _, win, lose, tie = count(table.deal(tuple(hands)))
     return Outs(win, tie, lose, cards, drawn)
-
-
-def _one_by_one(
-    game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]
-) -> tuple[int, int]:
-    """Return the next cards after which the first hand is not worse, and those after which both are equal, as bits of lanes."""
-    kept = tied = 0
-    for code in deck:
-        mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
-        kept |= (mine >= yours) * NUMBER[code]
-        tied |= (mine == yours) * NUMBER[code]
-    return kept >> LANES, tied >> LANES

@@ -27,7 +27,7 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     source, size, players = np.random.default_rng(seed), HOLES[table.game][0], len(table.ranges)
     lots = [(place, np.array(one.hands, np.uint8)) for place, one in enumerate(table.ranges) if not one.random]
     masks = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for _, hands in lots]
-    chances = [np.array(one.weights) / sum(one.weights) if one.weighted else None for one in table.ranges]
+    chances = [np.array(one.weights) / sum(one.weights) if len(set(one.weights)) > 1 else None for one in table.ranges]
     ends = list(range(0, size * players + 1, size))
     columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)

@@ -1,4 +1,4 @@
-"""Two ranges on a flop or turn, with weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
+"""Two ranges on a flop or turn, with many weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
@@ -20,27 +20,27 @@ from xlpoker.odds.all_boards import single_keys, values_of
 from xlpoker.odds.lanes import PAIRS
 from xlpoker.odds.range_rivers import LANE, Hands
 
-__all__ = ["on_boards"]
+__all__ = ["HIGH", "LOW", "RANKS", "SAME", "lane_ways", "on_boards"]
 
-_RANKS, _KEYS = np.arange(13), single_keys().tolist()
-_LOW, _HIGH = np.array(PAIRS).T
-_SAME = _LOW == _HIGH
+RANKS, _KEYS = np.arange(13), single_keys().tolist()
+LOW, HIGH = np.array(PAIRS).T
+SAME = LOW == HIGH
 _LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
-_BITS = (1 << _RANKS).astype(np.int16)
-_SETS = [np.zeros(1, np.int16), _BITS, (_BITS[_LOW] | _BITS[_HIGH])[~_SAME]]
+_BITS = (1 << RANKS).astype(np.int16)
+_SETS = [np.zeros(1, np.int16), _BITS, (_BITS[LOW] | _BITS[HIGH])[~SAME]]
 """The sets of no, of one and of two ranks that come in a suit."""
 
-_RUN_OUTS = [np.arange(91)[None], _LANE, np.flatnonzero(~_SAME)[:, None]]
+_RUN_OUTS = [np.arange(91)[None], _LANE, np.flatnonzero(~SAME)[:, None]]
 """The pairs of ranks of a run-out, by these sets and by the ranks of the other cards."""
 
-_GONE = -(np.arange(1 << 13)[:, None, None] >> _RANKS[:, None] & 1).astype(np.int16)
+_GONE = -(np.arange(1 << 13)[:, None, None] >> RANKS[:, None] & 1).astype(np.int16)
 _FREE = 1 + _GONE.astype(np.int8)
 """-1 for the ranks in a set; 1 for those that are not in it."""
 
 _MOST_KEPT = 1 << 15
 """Products of weights of up to so many pairs are kept, 256 KB, with 64 pairs of ranges."""
 
-_NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
+_NONE_OR_ONE, _TOP = np.array([0, *(1 << RANKS)])[:, None], np.int16(0x7FFF)
 
 
 class _Groups:
@@ -55,7 +55,7 @@ class _Groups:
         _, first, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
         self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
         self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
-        pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
+        pair = sum((RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (LOW, HIGH))
         self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
         self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
         """Which groups hold none of each set of no, one or two ranks of the first suit."""
@@ -83,7 +83,7 @@ class _Meeting:
         one, two = self.masks = [
             np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
         ]
-        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights)
+        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights).astype(np.float64)
         self.duel = cache(lambda suits: _Duel(first, second, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
@@ -99,7 +99,7 @@ _meeting = lru_cache(1 << 6)(_Meeting)
 @cache
 def _tables(deck: str) -> tuple[Numbers, Numbers]:
     """Return the values of each rank multiset of five with each pair of ranks, and of flushes by the ranks in a suit."""
-    keys = multiset_keys(5)[:, None] + single_keys()[_LOW] + single_keys()[_HIGH]
+    keys = multiset_keys(5)[:, None] + single_keys()[LOW] + single_keys()[HIGH]
     return values_of(keys, deck=deck).astype(np.int16), (flushes(0, deck) if deck else flushes()).astype(np.int16)
 
 
@@ -107,7 +107,7 @@ def _tables(deck: str) -> tuple[Numbers, Numbers]:
 def _next(coming: int) -> tuple[dict[int, int], Numbers]:
     """Return the row of a board by its base-5 key, and in each row where it stands after each run-out among the boards of five."""
     keys = multiset_keys(5 - coming)
-    more = (np.zeros(1, np.int64), single_keys(), single_keys()[_LOW] + single_keys()[_HIGH])[coming]
+    more = (np.zeros(1, np.int64), single_keys(), single_keys()[LOW] + single_keys()[HIGH])[coming]
     places = np.minimum(index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1)
     return {key: row for row, key in enumerate(keys.tolist())}, places
 
@@ -147,7 +147,7 @@ def _ranks_of(cards: Sequence[int]) -> list[int]:
 def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
     """Return how many cards of each rank are left outside of some suits."""
     found: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
-    return found
+    return found[:, :, None]
 
 
 def _compared(mine: Numbers, yours: Numbers) -> Numbers:
@@ -170,8 +170,9 @@ def _on_river(
     ranked = values[0].take(duel.lanes)
     if suits:
         ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
-    mine, yours = ranked[: duel.size].take(duel.mine.of_hand)[:, None], ranked[duel.size :].take(duel.yours.of_hand)
-    return np.array([(meeting.pairs * found) @ able for found in (mine > yours, mine == yours)])
+    mine, yours = ranked[: duel.size].take(duel.mine.of_hand), ranked[duel.size :].take(duel.yours.of_hand)
+    counts: Numbers = (_compared(mine, yours) * meeting.pairs) @ able
+    return counts
 
 
 def _last_card(
@@ -192,7 +193,7 @@ def _last_card(
             flushed[place, :, :size] |= _GONE[known[suit]]
         ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
     found = _compared(ranked[:, :size], ranked[:, size:])
-    found[:, :13] *= _ways(_left(known, suits), duel.others, 1)
+    found[:, :13] *= lane_ways(_left(known, suits) - duel.others, 1)
     return meeting.weighted(np.add.reduce(found, axis=1, dtype=np.int8), duel, able)
 
 
@@ -203,7 +204,7 @@ def _two_cards(
     duel = meeting.duel(())
     ranked = values.take(duel.lanes, axis=1)
     found = _compared(ranked[:, : duel.size], ranked[:, duel.size :])
-    found *= _ways(_left(known, ()), duel.others, 2)
+    found *= lane_ways(_left(known, ()) - duel.others, 2)
     sevens = np.add.reduce(found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8)  # below 128 for now
     won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
     for suit, ranks in enumerate(common):
@@ -218,7 +219,7 @@ def _two_cards(
             change = _compared(flushed[..., : duel.size], flushed[..., duel.size :])
             change -= _compared(plain[..., : duel.size], plain[..., duel.size :])
             if suited < 2:
-                change *= _ways(_left(known, (suit,)), duel.others, 2 - suited)
+                change *= lane_ways(_left(known, (suit,)) - duel.others, 2 - suited)
             sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
             sums *= mine[..., None] * yours[:, None]
             changes += np.add.reduce(sums, axis=1, dtype=np.int16)
@@ -227,11 +228,14 @@ def _two_cards(
     return won
 
 
-def _ways(left: Numbers, others: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the ranks of each run-out come beside a pair of groups; meaningless where these cannot meet."""
-    count = left[:, :, None] - others
+def lane_ways(left: Numbers, coming: int) -> Numbers:
+    """Return in how many ways each rank or pair of ranks comes by how many cards of each rank are left; meaningless below none.
+
+    >>> lane_ways(np.array([4, 4, 1, *10 * [0]]), 2).sum().tolist() == 9 * 8 // 2
+    True
+    """
     if coming == 1:
-        return count
-    ways: Numbers = count[_LOW] * count[_HIGH]
-    ways[_LANE.diagonal()] = count * (count - 1) >> 1
+        return left
+    ways: Numbers = left[LOW] * left[HIGH]
+    ways[_LANE.diagonal()] = left * (left - 1) >> 1
     return ways

@@ -94,11 +94,6 @@ class Range:
         """Tell whether the range is one hand of known cards."""
         return len(self.hands) == 1
 
-    @property
-    def weighted(self) -> bool:
-        """Tell whether the weights of the hands differ."""
-        return len(set(self.weights)) > 1
-
 
 def hand_of_range(codes: list[int], game: str = "holdem") -> Range:
     """Return the range that is one hand.
