@@ -150,7 +150,7 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
         if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
             numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
-            if folded(one.heading.text).strip("?") in _STAYED or (
+            if set() < {*_words(one.heading.text)} <= _STAYED or (
                 numbered and any(text.isalpha() or " " in text for text in words)  # Test, 2 corrected; HD123 is an id
             ):
                 return True
