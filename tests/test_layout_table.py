@@ -164,7 +164,7 @@ def blank_between(rows, layout, whole, game, chance):
 
 def remarks(rows, layout, whole, game, chance):
     """Add a column of remarks behind a blank one."""
-    notes = ["a note", "see row 3", None, 7, "2024-05-03", "misdealt?", 0.5, "won by Ann", "n/a"]
+    notes = ["a note", "see row 3", None, 7, "2024-05-03", "misdealt?", 0.5, "won by Ann", True, "n/a"]
     if layout.first and len(rows[layout.first - 1]) < 2:
         return None
     width = max(map(len, rows)) + 1

@@ -18,7 +18,6 @@ FIVE_CARD = {
     "the hand and the new hand": ("Ann|Ann new|Bob|Bob new // 6x [5]|[5]|[5]|[5]", "? because repeated names"),
     "the old hand and the hand": ("Ann old>5|Ann>5|Bob old>5|Bob>5 // 6x 20c", "? because repeated names"),
     "whether there was a showdown": ("No|Anna|Ben|Showdown // 8x {n}|[5]|[5]|yes", "? Anna=B2:B9,Ben=C2:C9 because remarks"),
-    **{f"marks below {word}": (f"No|{word}|Anna|Ben // 4x {{n}}|{{{marks}}}|[5]|[5]", "? Anna=C2:C5,Ben=D2:D5 because marks") for word, marks in {"Counts?": "yes,no,yes,yes", "Valid": "ja,nein,ja,ja", "Skip": ",x,,"}.items()},
     "the hand of the winner": ("#|Ann|Ben|winner's hand // 6x {n}|[5]|[5]|=B / {n}|[5]|[5]|=C", "? Ann=B2:B13,Ben=C2:C13 because words"),
     "a new card is no hand": ("Ann>5|New card|Bob>5|New card // 6x 5c|c|5c|c", "? Ann=A2:E7,Bob=G2:K7"),
     "front, middle, back": ("Front>3|Middle>5|Back // 6x 13c", "? Front=A2:C7,Middle=D2:H7,Back=I2:M7 / Middle=D2:H7,Back=I2:M7 because words"),

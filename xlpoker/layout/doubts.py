@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -32,9 +32,6 @@ _REMARKS = frozenset(
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset("in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował".split())
 """Headings of columns that say who is in a deal, in whatever words."""
-_MARKS = frozenset("yes no y n x ja nein j nee oui non o si sí s sim não tak nie t true false 0 1 ✓ ✗ ✔".split())
-"""What a column of yes and no holds, in several languages."""
-_TOLD = ("result", "aside", "deal", "group", "player", "name")  # headings that explain marks, or names such as X
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
@@ -158,20 +155,6 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
     return any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
 
 
-def _has_marks(table: Table, layout: Layout) -> bool:
-    """Tell whether a column beside the hands holds nothing but yes and no: who stayed in, or which rows count."""
-    used = {*layout.columns}
-    heads = (one for one in table.columns if one.at not in used and one.heading.text and one.heading.role not in _TOLD)
-    likely = [one.at for one in heads if not one.is_blank and _marks(one.texts) <= _MARKS]
-    found = (_marks(table.grid.cell(row, at) for row in table.rows) for at in likely)
-    return any(marks <= _MARKS and marks not in ({"0"}, {"1"}) for marks in found)
-
-
-def _marks(cells: Iterable[object]) -> set[str]:
-    """Return the different cells that hold anything, as they are compared with marks."""
-    return {str(cell).strip().casefold() for cell in cells if not is_blank(cell)}
-
-
 def _words(text: object) -> list[str]:
     """Return the first words of a text."""
     return [word.strip("?!.,:;()") for word in str(text).casefold().replace("/", " ").split()[:_WORDS]]
@@ -202,7 +185,6 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "repeated cards": _repeats_cards,
     "sizes": _has_other_sizes,
     "remarks": _has_remarks,
-    "marks": _has_marks,
     "repeated deals": _repeats_deals,
     "letters": _mixes_letters,
 }

@@ -219,7 +219,6 @@ WHY = {
     "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",
     "repeated deals": "a deal stands there twice",
     "remarks": "words beside the hands say that a player is out, or that a row does not count",
-    "marks": "a column of yes and no may say who is out, or which rows count",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }
