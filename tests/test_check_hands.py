@@ -1,9 +1,11 @@
 """`wins --check`: a column of names of hands against the hands."""
 
+import pytest
 from support.cases import cases
 from support.commands import run
 from support.kept_sheets import ENDINGS, written
 
+import xlpoker
 from xlpoker.workbook.job import wins
 
 HANDS = {
@@ -44,7 +46,9 @@ SAID = {
     "a whole name": ("Two Pair", "Two Pair, Fours and Twos", ""),
     "a whole name with kickers": ("One Pair", "one pair, fives; King Seven Six", ""),
     "another whole name": ("Two Pair", "Two Pair, Fours and Threes", "the column says 'Two Pair, Fours and Threes', but the hand is Two Pair, Fours and Twos"),
-    "a number": ("Full House", 7165, "'7165' is no hand; the hand is Full House, Fours over Twos; choose from High Card, One Pair, Two Pair, Three of a Kind, Straight, Flush, Full House, Four of a Kind, Straight Flush"),
+    "a number": ("Full House", 7165, ""),
+    "a number as text": ("Full House", "7165.0", ""),
+    "another number": ("Full House", 7164, "the column says '7164', but the hand is 7165, Full House, Fours over Twos"),
     "a misspelt word": ("Two Pair", "two piar", "'two piar' is no hand; the hand is Two Pair, Fours and Twos; did you mean 'Two Pair'?"),
     "nothing": ("Flush", None, "the cell is blank, but the hand is Flush, Ace high"),
     "a hand that is none": ("Straight Flush", "royal flush", "the column says 'royal flush', but the hand is Straight Flush, Six high"),
@@ -53,14 +57,23 @@ SAID = {
 
 @ENDINGS
 def test_what_a_cell_says(ending, tmp_path):
-    """Names in full, and what is printed for cells that differ or say nothing that is understood."""
+    """Names in full, numbers, and what is printed for cells that differ or say nothing that is understood."""
     rows = [[*HANDS[name].split(), said] for name, said, _ in SAID.values()]
     path = written(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
     found = wins(path, check="Hand")
     assert [one.reason for one in found.differing] == [told for *_, told in SAID.values() if told]
-    assert (found.agree, found.differ, found.not_understood) == (2, 3, 2)
+    assert (found.agree, found.differ, found.not_understood) == (4, 4, 1)
     code, out, _ = run("wins", path, "--check", "F", "--strict")
-    assert (code, "F: 2 agree, 3 differ, 2 not understood" in out) == (1, True)
+    assert (code, "F: 4 agree, 4 differ, 1 not understood" in out) == (1, True)
+
+
+@pytest.mark.parametrize(("scale", "number"), [("cactus", 298), ("percentile", 0.9982), ("mrt", 6.04)])
+def test_numbers_on_a_scale(scale, number, tmp_path):
+    """A number agrees to as many decimals as it has."""
+    number = round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
+    path = written(tmp_path / "a.csv", [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]])
+    found = wins(path, check="Value", scale=scale)
+    assert (found.agree, found.rows_that_differ) == (1, [3])
 
 
 DEALT = [

@@ -196,11 +196,15 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
 
 @POSIX
 @cases(
-    ("denied_to", "rights"),
-    {"neither": ({"owner", "group"}, 0o600), "owner": ({"owner"}, 0o660), "group": ({"group"}, 0o600)},
+    ("denied_to", "lost", "rights"),
+    {
+        "neither": ({"owner", "group"}, "its owner, its group", 0o600),
+        "owner": ({"owner"}, "its owner", 0o660),
+        "group": ({"group"}, "its group", 0o600),
+    },
 )
-def test_the_rights_of_a_group_pass_to_no_other(tmp_path, monkeypatch, denied_to, rights):
-    """A file that now belongs to somebody else is no secret to its new group."""
+def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, denied_to, lost, rights):
+    """A file that now belongs to somebody else is no secret to its new group, and the user is told."""
     if os.geteuid() != 0:
         pytest.skip("files of others take root")
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
@@ -214,12 +218,12 @@ def test_the_rights_of_a_group_pass_to_no_other(tmp_path, monkeypatch, denied_to
         chown(file, user, group)
 
     monkeypatch.setattr(os, "chown", denied)
-    score(path, in_place=True)
+    assert score(path, in_place=True).warnings == [f"a.xlsx could not keep {lost}"]
     assert stat.S_IMODE(path.stat().st_mode) == rights
 
 
 def test_hard_links_are_not_cut_unasked(tmp_path):
-    """A file with another name is replaced by force only; the other name keeps the old content."""
+    """A file with another name is replaced by force only, with a warning; the other name keeps the old content."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
     other = tmp_path / "b.xlsx"
     other.hardlink_to(path)
@@ -231,7 +235,8 @@ def test_hard_links_are_not_cut_unasked(tmp_path):
     ):
         score(path, in_place=True)
     assert path.samefile(other)
-    score(path, in_place=True, force=True)
+    counts = score(path, in_place=True, force=True)
+    assert counts.warnings == ["a.xlsx could not keep its other names (hard links), which hold the old content"]
     assert other.read_bytes() == before != path.read_bytes()
 
 

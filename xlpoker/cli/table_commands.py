@@ -39,7 +39,7 @@ __all__ = ["report", "score", "wins"]
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners, or a player's hand (Two Pair, trips): count the "
+    help="A column, by its letters or heading, that names the winners, or a player's hand (Two Pair, a number on the scale): count the "
     "rows in which it is right, and list the others (exit code 1 under --strict).",
 )
 @scheduler_option

@@ -63,6 +63,7 @@ _SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the b
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _watched: ContextVar[tuple[tuple[Path, tuple[int, ...] | None, str], ...]] = ContextVar("_watched", default=())
+_remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
@@ -248,19 +249,22 @@ def changed(path: Path) -> BookError:
 
 
 @contextlib.contextmanager
-def watched(path: Path) -> Iterator[None]:
-    """Watch a book during the ``with`` block.
+def watched(path: Path) -> Iterator[list[str]]:
+    """Watch a book during the ``with`` block; yield a list that collects warnings about files replaced in it.
 
     Raises `BookError` where the block fails, or is about to replace a file, and the watched one has changed.
     """
     token = _watched.set((*_watched.get(), (path, stamp_of(path), f"{path.name} {BOOK}")))
+    remarks: list[str] = []
+    remarking = _remarks.set(remarks)
     try:
-        yield
+        yield remarks
     except Exception:  # any error: two mixed versions can look like any damage
         _check_watched()
         raise
     finally:
         _watched.reset(token)
+        _remarks.reset(remarking)
 
 
 def _check_watched() -> None:
@@ -363,21 +367,24 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
 
 
 def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the rights and the attributes of the old one, as far as the user may."""
-    status, made = old.stat(), new.stat()
-    for kept, user, group in (
-        (made.st_uid == status.st_uid, status.st_uid, -1),
-        (made.st_gid == status.st_gid, -1, status.st_gid),
-    ):
-        if not kept:  # never on Windows
-            with contextlib.suppress(OSError):
+    """Give a new file the owner, the rights and the attributes of the old one; add a remark on those that cannot be kept."""
+    status, made, lost = old.stat(), new.stat(), []
+    for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
+        if made.st_uid != user != -1 or made.st_gid != group != -1:  # never on Windows
+            try:
                 os.chown(new, user, group)
+            except OSError:
+                lost.append(what)
     with contextlib.suppress(OSError):
         shutil.copystat(old, new)
         os.utime(new)  # its content is of now
-    if new.stat().st_gid != status.st_gid:  # the rights of one group must not pass to another
+    if "its group" in lost:  # the rights of one group must not pass to another
         rights = stat.S_IMODE(status.st_mode)
         new.chmod(rights & ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3)
+    if status.st_nlink > 1:
+        lost.append("its other names (hard links), which hold the old content")
+    if lost and (remarks := _remarks.get()) is not None:
+        remarks.append(f"{old.name} could not keep {', '.join(lost)}")
 
 
 def _let_go(error: BaseException) -> None:

@@ -59,8 +59,7 @@ def report_into(
         if same_file(target, path_of(path)):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
-        for path in books:
-            stack.enter_context(watched(path))
+        remarks = [stack.enter_context(watched(path)) for path in books]
         check_output(target, force=force)
 
         def write(made: Sequence[Figures]) -> Path:
@@ -69,6 +68,7 @@ def report_into(
             write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
+            made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
             return target
 
         yield write

@@ -18,6 +18,7 @@ from xlpoker.evaluator.classes import CATEGORIES, STYLES, class_of, name
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.headings import GENERIC, ROLES, folded
 from xlpoker.layout.model import Layout
+from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.results import BETWEEN, parts_of
@@ -117,9 +118,10 @@ class Check:
 
 @dataclass(slots=True)
 class HandCheck(Check):
-    """Compares a column with a player's hands: a category in the words of the table, or a hand's whole name."""
+    """Compares a column with a player's hands: a category in the words of the table, a hand's whole name, or a number on the scale."""
 
     player: int = 0
+    scale: str = "strength"
     what: ClassVar[str] = "hand"
 
     def judged(self, said: str, scored: Scored, at: int) -> Judged:
@@ -131,8 +133,11 @@ class HandCheck(Check):
         own = {_STRAIGHT_FLUSH, _ROYAL} if name(value) == "Royal Flush" else {class_of(value).category.index}
         whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
         found = _categories(head)
-        agrees = not own.isdisjoint(found) and rest in whole if found else None
-        return agrees, f"the hand is {name(value)}", [one.name for one in CATEGORIES]
+        agrees, meant = not own.isdisjoint(found) and rest in whole if found else None, name(value)
+        if said.replace(".", "", 1).isdecimal():
+            number = on_scale(self.scale, value)
+            agrees, meant = round(number, len(said.partition(".")[2])) == float(said), f"{number:.10g}, {meant}"
+        return agrees, f"the hand is {meant}", [one.name for one in CATEGORIES]
 
 
 def _letters(text: str) -> str:
@@ -171,7 +176,7 @@ def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     return dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | _players(tuple(names))
 
 
-def check_of(head: Grid, layout: Layout, named: str, players: Layout) -> Check:
+def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
     """Return the check of a column that is named by its letters or its heading: of winners, or of a player's hands.
 
     These are the hands of the player in its heading, else of the one before the column. Where `players` are several, its heading
@@ -188,7 +193,7 @@ def check_of(head: Grid, layout: Layout, named: str, players: Layout) -> Check:
         return check
     before = sum(area.last < column for area in layout.hands)
     player = _players(tuple(layout.labels)).get(folded(who), max(before, 1)) - 1
-    return HandCheck(column, check.names, check.known, player)
+    return HandCheck(column, check.names, check.known, player, scale)
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:

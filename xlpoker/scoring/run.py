@@ -164,7 +164,7 @@ def once(
     if options.check is not None:
         from xlpoker.scoring.check import check_of
 
-        check = check_of(grid, layout, options.check, layout)
+        check = check_of(grid, layout, options.check, layout, options.scale)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, open_end)
     with sink_of(table, layout) as sink:

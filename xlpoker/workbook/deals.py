@@ -111,7 +111,7 @@ class Deals(Grids):
 
     def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
         """Compare a column with the hands of its rows, if it names hands, else with the winners of the deals."""
-        check = check_of(self.grid, self.long, str(options.check), self.layout)
+        check = check_of(self.grid, self.long, str(options.check), self.layout, options.scale)
         if isinstance(check, HandCheck):
             check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
             return

@@ -207,10 +207,12 @@ def score(
         check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path), opened(path) as file:
+    with watched(path) as remarks, opened(path) as file:
         target, kind = _target_of(path, place, file, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        return _scored(path, kind, to, engine, in_place=in_place, file=file)
+        counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
+        counts.warnings += remarks
+        return counts
 
 
 def score_tables(
@@ -240,7 +242,7 @@ def score_tables(
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
-    with watched(path), TemporaryDirectory(prefix="xlpoker-") as folder:
+    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
@@ -265,6 +267,7 @@ def score_tables(
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
         with replaced(target) as temporary:
             copyfile(made, temporary)
+    done[-1].warnings += remarks
     return done
 
 
