@@ -221,7 +221,8 @@ def is_header(cells: Row, codes: Codes, held: Bools, *, over_whole: bool = False
 def _begins_table(cells: Row, codes: Codes, held: Bools) -> bool:
     """Tell whether a row between hands holds the headings of another table: words alone."""
     plain = not np.isin(codes, (DATE, NUMBER, RANK, OUT)).any() and np.count_nonzero(codes[held]) >= min(2, held.sum())
-    return bool(plain) and not is_title(cells) and is_header(cells, codes, held)
+    different = len({text for _, text in _filled(cells)}) > 1  # unlike a word in each cell: break
+    return bool(plain) and different and not is_title(cells) and is_header(cells, codes, held)
 
 
 def _above(
