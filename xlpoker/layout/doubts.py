@@ -138,9 +138,8 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
     titles = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
     texts = [str(cells[0]) for cells in titles.values() if len(cells) == 1]
     names = {*map(folded, layout.names)}
-    if any(
-        names & {*_words(cells[0])} for row, cells in titles.items() if table.first < row < table.last
-    ):  # Ben leaves, Cay joins
+    # A title between the rows that names a player: Ben leaves, Cay joins.
+    if any(names & {*_words(cells[0])} for row, cells in titles.items() if table.first < row < table.last):
         return True
     for one in table.columns:
         words = table.words(one)
