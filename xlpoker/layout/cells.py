@@ -33,11 +33,12 @@ import numpy.typing as npt
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards, pair_code
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
+from xlpoker.layout.grid import MOST_COLUMNS
 from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
     "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes", "Column",
-    "cards_in", "code_of", "codes_of", "is_cards", "is_title",
+    "cards_in", "code_of", "codes_of", "is_cards", "is_title", "is_whole",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
@@ -118,13 +119,13 @@ class _Known(dict[Any, int]):
         return code
 
 
-def codes_of(rows: Sequence[Sequence[Any]]) -> Codes:
-    """Return the codes of all cells as a matrix, short rows filled up with blanks.
+def codes_of(rows: Sequence[Sequence[Any]], most: int = MOST_COLUMNS) -> Codes:
+    """Return the codes of all cells in so many columns at `most` as a matrix, short rows filled up with blanks.
 
     >>> codes_of([["5H", "AhKh"], [], [None, 7]]).tolist()
     [[1, 2], [0, 0], [0, 22]]
     """
-    known, width = _Known(), max(map(len, rows), default=0)
+    known, width = _Known(), min(max(map(len, rows), default=0), most)
 
     def line(row: Sequence[Any]) -> bytes:
         try:
@@ -132,13 +133,18 @@ def codes_of(rows: Sequence[Sequence[Any]]) -> Codes:
         except TypeError:  # a list in a cell
             return bytes(map(code_of, row))
 
-    data = b"".join([line(row).ljust(width, b"\0") for row in rows])
+    data = b"".join([line(row[:width]).ljust(width, b"\0") for row in rows])
     return np.frombuffer(data, np.uint8).reshape(len(rows), width)
 
 
 def is_cards(codes: Codes) -> npt.NDArray[np.bool_]:
     """Tell for each code whether the cell holds nothing but cards."""
     return (codes >= CARD) & (codes <= VERSUS)
+
+
+def is_whole(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Tell for each code whether the cell holds several cards."""
+    return (codes > CARD) & (codes <= VERSUS)
 
 
 def cards_in(cell: Any) -> tuple[int, ...]:

@@ -89,7 +89,7 @@ def beside(table: Table, layout: Layout) -> list[list[int]]:
     for one in table.columns:
         if one.at not in used and one.heading.text and one.heading.role not in ("aside", "note"):
             places.setdefault(folded(one.heading.text), []).append(one.at)
-    rows = [*table.head, *(row for row in table.titles if row < table.first)]
+    rows = [*table.head, *(row for row in table.titles if row < table.lines[0])]
     for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
         groups: dict[int, list[int]] = {}
         for hand, area in enumerate(layout.hands):
@@ -139,7 +139,7 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
     texts = [str(cells[0]) for cells in titles.values() if len(cells) == 1]
     names = {*map(folded, layout.names)}
     # A title between the rows that names a player: Ben leaves, Cay joins.
-    if any(names & {*_words(cells[0])} for row, cells in titles.items() if table.first < row < table.last):
+    if any(names & {*_words(cells[0])} for row, cells in titles.items() if table.lines[0] < row < table.lines[-1]):
         return True
     for one in table.columns:
         words = table.words(one)
@@ -162,7 +162,7 @@ def _words(text: object) -> list[str]:
 def _repeats_deals(table: Table, layout: Layout) -> bool:
     """Tell whether all deals below the last title stand above it, too, where no other stands twice: Hand of the night."""
     title = max(table.titles, default=0)
-    if title < table.first:
+    if title < table.lines[0]:
         return False
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
     below = {deal for row, deal in deals.items() if row > title}

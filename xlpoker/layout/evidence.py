@@ -18,25 +18,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank, sides
-from xlpoker.layout.cells import (
-    BLANK,
-    CARD,
-    DATE,
-    NEAR,
-    NEARLY,
-    NUMBER,
-    OUT,
-    RANK,
-    VERSUS,
-    WORD,
-    Codes,
-    Column,
-    cards_in,
-    code_of,
-    codes_of,
-    is_cards,
-    is_title,
-)  # fmt: skip
+from xlpoker.layout import cells
+from xlpoker.layout.cells import Codes, Column
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import Heading, heading, is_series, together
 
@@ -44,13 +27,9 @@ __all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
-_HEADS, _ABOVE, _BLANKS = (
-    3,
-    16,
-    2,
-)  # rows of headings; rows above the hands that are looked at; blank rows below headings
+_HEADS, _ABOVE = 3, 16  # rows of headings; rows above the hands that are looked at
+_BLANKS = 2  # rows below headings, or above a last bad row
 _SAMPLE, _NAMED = 50, 200
-_FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
 _LETTERS = re.compile(r"\b([A-Z])[♣♦♥♠]|[♣♦♥♠]([A-Z])\b")
 _SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
@@ -61,35 +40,23 @@ class Table:
     """Deals below the same headings: the rows by kind, and the columns; `begins` are rows of headings of further tables."""
 
     grid: Grid = field(repr=False)
+    columns: tuple[Column, ...] = field(repr=False)
     rows: tuple[int, ...] = field(repr=False)
     bad: tuple[int, ...]
     titles: tuple[int, ...]
     head: tuple[int, ...]
     again: tuple[int, ...]
     begins: tuple[int, ...]
-    columns: tuple[Column, ...] = field(repr=False)
-
-    @property
-    def first(self) -> int:
-        """Return the first row of hands, bad ones included."""
-        return min(self.rows + self.bad)
-
-    @property
-    def last(self) -> int:
-        """Return the last row of hands, bad ones included."""
-        return max(self.rows + self.bad)
 
     @cached_property
     def lines(self) -> list[int]:
-        """Return the rows of hands in turn, bad ones with anything beside the hand included."""
-        bad = [row for row in self.bad if sum(not is_blank(cell) for cell in self.grid.rows[row]) > 1]
-        return sorted([*self.rows, *bad])
+        """Return the rows of hands in turn, bad ones included."""
+        return sorted(self.rows + self.bad)
 
     @property
     def gaps(self) -> tuple[tuple[int, int], ...]:
         """Return the rows from a hand down to headings that stand there again, both ends included."""
-        hands = sorted(self.rows + self.bad)
-        return tuple((hands[bisect(hands, row) - 1] + 1, row) for row in self.again)
+        return tuple((self.lines[bisect(self.lines, row) - 1] + 1, row) for row in self.again)
 
     @cached_property
     def letters(self) -> frozenset[str]:
@@ -100,7 +67,7 @@ class Table:
 
     def words(self, column: Column) -> frozenset[str]:
         """Return the different cells with words, or with marks such as x, in the deals of a column."""
-        marked = np.flatnonzero(np.isin(column.codes, (OUT, NEARLY, WORD)))
+        marked = np.flatnonzero(np.isin(column.codes, (cells.OUT, cells.NEARLY, cells.WORD)))
         return frozenset(str(self.grid.cell(self.rows[place], column.at)) for place in marked)
 
 
@@ -112,117 +79,96 @@ def table_of(grid: Grid) -> Table | None:
     >>> table.head, table.rows, table.titles
     ((1,), (2, 4), (0, 3))
 
-    Raises `LayoutError` where cards stand so far apart that a whole sheet would lie in between.
+    Raises `LayoutError` where cards stand so far to the right that all cells of so many rows would have to be looked at.
     """
-    rows: Sequence[Row] = grid.rows
-    if len(rows) * max(map(len, rows), default=0) > _MOST_CELLS:
-        rows = _narrowed(grid)
-    codes = codes_of(rows)
+    rows, width = grid.rows, _MOST_CELLS // max(len(grid.rows), 1)
+    if any(cells.is_cards(cells.codes_of([row[width:]])).any() for row in rows if len(row) > width):
+        far = f"{grid.sheet or 'The table'} has cards beyond column {column_letters(width - 1)}"
+        raise LayoutError(f"{far}; say where the hands are: --hands A3:E1002,F3:J1002")
+    codes = cells.codes_of(rows, width)
     deals, over_whole = _deals(rows, codes)
     places = np.flatnonzero(deals)
     if not len(places):
         return None
     body = codes[places]
-    held: Any = is_cards(body).any(axis=0)
-    cardy = held | np.isin(body, (NEAR, NEARLY)).any(axis=0)
+    held: Any = cells.is_cards(body).any(axis=0)
+    cardy = held | np.isin(body, (cells.NEAR, cells.NEARLY)).any(axis=0)
     first, last = int(places[0]), int(places[-1])
     head, bad = _above(rows, codes, first, held, over_whole=over_whole)
-    bad = [row for row in bad if not is_title(rows[row])]
+    bad = [row for row in bad if not cells.is_title(rows[row])]
     if not head:  # then only rows right above that were meant to be hands are bad ones
-        fine = [row + at + 1 < first or not _is_meant(rows[row], codes[row], cardy) for at, row in enumerate(bad)]
+        fine = [row + at + 1 < first or not _is_meant(codes[row], cardy) for at, row in enumerate(bad)]
         bad = bad[: [*fine, True].index(True)]
     titles = [row for row in np.flatnonzero(codes[:first].any(axis=1)).tolist() if row not in (*head, *bad)]
     again, begins, end = [], [], last
     heads = [_filled(rows[row]) for row in head]
     for row in np.flatnonzero(codes.any(axis=1) & ~deals & (np.arange(len(rows)) > first)).tolist():
-        if row < last and any(_filled(rows[row]) <= one for one in heads):
+        if any(_filled(rows[row]) <= one for one in heads):
             again.append(row)
         elif row < last and _begins_table(rows[row], codes[row], held):
             begins.append(row)
-        elif not is_title(rows[row]) and (
-            codes[row][cardy].any()
-            if row < last
-            else row - end <= _BLANKS + 1 and _is_meant(rows[row], codes[row], cardy, full=row - end > 1)
+        elif cells.is_title(rows[row]) or not (
+            codes[row][cardy].any() if row < last else row - end <= _BLANKS + 1 and _is_meant(codes[row], cardy)
         ):
+            titles.append(row)
+        else:
             bad.append(row)
             end = max(end, row)
-        else:
-            titles.append(row)
-    columns = _headed(rows, body, head, cardy, places)
-    return Table(
-        grid,
-        tuple(places.tolist()),
-        tuple(sorted(bad)),
-        tuple(sorted(titles)),
-        tuple(head),
-        tuple(again),
-        tuple(begins),
-        columns,
-    )
+    kinds = [tuple(sorted(each)) for each in (places.tolist(), bad, titles, head, again, begins)]
+    return Table(grid, _headed(rows, body, head, cardy, places), *kinds)
 
 
-def _filled(cells: Row) -> set[tuple[int, str]]:
+def _filled(row: Row) -> set[tuple[int, str]]:
     """Return the filled cells of a row with their places."""
-    return {(at, str(cell)) for at, cell in enumerate(cells) if not is_blank(cell)}
-
-
-def _narrowed(grid: Grid) -> list[Row]:
-    """Return the rows up to the column behind the last card of a table that would have too many cells."""
-    wide = {
-        at for row in grid.rows for at, cell in enumerate(row) if cell is not None and CARD <= code_of(cell) <= VERSUS
-    }
-    width = max(wide, default=0) + 2
-    if len(grid.rows) * width > _MOST_CELLS:
-        far = f"{grid.sheet or 'The table'} has cards as far apart as column {column_letters(width - 2)}"
-        raise LayoutError(f"{far}; say where the hands are: --hands A3:E1002,F3:J1002")
-    return [row[:width] for row in grid.rows]
+    return {(at, str(cell)) for at, cell in enumerate(row) if not is_blank(cell)}
 
 
 def _deals(rows: Sequence[Row], codes: Codes) -> tuple[Bools, bool]:
     """Tell for each row whether it holds a hand's cards, and whether most of these stand in one cell: then a row of single cards is none."""
-    whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
-    deals: Any = whole | ((codes == CARD).sum(axis=1) > 1)
+    whole: Any = cells.is_whole(codes).any(axis=1)
+    deals: Any = whole | ((codes == cells.CARD).sum(axis=1) > 1)
     if 2 * whole.sum() >= max(deals.sum(), 1):
         return whole, True
     tops = np.flatnonzero(deals & ~whole & ~np.append([False], deals[:-1]))  # below a deal stands no heading: C1 C2 C3
     for at in tops.tolist():
-        below: Any = is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0)
-        last = not below.any() and np.isin(codes[at], (RANK, NUMBER, DATE)).any()  # a deal with its number
-        deals[at] = last or not is_header(rows[at], codes[at], below)
+        below: Any = cells.is_cards(codes[at + 1 : at + _SAMPLE]).any(axis=0)
+        deals[at] = not is_header(rows[at], codes[at], below)
     return deals, False
 
 
-def is_header(cells: Row, codes: Codes, held: Bools, *, over_whole: bool = False) -> bool:
+def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) -> bool:
     """Tell whether a row holds headings: words of the table, names, or numbers in turn; no cards but such that count.
 
     `held`: the columns with cards below; `over_whole`: whole hands stand there, so that single cards may be names.
     """
-    places, mine = np.flatnonzero(codes), held if held.any() else codes > BLANK
-    texts, found = [str(cells[at]) for at in places.tolist()], codes[places]
-    if not texts or ((found > CARD) & (found <= NEARLY)).any():
+    places, mine = np.flatnonzero(codes), held if held.any() else codes > cells.BLANK
+    texts, found = [str(row[at]) for at in places.tolist()], codes[places]
+    if not texts or ((found > cells.CARD) & (found <= cells.NEARLY)).any():
         return False
     labels = 4 * np.count_nonzero(codes[mine]) <= mine.sum()  # over several columns each
-    if not (over_whole or labels) and 3 * np.count_nonzero(found == CARD) > len(texts):
-        within = np.flatnonzero((codes > BLANK) & mine)  # a row of cards in turn is no header
-        return is_series([str(cells[at]) for at in within.tolist()], 2) and bool((codes[within] != CARD).any())
+    if not (over_whole or labels) and 3 * np.count_nonzero(found == cells.CARD) > len(texts):
+        within = np.flatnonzero((codes > cells.BLANK) & mine)  # a row of cards in turn is no header
+        return is_series([str(row[at]) for at in within.tolist()], 2) and bool((codes[within] != cells.CARD).any())
     numbers = [text for text in texts if text.isdecimal()]
     if 2 * len(numbers) > len(texts):
         return is_series(numbers)
     roles = [heading(text).role for text in texts]
     if len(texts) == 1:  # else a title
-        above = held.sum() == 1 and (codes[held] > BLANK).any()
+        above = held.sum() == 1 and (codes[held] > cells.BLANK).any()
         return bool(above) and (roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1)
-    values = bool(numbers) or np.isin(found, (DATE, NUMBER)).any()
-    return bool(2 * np.isin(found, (OUT, NEAR)).sum() <= len(texts)) and not (
+    values = bool(numbers) or np.isin(found, (cells.DATE, cells.NUMBER)).any()
+    return bool(2 * np.isin(found, (cells.OUT, cells.NEAR)).sum() <= len(texts)) and not (
         values and 2 * sum(map(bool, roles)) < len(texts)
     )
 
 
-def _begins_table(cells: Row, codes: Codes, held: Bools) -> bool:
+def _begins_table(row: Row, codes: Codes, held: Bools) -> bool:
     """Tell whether a row between hands holds the headings of another table: words alone."""
-    plain = not np.isin(codes, (DATE, NUMBER, RANK, OUT)).any() and np.count_nonzero(codes[held]) >= min(2, held.sum())
-    different = len({text for _, text in _filled(cells)}) > 1  # unlike a word in each cell: break
-    return bool(plain) and different and not is_title(cells) and is_header(cells, codes, held)
+    plain = not np.isin(codes, (cells.DATE, cells.NUMBER, cells.RANK, cells.OUT)).any() and np.count_nonzero(
+        codes[held]
+    ) >= min(2, held.sum())
+    different = len({text for _, text in _filled(row)}) > 1  # unlike a word in each cell: break
+    return bool(plain) and different and is_header(row, codes, held)
 
 
 def _above(
@@ -234,7 +180,7 @@ def _above(
     blanks = 0
     for row in range(first - 1, max(first - _ABOVE, 0) - 1, -1):
         if is_header(rows[row], codes[row], held, over_whole=over_whole) and len(head) < _HEADS:
-            if head and over_whole and is_cards(codes[head]).any():  # single cards below headings
+            if over_whole and cells.is_cards(codes[head]).any():  # single cards below headings
                 bad, head = [*bad, *head], []
             head.insert(0, row)
         elif head or blanks > _BLANKS:
@@ -246,12 +192,10 @@ def _above(
     return head, bad
 
 
-def _is_meant(cells: Row, codes: Codes, cardy: Bools, *, full: bool = False) -> bool:
-    """Tell whether a row without a hand was meant to hold one: its hand columns are filled, or hold a card or a fold."""
+def _is_meant(codes: Codes, cardy: Bools) -> bool:
+    """Tell whether a row without a hand was meant to hold one: its hand columns hold a card, or half of them are filled."""
     mine = codes[cardy]
-    spoilt = np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes
-    filled = 2 * np.count_nonzero(mine) >= len(mine)
-    return bool(filled or (spoilt and not full)) and not is_title(cells)
+    return bool(np.isin(mine, (cells.CARD, cells.NEAR, cells.NEARLY)).any() or 2 * np.count_nonzero(mine) >= len(mine))
 
 
 def _headed(
@@ -259,30 +203,26 @@ def _headed(
 ) -> tuple[Column, ...]:
     """Return the columns with what stands above them; a label counts for the columns of cards at its right without one."""
     width = body.shape[1]
-    meant = cardy | (body == OUT).any(axis=0)
-    several = 2 * ((body > CARD) & (body <= VERSUS)).sum(axis=0) > is_cards(body).sum(axis=0)
+    meant = cardy | (body == cells.OUT).any(axis=0)
+    several = 2 * cells.is_whole(body).sum(axis=0) > cells.is_cards(body).sum(axis=0)
     found, starts, below_label = [Heading()] * width, [False] * width, False
     for row in head:
         own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
         line: list[Heading] = []
-        for at, found_here in enumerate(own):
-            left, before = (line[-1], own[at - 1]) if line else (Heading(), Heading())
-            after = own[at + 1].text if at + 1 < width and meant[at + 1] else "none"
-            alone = found_here.is_plain and found_here.number and not after and before.who != found_here.who
-            one = own[at] = (
-                Heading(found_here.text, "", found_here.text) if alone else found_here
-            )  # S4 over several columns
-            over = cardy if left.role == "board" else meant
+        for at, mine in enumerate(own):
+            if mine.is_plain and at + 1 < width and not own[at + 1].text:  # S4 over several columns
+                own[at] = Heading(mine.text, "", mine.text)
+            left, over = (line or own)[-1], cardy if line and line[-1].role == "board" else meant
             goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
-            room = line[-_FULL:] != [left] * _FULL if left.role == "board" else not several[at - 1]
-            spread = not one.text and bool(line) and goes_on and room and bool(over[at - 1] and over[at])
-            starts[at - 1] |= spread and before.text != "" and before != own[at - 2]
-            line.append(left if spread else one)
+            spread = (
+                not mine.text and bool(line) and goes_on and bool(over[at - 1] and over[at]) and not several[at - 1]
+            )
+            starts[at - 1] |= spread and own[at - 1].text != ""
+            line.append(left if spread else own[at])
         found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
         below_label = line != own
-    long = (body == VERSUS).any(axis=0)
-    rows_of = [places.tolist() if long[at] else places[:_SAMPLE].tolist() for at in range(width)]
-    texts = [[rows[row][at] if at < len(rows[row]) else None for row in rows_of[at]] for at in range(width)]
+    some = [rows[row] for row in places[:_SAMPLE].tolist()]
+    texts = [[row[at] if at < len(row) else None for row in some] for at in range(width)]
     return tuple(Column(at, body[:, at], found[at], starts[at], texts[at]) for at in range(width))
 
 
@@ -291,11 +231,11 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     width = max(named) + 1
     top, end = max(first - _ABOVE, 0), min(last + 1, first + _NAMED)
     rows = [[*row[:width], *[None] * (width - len(row))] for row in grid.rows[top:end]]
-    codes, start = codes_of(rows), min(first - top, len(rows))
+    codes, start = cells.codes_of(rows), min(first - top, len(rows))
     held = np.isin(np.arange(width), list(named))
     if not codes.size:
         return tuple(Column(at, np.zeros(0, np.uint8)) for at in range(width))
-    over_whole = bool(((codes[start:] > CARD) & (codes[start:] <= VERSUS)).any())
+    over_whole = bool(cells.is_whole(codes[start:]).any())
     head = _above(rows, codes, start, held, over_whole=over_whole)[0]
     return _headed(rows, codes[start:], head, held, np.arange(start, len(rows)))
 
@@ -308,6 +248,7 @@ def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]
     """
     columns = dict.fromkeys(at for hand in hands for at in hand.columns)
     held = (
-        [card for row in deal for at in columns for card in cards_in(grid.cell(row, at))] for deal in deals[:_NAMED]
+        [card for row in deal for at in columns for card in cells.cards_in(grid.cell(row, at))]
+        for deal in deals[:_NAMED]
     )
     return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_NAMED]), 1)

@@ -170,7 +170,7 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
     """Return a reading of a table."""
     areas = [Area.of(column.at for column in hand.columns) for hand in hands]
     held = Area.of(column.at for column in board.columns) if board else None
-    layout = layout_of(table.grid, columns, (table.first, table.last), areas, held, game=game)
+    layout = layout_of(table.grid, columns, (table.lines[0], table.lines[-1]), areas, held, game=game)
     used = {*layout.columns}
     bare = not table.head and areas[0].first < areas[0].last
     edge = max(used) + 1 if bare and all(one.is_blank for one in columns[max(used) + 1 : max(used) + 2]) else None
