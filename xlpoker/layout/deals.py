@@ -76,7 +76,7 @@ class LongTable:
         for at in others:
             deals = self.deals([*columns, at])
             several = sum(len(deal) > 1 for deal in deals)
-            if 4 * several >= 3 * len(deals) and (2 * len(deals) >= 3 * count or count < len(deals) == several):
+            if 4 * several >= 3 * len(deals) and 2 * len(deals) >= 3 * count:
                 yield at, deals
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column, code_of
+from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
 from xlpoker.layout.headings import CALLED, folded
@@ -46,25 +46,20 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
     heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
     stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
-    few = len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole
+    few = len(table.rows) < _FEW
 
     def is_unsure(one: Column) -> bool:
-        """Tell whether a column is no hand's by its cells alone, or its heading is a label over what is read: Deal, over a board."""
-        unsaid = one.holds in ("cards", "doubt") or not one.heading.text
-        label = one.heading.role in _CODES and one.at + 1 in used and not table.columns[one.at + 1].heading.text
+        """Tell whether a column is no hand's by its cells alone, or was meant to be one: its cells are misspelt, or hold a card: ZZ 8S."""
+        cards = sum(any(count_cards(word) == 1 for word in str(text).split()[:_WORDS]) for text in one.texts)
         spoilt = 2 * (
-            one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + sum(map(_has_card, one.texts))
+            one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + cards * (not one.cards)
         )
         out = one.count(OUT) * (1 if one.heading.text else 2)
-        meant = (one.heading.is_plain or not one.heading.text) and one.at in near and spoilt + out >= len(one.codes)
-        return meant or (unsaid and one.cards > (one.at not in near)) or (label and one.cards > 0)
+        meant = one.heading.role == "" and one.at in near and spoilt + out >= len(one.codes)
+        unsaid = one.holds in ("cards", "doubt") or not one.heading.text
+        return meant or (unsaid and one.cards > (one.at not in near))
 
     return max(stems.values(), default=0) > 1 or any(map(is_unsure, left))
-
-
-def _has_card(text: object) -> bool:
-    """Tell whether a word of a text that is no hand is a card: ZZ 8S."""
-    return code_of(text) == WORD and any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
 
 
 def _repeats_names(table: Table, layout: Layout) -> bool:
@@ -72,9 +67,8 @@ def _repeats_names(table: Table, layout: Layout) -> bool:
     firsts_of = [table.columns[area.first] for area in layout.hands if area.part is None]
     begin = [one for one in firsts_of if one.starts or one.heading != table.columns[one.at - 1].heading]
     names = [name for one in begin if (name := folded(name_of(one)))]
-    firsts = Counter(name.split(" ")[0] for name in names)
-    again = 1 < min(firsts.values(), default=0) == max(firsts.values()) and len(firsts) > 1
-    return len({*names}) < len(names) or again
+    firsts = Counter(name.split(" ")[0] for name in names).values()
+    return len({*names}) < len(names) or (1 < min(firsts, default=0) == max(firsts, default=0) < len(names))
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:
@@ -87,7 +81,7 @@ def beside(table: Table, layout: Layout) -> list[list[int]]:
     """Return the hands below each title over several of them, and below each heading that comes again: No, Anna, Ben, No, Cy, Di."""
     used, places = {*layout.columns}, dict[str, list[int]]()
     for one in table.columns:
-        if one.at not in used and one.heading.text and one.heading.role not in ("aside", "note"):
+        if one.at not in used and one.heading.text and one.heading.role != "note":
             places.setdefault(folded(one.heading.text), []).append(one.at)
     rows = [*table.head, *(row for row in table.titles if row < table.lines[0])]
     for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
@@ -124,7 +118,7 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
     """Tell whether most rows hold a card twice: hands are copies of others, of one player at two moments, or of other deals."""
     rows = table.rows[:_TRIED]
     areas = [*{area.first: Area.of(area.columns) for area in layout.areas}.values()]
-    return layout.by is None and len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in rows]) > 0.5
+    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in rows]) > 0.5
 
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
@@ -166,8 +160,7 @@ def _repeats_deals(table: Table, layout: Layout) -> bool:
         return False
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
     below = {deal for row, deal in deals.items() if row > title}
-    above = [deal for row, deal in deals.items() if row < title]
-    return len(below) > 0 and below <= {*above} and len({*above}) == len(above)
+    return len(below) > 0 and below <= {deal for row, deal in deals.items() if row < title}
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others
