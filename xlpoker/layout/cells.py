@@ -9,9 +9,7 @@ VERSUS several hands against each other: ``AhKh vs QsQc``
 NEAR   a card that is misspelt: ``1OH``
 NEARLY a hand in which a card is misspelt: ``5H 1OH 6S``
 OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
-RANK   a rank alone: ``K``, ``10``, 14
-SUIT   a suit alone: ``♠``, ``Hearts``
-NUMBER another number, as text too
+NUMBER a number, as text too
 DATE   a date or a time, as text too
 WORD   any other text
 ====== =====================================================================================
@@ -31,25 +29,24 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
-from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards, pair_code
+from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
 from xlpoker.layout.grid import MOST_COLUMNS
 from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
-    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes", "Column",
+    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "VERSUS", "WORD", "Codes", "Column",
     "cards_in", "code_of", "codes_of", "is_cards", "is_title", "is_whole",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
-NEARLY, NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD = range(19, 27)
+NEARLY, NEAR, OUT, NUMBER, DATE, WORD = range(19, 25)
 Codes = npt.NDArray[np.uint8]
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[1-9TJQKA][cdhsxz]", re.IGNORECASE)  # fmt: skip
 _NUMBER = re.compile(r"[+-]?[£$€]?\d[\d.,]*\s?[%€$£]?")
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?|\d{1,2}:\d{2}(?::\d{2})?")
 _CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # a heading; h2c3 could be two cards
 _JUNK = re.compile(r"x{1,3}|#[A-Z/0!?]+|void", re.IGNORECASE)
-_COMPACT = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]){3}", re.IGNORECASE)  # within 7H1OH9S4HQH
 _WORDS = re.compile(r"[^\s,;|/()\[\]{}'\"]+")
 _MARK = re.compile(r"[/|;\n]")
 _TOTAL = re.compile(r"(?:sub|grand )?(?:total|sum|summe|average|mean|count)\b.*", re.IGNORECASE)
@@ -59,7 +56,6 @@ _CARD_WORD = re.compile(
     re.IGNORECASE,
 )
 _FEW = 5  # cells of a title with dates
-_SHORT = 12  # characters of a rank or a suit, at most
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
 _SEVERAL, _FIVE = 3, 5
@@ -68,18 +64,14 @@ _SEVERAL, _FIVE = 3, 5
 def code_of(cell: Any) -> int:
     """Return what one cell holds: a number of cards, or one of the codes above.
 
-    >>> [code_of(cell) for cell in (None, " ", "5H", "5H 5C", "1OH", "?", "K", "♠", 376, "2026-05-01", "Anna", "Ah Kh vs Qs Qc")] == [
-    ...     BLANK, BLANK, 1, 2, NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD, VERSUS]
+    >>> [code_of(cell) for cell in (None, " ", "5H", "5H 5C", "1OH", "5H 1OH", "?", 376, "2026-05-01", "Anna", "Ah Kh vs Qs Qc")] == [
+    ...     BLANK, BLANK, 1, 2, NEAR, NEARLY, OUT, NUMBER, DATE, WORD, VERSUS]
     True
     """
     if not isinstance(cell, str):
-        if isinstance(cell, list | tuple):
-            return code_of(" ".join(map(str, cell)))
         if cell is None or cell != cell:  # noqa: PLR0124 - NaN
             return BLANK
-        if isinstance(cell, dt.date | dt.time):
-            return DATE
-        return RANK if isinstance(cell, int | float) and not isinstance(cell, bool) and 1 <= cell <= 14 else NUMBER
+        return DATE if isinstance(cell, dt.date | dt.time) else NUMBER
     if cell in TEXTS:
         return CARD
     text = cell.strip()
@@ -94,19 +86,14 @@ def code_of(cell: Any) -> int:
         return VERSUS
     if cards:
         return WORD if _CARD_OF.fullmatch(text) else min(cards, MANY)
-    if len(text) < _SHORT and (pair_code("2", text) is not None or pair_code(text, "h") is not None):
-        return SUIT if pair_code("2", text) is not None else RANK
     for pattern, code in ((_DATE, DATE), (_NUMBER, NUMBER), (_JUNK, OUT), (_NEAR, NEAR)):
         if pattern.fullmatch(text):
             return code
     if is_out(text):
         return OUT
     words = _WORDS.findall(text[:400])
-    if len(words) == 1 and any(map(str.isdigit, text)) and _COMPACT.search(text[:400]):
-        return NEARLY
-    good = [count_cards(word) == 1 for word in words]
-    odd = all(one or _NEAR.fullmatch(word) for one, word in zip(good, words, strict=True))
-    return NEARLY if any(good) and (2 * sum(good) > len(words) or odd) else WORD
+    meant = sum(count_cards(word) == 1 or _NEAR.fullmatch(word) is not None for word in words)
+    return NEARLY if 2 * meant > len(words) else WORD
 
 
 class _Known(dict[Any, int]):
@@ -147,18 +134,13 @@ def is_whole(codes: Codes) -> npt.NDArray[np.bool_]:
     return (codes > CARD) & (codes <= VERSUS)
 
 
+@lru_cache(maxsize=1 << 14, typed=True)
 def cards_in(cell: Any) -> tuple[int, ...]:
     """Return the cards in a cell, jokers left out; nothing for a bad one.
 
     >>> cards_in("5H 5C"), cards_in("AhKh vs QsQc"), cards_in("no game")
     ((14, 12), (50, 46, 43, 40), ())
     """
-    return _cards_in(" ".join(map(str, cell))) if isinstance(cell, list | tuple) else _cards_in(cell)
-
-
-@lru_cache(maxsize=1 << 14, typed=True)
-def _cards_in(cell: Any) -> tuple[int, ...]:
-    """Return the cards in a cell that is no list."""
     try:
         parts = sides(cell) if isinstance(cell, str) else [cell]
         return tuple(card for part in parts for card in cell_codes(part) if card < 52)

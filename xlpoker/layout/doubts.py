@@ -11,7 +11,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, RANK, WORD, Column
+from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
 from xlpoker.layout.headings import CALLED, folded
@@ -46,7 +46,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
     heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
     stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
-    few = len(table.rows) < _FEW
+    few = len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole
 
     def is_unsure(one: Column) -> bool:
         """Tell whether a column is no hand's by its cells alone, or was meant to be one: its cells are misspelt, or hold a card: ZZ 8S."""
@@ -139,7 +139,7 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
         words = table.words(one)
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
         if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
-            numbered = one.heading.role == "deal" and 2 * one.count(NUMBER, RANK) > len(one.codes)
+            numbered = one.heading.role == "deal" and 2 * one.count(NUMBER) > len(one.codes)
             if set() < {*_words(one.heading.text)} <= _STAYED or (
                 numbered and any(text.isalpha() or " " in text for text in words)  # Test, 2 corrected; HD123 is an id
             ):

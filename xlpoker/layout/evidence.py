@@ -164,9 +164,9 @@ def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) 
 
 def _begins_table(row: Row, codes: Codes, held: Bools) -> bool:
     """Tell whether a row between hands holds the headings of another table: words alone."""
-    plain = not np.isin(codes, (cells.DATE, cells.NUMBER, cells.RANK, cells.OUT)).any() and np.count_nonzero(
-        codes[held]
-    ) >= min(2, held.sum())
+    plain = not np.isin(codes, (cells.DATE, cells.NUMBER, cells.OUT)).any() and np.count_nonzero(codes[held]) >= min(
+        2, held.sum()
+    )
     different = len({text for _, text in _filled(row)}) > 1  # unlike a word in each cell: break
     return bool(plain) and different and is_header(row, codes, held)
 

@@ -91,7 +91,7 @@ class Part:
 def name_of(column: Column) -> str:
     """Return whose cards stand in a column, as its heading has it: *Anna*, or *H1* above whole hands."""
     head = column.heading
-    return head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
+    return head.text if column.whole and head.number else head.who
 
 
 def parts_of(columns: Sequence[Column]) -> list[Part]:
@@ -106,8 +106,7 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         else:
             latest[key] = [column]
             parts.append((*key, latest[key]))
-    # A label over more columns than a hand has says nothing of each hand.
-    return [Part(tuple(part), name if len(part) <= MAX_CARDS else "", board) for name, board, part in parts]
+    return [Part(tuple(part), name, board) for name, board, part in parts]
 
 
 def _goes_on(part: Sequence[Column], column: Column) -> bool:
@@ -137,7 +136,7 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
         yield from (
             (rest, board)
             for rest, board in ways
-            if rest and board.size == _FULL and not board.name and all(part.columns for part in rest)
+            if board.size == _FULL and not board.name and all(part.columns for part in rest)
         )
 
 
@@ -168,7 +167,7 @@ FORMS: dict[str, Callable[[Part, Kind, int], list[Part]]] = {
 
 def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Part | None]]:
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
-    if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes and not part.board for part in parts):
+    if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes for part in parts):
         yield [*parts], None
     unnamed = [column.heading.number for part in parts if not (part.name or part.board) for column in part.columns]
     later = min(filter(None, unnamed), default=1) > 1  # 4th and 5th street
