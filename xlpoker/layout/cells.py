@@ -48,17 +48,16 @@ _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?|\d{1,2}:\d{2}(
 _CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # a heading; h2c3 could be two cards
 _JUNK = re.compile(r"x{1,3}|#[A-Z/0!?]+|void", re.IGNORECASE)
 _WORDS = re.compile(r"[^\s,;|/()\[\]{}'\"]+")
-_MARK = re.compile(r"[/|;\n]")
 _TOTAL = re.compile(r"(?:sub|grand )?(?:total|sum|summe|average|mean|count)\b.*", re.IGNORECASE)
 _CARD_WORD = re.compile(
     r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]{1,2}|(?:[2-9TJQKA][cdhs]){2,}x?.*|(?:ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|deuce|joker"
     r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
     re.IGNORECASE,
 )
-_FEW = 5  # cells of a title with dates
+_FEW = 5  # cells of a title with dates, cards of a hand
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL, _FIVE = 3, 5
+_SEVERAL = 3  # hands of another size
 
 
 def code_of(cell: Any) -> int:
@@ -77,14 +76,9 @@ def code_of(cell: Any) -> int:
     text = cell.strip()
     if not text:
         return BLANK
-    cards = count_cards(text)
-    if (
-        (not cards or _MARK.search(text))
-        and len(parts := sides(text)) > 1
-        and any(count_cards(part) > 1 for part in parts)
-    ):
+    if len(parts := sides(text)) > 1 and any(count_cards(part) > 1 for part in parts):
         return VERSUS
-    if cards:
+    if cards := count_cards(text):
         return WORD if _CARD_OF.fullmatch(text) else min(cards, MANY)
     for pattern, code in ((_DATE, DATE), (_NUMBER, NUMBER), (_JUNK, OUT), (_NEAR, NEAR)):
         if pattern.fullmatch(text):
@@ -159,9 +153,9 @@ def is_title(cells: Sequence[Any]) -> bool:
     held = [cell for cell in cells if not is_blank(cell)]
     codes = [code_of(cell) for cell in held[:_FEW]]
     words = [text for text, code in zip(held, codes, strict=False) if code == WORD]
-    if len(held) > 1 and words[:1] == held[:1] and _TOTAL.fullmatch(words[0].strip()):
+    if words[:1] == held[:1] != [] and _TOTAL.fullmatch(words[0].strip()):
         return not any(code_of(cell) <= NEAR for cell in held)
-    if not words or len(words) > 1 or len(held) != 1 + codes.count(DATE):
+    if not words or len(held) != 1 + codes.count(DATE):
         return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
     return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
@@ -217,7 +211,7 @@ class Column:
             cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
             sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
             return [*max(sizes, key=sizes.__getitem__, default=())]
-        return [_FIVE] * (self.size // _FIVE) if self.size > MAX_CARDS else [self.size]
+        return [_FEW] * (self.size // _FEW) if self.size > MAX_CARDS else [self.size]
 
     @property
     def mixed(self) -> bool:
