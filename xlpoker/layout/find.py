@@ -33,8 +33,6 @@ _MOST_PARTS = 12  # of columns that are left out one by one for a question
 _WIDE = 200  # columns of cards, beyond which a question offers nothing else
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))
 """Doubts of readings that a question does not offer."""
-_OTHERWISE = frozenset(("unread cards", "game", "sizes"))
-"""Doubts of readings that take the headings otherwise than they look."""
 _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))
 """Columns of each part that are tried as a hand, for a question."""
 Way = tuple[Sequence[Column], Sequence[Part]]
@@ -60,7 +58,7 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    again = any("repeated names" in one.doubts and _OTHERWISE.isdisjoint(one.doubts) for one in found[:1])
+    again = any("repeated names" in one.doubts for one in found[:1])
     worth = sorted(_worth(table, found), key=lambda one: (one.doubts != ("game",), one.game != game))
     offered = [(one,) for one in worth if not again]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
@@ -161,9 +159,6 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     yield columns, parts_of(bare)
     yield filled, parts_of(filled)
     yield words, parts_of(words)
-    whos = [part for part in parts if part.name and not part.board]
-    unnamed = tuple(column for part in parts if part not in whos for column in part.columns)
-    yield from [(named, [*whos, Part(unnamed, board=True)])] * bool(unnamed)
 
 
 def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], board: Part | None, game: str) -> Layout:
