@@ -14,7 +14,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
-from xlpoker.layout.headings import CALLED, folded
+from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
@@ -27,15 +27,22 @@ _REMARKS = frozenset(
     maldonne fehlspiel telt_niet zählt_nicht invalid not_counted not_count doesn't_count no_deal wrong_deal fouled re-deal redeal replayed
     ignore ignored scratch scratched cancelled canceled practice oefening warm-up warmup demo unofficial nicht_gewertet not_use
     test trial training dummy tutorial rehearsal dry_run example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
+    ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
+    échauffement wrong_deck irregular exclude excluded z.b ex bsp 例 пример friendly watching not_playing
     best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
-_STAYED = frozenset("in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował".split())
-"""Headings of columns that say who is in a deal, in whatever words."""
+_STAYED = frozenset(
+    """in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował
+    valid counts counted ok include included official ranked scored gültig zählt exclude skip redo nulo""".split()
+)
+"""Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
+_FLAGS = 3  # different cells of a column of yes and no
+_AGAIN = 4  # of so many deals one may have the number of another by mistake
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
@@ -50,7 +57,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
 
     def is_unsure(one: Column) -> bool:
         """Tell whether a column is no hand's by its cells alone, or was meant to be one: its cells are misspelt, or hold a card: ZZ 8S."""
-        cards = sum(any(count_cards(word) == 1 for word in str(text).split()[:_WORDS]) for text in one.texts)
+        cards = sum(any(map(count_cards, str(text).split()[:_WORDS])) for text in one.texts)
         spoilt = 2 * (
             one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + cards * (not one.cards)
         )
@@ -127,25 +134,46 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
 
 
 def _has_remarks(table: Table, layout: Layout) -> bool:
-    """Tell whether a word beside the hands or in a title says that a player is out, or that a row does not count."""
-    used = {*layout.columns}
-    titles = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
-    texts = [str(cells[0]) for cells in titles.values() if len(cells) == 1]
-    names = {*map(folded, layout.names)}
+    """Tell whether a word beside the hands, above them or in a title says that a player is out, or that a row does not count."""
+    used, names = {*layout.columns}, {*map(folded, layout.names)}
+    cells = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
+    titles = {row: str(found[0]) for row, found in cells.items() if len(found) == 1}
     # A title between the rows that names a player: Ben leaves, Cay joins.
-    if any(names & {*_words(cells[0])} for row, cells in titles.items() if table.lines[0] < row < table.lines[-1]):
+    if any(names & {*_words(text)} for row, text in titles.items() if table.lines[0] < row < table.lines[-1]):
         return True
+    texts = [*titles.values(), *(table.columns[at].heading.text for at in used)]
     for one in table.columns:
         words = table.words(one)
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-        if one.at not in used and not one.cards and words and not any(" [" in text for text in words):
-            numbered = one.heading.role == "deal" and 2 * one.count(NUMBER) > len(one.codes)
-            if set() < {*_words(one.heading.text)} <= _STAYED or (
-                numbered and any(text.isalpha() or " " in text for text in words)  # Test, 2 corrected; HD123 is an id
-            ):
-                return True
-            texts += [one.heading.text, *words]
-    return any(_REMARKS & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
+        if one.at in used or one.cards or one.is_blank or any(" [" in text for text in words):
+            continue
+        heads, flags = {*_words(one.heading.text)} - names, len({*map(str, one.texts)}) <= _FLAGS
+        numbered = one.heading.role == "deal" and 2 * one.count(NUMBER) > len(one.codes)
+        if (
+            (set() < heads <= _STAYED and (words or flags))
+            or set() < {*map(folded, words)} <= _STAYED
+            or (numbered and any(text.isalpha() or " " in text for text in words))  # Test, 2 corrected; HD123 is an id
+        ):
+            return True
+        texts += [one.heading.text, *words]
+    remarks = _REMARKS | {f"{name}_out" for name in names}
+    return any(remarks & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
+
+
+def _has_stages(table: Table, layout: Layout) -> bool:
+    """Tell whether rows are hands at several moments: all words of a column or a title say so, such as dealt and drawn."""
+    columns = [table.words(one) for one in table.columns if one.at not in layout.columns]
+    titles = [{str(cell) for cell in table.grid.rows[row] if not is_blank(cell)} for row in table.titles]
+    return any(words and all(heading(word).role == "stage" for word in words) for words in (*columns, *titles))
+
+
+def _repeats_numbers(table: Table, layout: Layout) -> bool:
+    """Tell whether hardly any number of a deal stands twice: a deal that was played or written again."""
+    for one in table.columns:
+        numbers = [str(table.grid.cell(row, one.at)) for row in table.rows] if one.heading.role == "deal" else []
+        if layout.by is None and 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
+            return True
+    return False
 
 
 def _words(text: object) -> list[str]:
@@ -154,8 +182,8 @@ def _words(text: object) -> list[str]:
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether all deals below the last title stand above it, too, where no other stands twice: Hand of the night."""
-    title = max(table.titles, default=0)
+    """Tell whether all deals below the last title, or headings that stand there again, stand above it, too: Hand of the night."""
+    title = max((*table.titles, *table.again), default=0)
     if title < table.lines[0]:
         return False
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
@@ -177,6 +205,8 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "repeated cards": _repeats_cards,
     "sizes": _has_other_sizes,
     "remarks": _has_remarks,
+    "draws": _has_stages,
+    "deal numbers": _repeats_numbers,
     "repeated deals": _repeats_deals,
     "letters": _mixes_letters,
 }

@@ -33,7 +33,7 @@ HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
-        next extra spare stub deck remaining ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        next extra spare stub deck remaining kitty widow talon stock leftover rest dummy thrown nuts previous jackpot record ghost nobody guess lösung ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         siegerkarten gewinnblatt gewinnerblatt najlepsza
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals
@@ -41,7 +41,7 @@ HEADINGS = {
     "board": """board boards flop flopp turn river runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
-        stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure right""",
+        stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure""",
     "rank": "rank ranks rang valeur wert",
     "suit": "suit suits farbe couleur palo",
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",

@@ -212,7 +212,7 @@ WHY = {
     "ends apart": "a hand begins or ends rows apart from the others: tables may stand side by side",
     "several tables": "there are several tables",
     "deal numbers": "the numbers of deals begin again or do not fit",
-    "draws": "two columns number deals or rounds: hands before and after a draw are no rivals",
+    "draws": "rows or columns may be hands before and after a draw, which are no rivals",
     "players": "two columns may name the players",
     "turns": "players come again and again, and no column beside numbers their deals for --by",
     "no kind fits": "no number of cards that a hand has; if cards stand below one another, turn them: Paste Special, Transpose",
