@@ -136,7 +136,7 @@ FIVE_CARD = {
     "two columns of hands against each other": ("9x [5] vs [5]|[5] vs [5]", "? A1:A9,A1:A9 / B1:B9,B1:B9"),
     "the winning hand without words": ("6x [5]|[5]|=A / [5]|[5]|=B", "? A1:A12,B1:B12"),
     "the winning hand under another word": ("#|Ann|Ben|Shown // 6x {n}|[5]|[5]|=B / {n}|[5]|[5]|=C", "? Ann=B2:B13,Ben=C2:C13"),
-    "a box under another word": ("#|Ann|Ben||Record // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "? Ann=B2:B13,Ben=C2:C13"),
+    "a box under another word": ("#|Ann|Ben||Trophy // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "? Ann=B2:B13,Ben=C2:C13"),
     "cards among notes without a heading": ("Deal|Ann>5|Ben // {n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? Ann=B2:F11,Ben=G2:K11"),
     "rows in turn below titles of deals": ("8x Deal {n} / Ann|5c / Bob|5c", "? B2:F24 because turns"),
     "rows in turn between blank rows": ("Player|C{1..5} // 8x Ann|5c / Bob|5c / Cid|5c / ", "? B2:F32 because turns"),

@@ -238,7 +238,7 @@ class Column:
             blank = self.filled == 0 or (head.role == "card" and head.number > 0)
             rare = not head.text and 10 * self.meant < len(self.codes)
             return "cards" if self.taken or (told and (self.cards or blank)) or (looks and not rare) else "other"
-        codes = head.role in ("deal", "group", "code", "name") and not self.whole and not head.weak
+        codes = head.role in ("deal", "group", "code", "name", "result") and not self.whole and not head.weak
         named = head.role == "name" and head.who
         aside = not looks or head.role == "aside" or codes or named or 2 * self.cards < len(self.codes)
         return "aside" if aside else "doubt"

@@ -28,7 +28,7 @@ _REMARKS = frozenset(
     ignore ignored scratch scratched cancelled canceled practice oefening warm-up warmup demo unofficial nicht_gewertet not_use
     test trial training dummy tutorial rehearsal dry_run example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
     ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
-    échauffement wrong_deck irregular exclude excluded z.b ex bsp 例 пример friendly watching not_playing
+    échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
     best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
@@ -161,16 +161,20 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
 
 
 def _has_stages(table: Table, layout: Layout) -> bool:
-    """Tell whether rows are hands at several moments: all words of a column or a title say so, such as dealt and drawn."""
+    """Tell whether rows are hands at several moments, as words in a column or the titles say: dealt, drawn."""
     columns = [table.words(one) for one in table.columns if one.at not in layout.columns]
-    titles = [{str(cell) for cell in table.grid.rows[row] if not is_blank(cell)} for row in table.titles]
-    return any(words and all(heading(word).role == "stage" for word in words) for words in (*columns, *titles))
+    titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if not is_blank(cell)}
+    return any(len(words) > 1 and all(heading(word).role == "stage" for word in words) for words in (*columns, titles))
 
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice: a deal that was played or written again."""
     for one in table.columns:
-        numbers = [str(table.grid.cell(row, one.at)) for row in table.rows] if one.heading.role == "deal" else []
+        numbers = (
+            [str(table.grid.cell(row, one.at)) for row in table.rows]
+            if one.heading.role == "deal" and not one.cards
+            else []
+        )
         if layout.by is None and 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
             return True
     return False

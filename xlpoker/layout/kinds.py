@@ -91,7 +91,7 @@ class Part:
 def name_of(column: Column) -> str:
     """Return whose cards stand in a column, as its heading has it: *Anna*, or *H1* above whole hands."""
     head = column.heading
-    return head.text if column.whole and head.number else head.who
+    return head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
 
 
 def parts_of(columns: Sequence[Column]) -> list[Part]:
