@@ -189,9 +189,8 @@ def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
     """Return what two headings, one below the other, say together."""
     if not (upper.text and lower.text):
         return upper if upper.text else lower
-    named = lower.is_plain or lower.weak or len(lower.text) == 1
-    if upper.role in ("aside", "stage", "board") or (below_label and named):
-        return replace(upper, number=lower.number or upper.number)
-    if lower.role in ("card", "") and (not lower.is_plain or (lower.number and upper.who)):
-        return Heading(lower.text, "card", upper.who or lower.who or upper.text, lower.number)
+    if upper.role in ("aside", "stage", "board") or below_label:
+        return replace(upper, number=lower.number)
+    if lower.role in ("card", "") and (lower.number or not lower.is_plain):
+        return Heading(lower.text, "card", upper.who or lower.who, lower.number)
     return lower  # a word such as Nom or Mark above numbers is who
