@@ -88,18 +88,16 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     every = [one for one in table.columns if _is_key(one) and one.at not in layout.columns]
     keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
     plain = [at for at in keys if table.columns[at].heading.role != "group"]
-    groups_alone = all(one.heading.role == "group" for one in every)
-    taken = {*layout.columns, *(one.at for one in every), *names}
-    others = [one.at for one in table.columns if one.at not in taken and 2 * one.count(BLANK) < len(one.codes)]
+    others = [one.at for one in _filled(table.columns, [*layout.columns, *names, *(one.at for one in every)])]
 
     def named(columns: Sequence[int], *doubts: str) -> Layout:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
         return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip)))
 
-    if groups_alone:  # no column numbers the deals
+    if all(one.heading.role == "group" for one in every):  # no column numbers the deals
         in_turn = long.twice([long.rows]) is not None
-        tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
         yield replace(layout, doubts=("turns",) * in_turn)
+        tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
         yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))
         return
     ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
@@ -120,7 +118,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
 def _is_key(column: Column) -> bool:
     """Tell whether a column may number deals: below a word for these, or for hands over numbers, also behind a mark: #12."""
-    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts if text is not None]
+    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts]
     numbered = column.heading.role == "hand" and 2 * sum(map(str.isdecimal, texts)) > len(texts)
     return numbered or column.heading.role in ("deal", "group")
 
@@ -129,19 +127,20 @@ def _called(table: Table, column: Column) -> str:
     """Return how a column is typed after ``--by``: its heading if that is its alone, else its letters."""
     text = column.heading.text
     alone = sum(folded(one.heading.text) == folded(text) for one in table.columns) == 1
-    return text if text and alone and "," not in text and '"' not in text else column_letters(column.at)
+    return text if text and alone and {*',"'}.isdisjoint(text) else column_letters(column.at)
 
 
 def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] = ()) -> list[Column]:
     """Return the columns that may hold the players' names: headed so, or words left of the hand; the best one last."""
-    used = {*layout.columns, *skip}
-    others = [one for one in columns if one.at not in used and 2 * one.count(BLANK) < len(one.codes)]
+    others = _filled(columns, [*layout.columns, *skip])
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
-    told = [
-        one
-        for one in words
-        if one.heading.role in ("player", "name") and _HANDS.isdisjoint(folded(one.heading.text).split())
-    ]
+    named = [one for one in words if one.heading.role in ("player", "name")]
+    told = [one for one in named if _HANDS.isdisjoint(folded(one.heading.text).split())]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
     left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
     return told or numbers or left[-1:]
+
+
+def _filled(columns: Sequence[Column], used: Collection[int]) -> list[Column]:
+    """Return the other columns in which most cells hold anything."""
+    return [one for one in columns if one.at not in used and 2 * one.count(BLANK) < len(one.codes)]
