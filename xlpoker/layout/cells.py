@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -106,16 +107,16 @@ def codes_of(rows: Sequence[Sequence[Any]], most: int = MOST_COLUMNS) -> Codes:
     >>> codes_of([["5H", "AhKh"], [], [None, 7]]).tolist()
     [[1, 2], [0, 0], [0, 22]]
     """
-    known, width = _Known(), min(max(map(len, rows), default=0), most)
-
-    def line(row: Sequence[Any]) -> bytes:
-        try:
-            return bytes(map(known.__getitem__, row))
-        except TypeError:  # a list in a cell
-            return bytes(map(code_of, row))
-
-    data = b"".join([line(row[:width]).ljust(width, b"\0") for row in rows])
-    return np.frombuffer(data, np.uint8).reshape(len(rows), width)
+    if max(map(len, rows), default=0) > most:
+        rows = [row[:most] for row in rows]
+    lengths = np.fromiter(map(len, rows), np.int64, len(rows))
+    codes = np.zeros((len(rows), lengths.max(initial=0)), np.uint8)
+    try:
+        found = bytes(map(_Known().__getitem__, chain.from_iterable(rows)))
+    except TypeError:  # a list in a cell
+        found = bytes(map(code_of, chain.from_iterable(rows)))
+    codes[np.arange(codes.shape[1]) < lengths[:, None]] = np.frombuffer(found, np.uint8)
+    return codes
 
 
 def is_cards(codes: Codes) -> npt.NDArray[np.bool_]:
