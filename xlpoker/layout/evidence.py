@@ -62,8 +62,8 @@ class Table:
     def letters(self) -> frozenset[str]:
         """Return the letters beside the signs of suits in the first rows."""
         rows = (self.grid.rows[row] for row in self.rows[:_NAMED])
-        text = " ".join(cell for row in rows for cell in row if isinstance(cell, str)).upper()
-        return frozenset("".join(map("".join, _LETTERS.findall(text))))
+        texts = {cell for row in rows for cell in row if isinstance(cell, str)}
+        return frozenset("".join(map("".join, _LETTERS.findall(" ".join(texts).upper()))))
 
     def words(self, column: Column) -> frozenset[str]:
         """Return the different cells with words, or with marks such as x, in the deals of a column."""
