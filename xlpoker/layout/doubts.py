@@ -142,10 +142,10 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
     if any(names & {*_words(text)} for row, text in titles.items() if table.lines[0] < row < table.lines[-1]):
         return True
     texts = [*titles.values(), *(table.columns[at].heading.text for at in used)]
-    for one in table.columns:
-        words = table.words(one)
+    for at, words in table.words.items():
+        one = table.columns[at]
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-        if one.at in used or one.cards or one.is_blank or any(" [" in text for text in words):
+        if at in used or one.is_blank or any(" [" in text for text in words):
             continue
         heads, flags = {*_words(one.heading.text)} - names, len({*map(str, one.texts)}) <= _FLAGS
         numbered = one.heading.role == "deal" and 2 * one.count(NUMBER) > len(one.codes)
@@ -162,20 +162,16 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
 
 def _has_stages(table: Table, layout: Layout) -> bool:
     """Tell whether rows are hands at several moments, as words in a column or the titles say: dealt, drawn."""
-    columns = [table.words(one) for one in table.columns if one.at not in layout.columns]
+    columns = [words for at, words in table.words.items() if at not in layout.columns]
     titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if not is_blank(cell)}
     return any(len(words) > 1 and all(heading(word).role == "stage" for word in words) for words in (*columns, titles))
 
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice: a deal that was played or written again."""
-    for one in table.columns:
-        numbers = (
-            [str(table.grid.cell(row, one.at)) for row in table.rows]
-            if one.heading.role == "deal" and not one.cards
-            else []
-        )
-        if layout.by is None and 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
+    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards and layout.by is None]
+    for numbers in [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]:
+        if 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
             return True
     return False
 

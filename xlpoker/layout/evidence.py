@@ -65,10 +65,14 @@ class Table:
         texts = {cell for row in rows for cell in row if isinstance(cell, str)}
         return frozenset("".join(map("".join, _LETTERS.findall(" ".join(texts).upper()))))
 
-    def words(self, column: Column) -> frozenset[str]:
-        """Return the different cells with words, or with marks such as x, in the deals of a column."""
-        marked = np.flatnonzero(np.isin(column.codes, (cells.OUT, cells.NEARLY, cells.WORD)))
-        return frozenset(str(self.grid.cell(self.rows[place], column.at)) for place in marked)
+    @cached_property
+    def words(self) -> dict[int, frozenset[str]]:
+        """Return for each column without cards the different cells of deals with words, or with marks such as x."""
+        found = {}
+        for one in self.columns:
+            marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEARLY, cells.WORD))) if not one.cards else []
+            found[one.at] = frozenset(str(self.grid.cell(self.rows[place], one.at)) for place in marked)
+        return found
 
 
 def table_of(grid: Grid) -> Table | None:
