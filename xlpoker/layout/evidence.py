@@ -96,7 +96,7 @@ def table_of(grid: Grid) -> Table | None:
         return None
     body = codes[places]
     held: Any = cells.is_cards(body).any(axis=0)
-    cardy = held | np.isin(body, (cells.NEAR, cells.NEARLY)).any(axis=0)
+    cardy = held | ((body == cells.NEAR) | (body == cells.NEARLY)).any(axis=0)
     first, last = int(places[0]), int(places[-1])
     head, bad = _above(rows, codes, first, held, over_whole=over_whole)
     bad = [row for row in bad if not cells.is_title(rows[row])]
