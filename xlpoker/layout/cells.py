@@ -110,7 +110,7 @@ def codes_of(rows: Sequence[Sequence[Any]], most: int = MOST_COLUMNS) -> Codes:
     if max(map(len, rows), default=0) > most:
         rows = [row[:most] for row in rows]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-    codes = np.zeros((len(rows), lengths.max(initial=0)), np.uint8)
+    codes = np.zeros((len(rows), lengths.max(initial=0)), np.uint8, order="F")  # they are read by columns
     try:
         found = bytes(map(_Known().__getitem__, chain.from_iterable(rows)))
     except TypeError:  # a list in a cell

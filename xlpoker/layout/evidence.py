@@ -94,7 +94,7 @@ def table_of(grid: Grid) -> Table | None:
     places = np.flatnonzero(deals)
     if not len(places):
         return None
-    body = codes[places]
+    body = np.asfortranarray(codes[places])
     held: Any = cells.is_cards(body).any(axis=0)
     cardy = held | ((body == cells.NEAR) | (body == cells.NEARLY)).any(axis=0)
     first, last = int(places[0]), int(places[-1])
