@@ -144,7 +144,7 @@ class Cells:
 
     def made(
         self, there: Numbers, strings: npt.NDArray[np.object_], makers: Mapping[int, Callable[[Any], Any]]
-    ) -> list[Any]:
+    ) -> Array:
         """Convert some cells: shared strings by their index, others by the function for their kind from bytes or text; None without one."""
         kinds, found = self.kind[there], np.full(len(there), None, object)
         for kind in np.flatnonzero(np.bincount(kinds)).tolist():
@@ -153,8 +153,7 @@ class Cells:
                 found[here] = strings.take(self.shared[there[here]])
             elif kind in makers:
                 found[here] = np.fromiter(map(makers[kind], self._raw(there[here])), object, len(here))
-        listed: list[Any] = found.tolist()
-        return listed
+        return found
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""

@@ -250,7 +250,7 @@ class SpliceSink(Kept):
         within = plan.rows[numbers] & (numbers != self._header)
         for column, title in plan.old.items():
             there = np.flatnonzero((cells.column == column) & cells.held & within)
-            values = cells.made(there, book.strings, makers)
+            values = cells.made(there, book.strings, makers).tolist()
             most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
             known = {value: is_result(title, value, players, most) for value in set(values)}
             for cell, value in zip(there.tolist(), values, strict=True):

@@ -292,8 +292,7 @@ class SheetBlock(Block):
             found = pair_codes().take(pair)
             if found.max(initial=0) <= JOKER:
                 return found.reshape(-1, 1)
-        texts = np.empty(len(there), dtype=object)
-        texts[:] = cells.made(there, self.book.strings, {TEXT: text_of})
+        texts = cells.made(there, self.book.strings, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
 
 

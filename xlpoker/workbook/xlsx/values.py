@@ -31,6 +31,7 @@ from xlpoker.workbook.xlsx.cells import (
     NUMBER,
     SHARED,
     TEXT,
+    Array,
     Cells,
     formula_of,
     merged_boxes,
@@ -92,10 +93,10 @@ class SheetValues:
         if not len(there):
             return
         values = self._values(cells, there)
-        if not all(values):  # an empty text is no value
-            kept = [at for at, value in enumerate(values) if value is not None and value != ""]
-            there, values = there[np.array(kept, np.int64)], [values[at] for at in kept]
-            if not kept:
+        if not all(listed := values.tolist()):  # an empty text is no value
+            kept = np.array([value is not None and value != "" for value in listed])
+            there, values = there[kept], values[kept]
+            if not len(there):
                 return
         numbers, columns = cells.numbers[cells.row[there]], cells.column[there]
         first = np.flatnonzero(np.diff(numbers, prepend=-1))
@@ -108,8 +109,9 @@ class SheetValues:
         if ends[-1] > len(there):  # columns without a value
             spread = np.full(ends[-1], None, object)
             spread[np.repeat(ends - widths, counts) + columns] = values
-            values = spread.tolist()
-        lines = [values[start:end] for start, end in pairwise([0, *ends.tolist()])]
+            values = spread
+        listed = values.tolist()
+        lines = [listed[start:end] for start, end in pairwise([0, *ends.tolist()])]
         if rows[-1] - rows[0] < len(lines):  # no blank rows between
             self.rows += [[]] * (int(rows[0]) - self._above - len(self.rows)) + lines
             return
@@ -117,7 +119,7 @@ class SheetValues:
             self.rows += [[]] * (number - self._above - len(self.rows))
             self.rows.append(line)
 
-    def _values(self, cells: Cells, there: Any) -> list[Any]:
+    def _values(self, cells: Cells, there: Any) -> Array:
         """Return the values of some cells, an empty text or None for nothing."""
         try:
             values = cells.made(there, self._texts.strings, self._makers)
