@@ -99,7 +99,7 @@ class SheetValues:
             if not len(there):
                 return
         numbers, columns = cells.numbers[cells.row[there]], cells.column[there]
-        first = np.flatnonzero(np.diff(numbers, prepend=-1))
+        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
         rows, counts = numbers[first], np.diff(first, append=len(there))
         widths = columns[first + counts - 1] + 1
         ends = np.cumsum(widths)
