@@ -111,7 +111,7 @@ def _scanned(block: bytes, before: int) -> Cells:
 
 def _pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
     """Return the two bytes at each place as a number; faster than `words` for so few."""
-    found = text.take(places + 1).astype(np.uint16)
+    found = text[1:].take(places).astype(np.uint16)
     found <<= np.uint16(8)
     found |= text.take(places)
     return found
@@ -140,7 +140,7 @@ def _is_character(reference: bytes) -> bool:
 
 def _tokens(text: Bytes, places: Numbers) -> Bytes:
     """Return the kinds of the tokens, whose last place is the end; they must follow each other as they may."""
-    kinds = _KIND_OF.take(_pairs(text, places[:-1] + 1))
+    kinds = _KIND_OF.take(_pairs(text[1:], places[:-1]))
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = places[tags + 1] - 2  # the last two bytes before the next token
     close = _pairs(text, last)
