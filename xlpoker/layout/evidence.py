@@ -160,10 +160,9 @@ def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) 
     if len(texts) == 1:  # else a title
         above = held.sum() == 1 and (codes[held] > cells.BLANK).any()
         return bool(above) and (roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1)
-    values = bool(numbers) or np.isin(found, (cells.DATE, cells.NUMBER)).any()
-    return bool(2 * np.isin(found, (cells.OUT, cells.NEAR)).sum() <= len(texts)) and not (
-        values and 2 * sum(map(bool, roles)) < len(texts)
-    )
+    values = numbers or {cells.DATE, cells.NUMBER} & {*found.tolist()}
+    odd = 2 * np.count_nonzero((found == cells.OUT) | (found == cells.NEAR)) > len(texts)
+    return not (odd or (values and 2 * sum(map(bool, roles)) < len(texts)))
 
 
 def _begins_table(row: Row, codes: Codes, held: Bools) -> bool:
