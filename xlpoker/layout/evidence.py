@@ -69,8 +69,8 @@ class Table:
     def words(self) -> dict[int, frozenset[str]]:
         """Return for each column without cards the different cells of deals with words, or with marks such as x."""
         found = {}
-        for one in self.columns:
-            marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEARLY, cells.WORD))) if not one.cards else []
+        for one in (one for one in self.columns if not one.cards):
+            marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEARLY, cells.WORD)))
             found[one.at] = frozenset(str(self.grid.cell(self.rows[place], one.at)) for place in marked)
         return found
 
