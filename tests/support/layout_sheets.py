@@ -168,7 +168,7 @@ HOLDEM = {
     "hole cards nobody has seen": ("Anna|Bernd|Board // 3x [2]|[2]|[5] / [2]|unknown|[5]", "Anna=A2:A7,Bernd=B2:B7,board=C2:C7"),
     "hole cards against each other": ("Hands|Board // 9x [2] vs [2]|[5]", "A2:A10,A2:A10,B2:B10"),
     **{f"players, as {names!r}": ("Nr|" + names.replace("|", ">2|") + ">2|Flop>3|Turn|River // 8x {n}|11c", ",".join(f"{name}={where}" for name, where in zip((names + "|board").split("|"), ("B2:C9", "D2:E9", "F2:G9", "H2:L9"), strict=True))) for names in ("Spieler 2|Spieler 3|Spieler 1", "Seat 2|Seat 5|Seat 9", "Player 3|Player 4|Player 5", "S4|S2|S1")},
-    "names now and then like cards": ("My hand|Villain|His hand|Board // 3x [2]|9s|[2]|[5] / [2]|fish77|[2]|[5] / [2]|fish77|[2]|[5]", "My=A2:A10,His=C2:C10,board=D2:D10"),
+    "names now and then like cards": ("My hand|Villain|His hand|Board // [2]|9s|[2]|[5] // 8x [2]|fish77|[2]|[5]", "My=A2:A10,His=C2:C10,board=D2:D10"),
 }  # fmt: skip
 """Sheets read with ``--game holdem``."""
 

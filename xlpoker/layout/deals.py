@@ -118,7 +118,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
 def _is_key(column: Column) -> bool:
     """Tell whether a column may number deals: below a word for these, or for hands over numbers, also behind a mark: #12."""
-    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts]
+    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts if text is not None]
     numbered = column.heading.role == "hand" and 2 * sum(map(str.isdecimal, texts)) > len(texts)
     return numbered or column.heading.role in ("deal", "group")
 

@@ -63,7 +63,8 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         )
         out = one.count(OUT) * (1 if one.heading.text else 2)
         meant = one.heading.role == "" and one.at in near and spoilt + out >= len(one.codes)
-        unsaid = one.holds in ("cards", "doubt") or not one.heading.text
+        named = one.heading.is_plain and 5 * one.cards > len(one.codes)
+        unsaid = one.holds in ("cards", "doubt") or not one.heading.text or named
         return meant or (unsaid and one.cards > (one.at not in near))
 
     return max(stems.values(), default=0) > 1 or any(map(is_unsure, left))
@@ -85,17 +86,19 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
 
 
 def beside(table: Table, layout: Layout) -> list[list[int]]:
-    """Return the hands below each title over several of them, and below each heading that comes again: No, Anna, Ben, No, Cy, Di."""
+    """Return the hands below each title over several, from each name on that comes again, or behind a heading that does: No, Anna, Ben."""
     used, places = {*layout.columns}, dict[str, list[int]]()
     for one in table.columns:
         if one.at not in used and one.heading.text and one.heading.role != "note":
             places.setdefault(folded(one.heading.text), []).append(one.at)
     rows = [*table.head, *(row for row in table.titles if row < table.lines[0])]
-    for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows)):
+    names = [folded(name_of(table.columns[area.first])) for area in layout.hands]
+    again = [area.first for area, name in zip(layout.hands, names, strict=True) if name == names[0] != ""]
+    for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows), again):
         groups: dict[int, list[int]] = {}
         for hand, area in enumerate(layout.hands):
             groups.setdefault(bisect(labels, area.first), []).append(hand)
-        numbered = table.columns[labels[0]].heading.role in _NUMBERING and labels in places.values()
+        numbered = labels in places.values() and table.columns[labels[0]].heading.role in _NUMBERING
         if len(groups) > 1 and len(labels) > 1 and (numbered or min(map(len, groups.values())) > 1):
             return [*groups.values()]
     return []
@@ -164,7 +167,8 @@ def _has_stages(table: Table, layout: Layout) -> bool:
     """Tell whether rows are hands at several moments, as words in a column or the titles say: dealt, drawn."""
     columns = [words for at, words in table.words.items() if at not in layout.columns]
     titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if not is_blank(cell)}
-    return any(len(words) > 1 and all(heading(word).role == "stage" for word in words) for words in (*columns, titles))
+    roles = [{heading(word).role for word in words} for words in (*columns, titles) if len(words) > 1]
+    return any({"stage"} <= each <= {"stage", "deal", "hand"} for each in roles)
 
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
