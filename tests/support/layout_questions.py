@@ -142,7 +142,7 @@ FIVE_CARD = {
     "a copy below its own headings": ("Anna|Ben // Ah Kh Qh Jh Th|2c 3c 4d 5d 7h // Ac Kc Qc Jc 9d|2d 3d 4c 5c 8h // Anna|Ben // Ah Kh Qh Jh Th|2c 3c 4d 5d 7h // Ac Kc Qc Jc 9d|2d 3d 4c 5c 8h", "? Anna=A2:A6,Ben=B2:B6 because repeated deals"),
     "a number that stands twice": ("No|Anna|Ben // 6x {n}|[5]|[5] // 6|[5]|[5]", "? Anna=B2:B8,Ben=C2:C8 because deal numbers"),
     "words behind whole hands": ("Anna|Ben // 6x 7h8s9h2s5h|QsJc3s7d4h won", "? Anna=A2:A7,Ben=B2:B7 because unread cards"),
-    "a legend below": ("Anna|Ben // 2x [5]|[5] // // Ranking // 3x Flush|[5]", "? Anna=A2:A8,Ben=B2:B8 because unread cards"),
+    "a ranking below the hands": ("Anna|Ben // 2x [5]|[5] // // Ranking // 3x Flush|[5]", "? Anna=A2:A8,Ben=B2:B8 because unread cards"),
     "the same names side by side": ("Anna>5|Ben>5||Anna>5|Ben // 6x 10c||10c", "? Anna=A2:E7,Ben=F2:J7 & Anna=L2:P7,Ben=Q2:U7"),
     "a box under another word": ("#|Ann|Ben||Trophy // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "? Ann=B2:B13,Ben=C2:C13"),
     "cards among notes without a heading": ("Deal|Ann>5|Ben // {n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? Ann=B2:F11,Ben=G2:K11"),
