@@ -234,7 +234,6 @@ def test_tables_and_names(named, command, hands, rows):
     ("hands", "advice"),
     [
         ("tblHand", "did you mean 'tblhands'?"),
-        ("A3-E9", "write it like A3:E9"),
         ("tblHands[C1]", "did you mean 'tblhands'?"),
     ],
 )

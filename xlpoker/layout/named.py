@@ -9,11 +9,12 @@ import numpy as np
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, codes_of, is_cards
 from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.headings import folded
-from xlpoker.layout.kinds import KINDS, layout_of
+from xlpoker.layout.kinds import layout_of
 from xlpoker.layout.model import Layout
 
 __all__ = ["layout_of_areas", "named_layout"]
@@ -32,30 +33,23 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     ranges = parse_ranges(hands)
     areas, names = [*ranges.areas], [*ranges.names]
     first, last = ranges.rows or (-1, -1)
-
-    def shown(area: Area) -> str:
-        return Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
-
     for area in areas:
+        shown = Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
         cards, rest = divmod(len(area.columns), cells_a_card or 1)
         if rest:
-            wide = f"{shown(area)} is {len(area.columns)} columns wide"
+            wide = f"{shown} is {len(area.columns)} columns wide"
             raise LayoutError(f"these numbers have {cells_a_card} cells for each card, and {wide}")
         if cards > MAX_CARDS:
-            fives = ",".join(shown(Area.of(area.columns[at : at + 5])) for at in range(0, len(area.columns) - 4, 5))
-            example = f", such as --hands {fives}" if cards % 5 == 0 and game in ("five-card", "front") else ""
-            wide = f"{shown(area)} is {cards} cards wide; a hand has at most {MAX_CARDS}"
-            raise LayoutError(f"{wide}; name a range per hand{example}")
+            wide = f"{shown} is {cards} cards wide; a hand has at most {MAX_CARDS}"
+            raise LayoutError(f"{wide}; name a range per hand")
     boards = [at for at, name in enumerate(names) if folded(name) == "board"]
-    if len(boards) > 1:
-        raise LayoutError("--hands names two boards; name one")
-    has_board = any(kind.game == game and kind.board != (0,) for kind in KINDS)
-    board = areas.pop(boards[0] if boards else -1) if boards or (has_board and len(areas) > 1) else None
-    names = [name for at, name in enumerate(names) if at not in boards][: len(areas)]
-    if not areas or (has_board and board is None):
+    boards = boards or [len(areas) - 1] * (check_game(game).board[1] > 0)
+    board = areas.pop(boards[0]) if boards else None
+    names = [name for at, name in enumerate(names) if at not in boards]
+    if not areas or len(boards) > 1:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
-        first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
+        first, last = _rows_with_cards(grid, ranges.areas, numbers=cells_a_card > 0)
     return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0, game=game)
 
 
@@ -74,9 +68,8 @@ def layout_of_areas(
 
     Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    columns = columns_below(
-        grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
-    )
+    named = Layout(grid.sheet, first, last, tuple(areas), board)
+    columns = columns_below(grid, first, last, named.columns)
     found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
     if numbers or not len(columns[0].codes):
         found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
@@ -88,7 +81,7 @@ def layout_of_areas(
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
     """Return the first and the last row with a card, or with a number, in some columns, and bad rows next to these."""
     columns = [at for area in areas for at in area.columns]
-    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in grid.rows])
+    codes = codes_of([[grid.cell(row, at) for at in columns] for row in range(len(grid.rows))])
     held = (codes > MANY) if numbers else is_cards(codes)
     rows = np.flatnonzero(held.any(axis=1))
     if not len(rows):

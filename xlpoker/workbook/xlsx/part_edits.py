@@ -18,7 +18,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
-from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, name_before, split_ranges, unquoted
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, name_before, split_ranges, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
@@ -386,6 +386,5 @@ def _range(part: str, known: Mapping[str, str]) -> str:
     if _REFERENCE.fullmatch(part) or re.fullmatch(r"\$?[a-z]{1,3}", name):
         return part
     near = [one for one in known if not one.startswith(("_xlnm.", "_xlpoker_"))]
-    meant = meant_range(part)
-    told = f"; write it like {meant}" if meant else f"; {nearest(name, near)}" if near else ""
-    raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook{told}")
+    told = nearest(name, near) if near else "write it like A3:E1002"
+    raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook; {told}")
