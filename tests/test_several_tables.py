@@ -137,7 +137,7 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
 WRONG = {
     "no-rows": ("A60:E70,F60:J70", "Friday holds nothing in A60:E70,F60:J70"),
     "no-range": ("tblHands", "'tblHands' is not a range"),
-    "too-wide": ("A11:J22,K11:O22", "A11:J22 is 10 cards wide"),
+    "too-wide": ("A11:J22,K11:O22", "A:J is 10 columns wide"),
 }
 
 
@@ -230,11 +230,15 @@ def test_tables_and_names(named, command, hands, rows):
     assert {key: json.loads(out)[key] for key in counted(rows)} == counted(rows)
 
 
+def test_columns_that_are_wider_than_a_hand(year):
+    """They are searched, too, not refused as a hand of ten cards."""
+    assert wins(year, sheet="Late night", hands="A:J").players == _players(SECOND)
+
+
 @pytest.mark.parametrize(
     ("hands", "advice"),
     [
         ("tblHand", "did you mean 'tblhands'?"),
-        ("A3-E9", "write it like A3:E9"),
         ("tblHands[C1]", "did you mean 'tblhands'?"),
     ],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
@@ -15,9 +17,10 @@ __all__ = [
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _RANGE = re.compile(
-    r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?(\d*)(?::\$?([A-Z]{1,3})\$?(\d*))?", re.IGNORECASE
+    r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,7}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,7})))?",
+    re.IGNORECASE,
 )
-_NAME = re.compile(r"\s*([^'!=\[\]:]+)=")
+_NAMED = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
 _BETWEEN = re.compile(
     r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))|(?P<plus>\+)(?![^,;+]*!)",
     re.IGNORECASE,
@@ -56,7 +59,7 @@ class Area:
         >>> Area.of([2, 1]).apart, Area.of([1, 3]).apart
         ((), (1, 3))
         """
-        every = tuple(sorted(columns))
+        every = tuple(sorted({*columns}))
         return cls(every[0], every[-1], part, () if every[-1] - every[0] < len(every) else every)
 
     @property
@@ -71,9 +74,9 @@ class Area:
         >>> Area.of([0, 1, 4]).runs
         [(0, 1), (4, 4)]
         """
-        columns, left = self.columns, {at + 1 for at in self.columns}
-        right = {at - 1 for at in columns}
-        return [*zip([at for at in columns if at not in left], [at for at in columns if at not in right], strict=True)]
+        columns = {*self.columns}
+        starts, ends = ([at for at in self.columns if at + step not in columns] for step in (-1, 1))
+        return [*zip(starts, ends, strict=True)]
 
     @property
     def letters(self) -> str:
@@ -82,8 +85,7 @@ class Area:
         >>> Area(0, 4).letters, Area.of([0, 2]).letters
         ('A:E', 'A+C')
         """
-        ends = ([column_letters(at) for at in dict.fromkeys(run)] for run in self.runs)
-        return "+".join(":".join(one) for one in ends)
+        return "+".join(":".join(map(column_letters, dict.fromkeys(run))) for run in self.runs)
 
 
 class Box(NamedTuple):
@@ -141,7 +143,7 @@ class Ranges:
 
     sheet: str | None
     areas: tuple[Area, ...]
-    rows: tuple[int, int] | None
+    rows: tuple[int, ...] | None
     names: tuple[str, ...] = ()
 
 
@@ -158,78 +160,51 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
     and ranges that overlap.
     """
-    shown = quoted(hands)[1:-1]
-    areas: list[Area] = []
-    heights: set[tuple[int, int] | None] = set()
-    sheets: dict[str, str] = {}
-    names: list[str] = []
-    for named in split_ranges(hands):
-        name, text = name_before(named)
-        names.append(name)
-        parts = [_range(part) for part in split_ranges(text, "plus")]
-        areas.append(Area.of({at for _, area, _ in parts for at in area.columns}))
-        heights.update(rows for _, _, rows in parts)
-        sheets.setdefault((parts[0][0] or "").casefold(), parts[0][0] or "")
-    if len(sheets) > 1 and (len(sheets) > 2 or "" not in sheets):
-        raise LayoutError(f"the ranges of {option} {shown} name different sheets; give every hand the same one")
-    if len(heights) > 1:
-        raise LayoutError(f"the ranges of {option} {shown} have different rows; give every hand the same ones")
-    for place, area in enumerate(areas):
-        for other in areas[:place]:
-            if shared := {*area.columns}.intersection(other.columns):
-                raise LayoutError(f"the ranges of {option} {shown} overlap in column {column_letters(min(shared))}")
-    if "" in names and any(names):
-        raise LayoutError(f"{option} {shown} names some hands; write Anna=A3:E9 for each, or for none")
-    return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop(), tuple(names) if any(names) else ())
+    named = [(name, [*map(_range, parts)]) for name, parts in split_ranges(hands)]
+    areas = tuple(Area.of(at for _, columns, _ in parts for at in columns) for _, parts in named)
+    every = [part for _, parts in named for part in parts]
+    sheets = {sheet.casefold(): sheet for sheet, *_ in every if sheet}
+    rows = {rows for *_, rows in every}
+    column, times = Counter(at for area in areas for at in area.columns).most_common(1)[0]
+    names = tuple(name for name, _ in named)
+    checks = {
+        "name different sheets; give every hand the same one": len(sheets) > 1,
+        "have different rows; give every hand the same ones": len(rows) > 1,
+        f"overlap in column {column_letters(column)}": times > 1,
+        "name some hands; write Anna=A3:E9 for each, or for none": "" in names and any(names),
+    }
+    for wrong in filter(checks.get, checks):
+        raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")
+    return Ranges(next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ())
 
 
-def name_before(text: str) -> tuple[str, str]:
-    """Return the name before a range, an empty text without one, and the range.
+def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
+    """Split a text at commas, semicolons and blanks into hands, outside of quotes and brackets: the name of each, and its parts.
 
-    >>> name_before("Anna=A3:E9"), name_before("'a=b'!A:E")
-    (('Anna', 'A3:E9'), ('', "'a=b'!A:E"))
+    >>> split_ranges("Anna=A3:A9+C3:C9 F3:J9"), split_ranges("'a, b=c'!A:E;Table1[[C1],[C2]]")
+    ([('Anna', ['A3:A9', 'C3:C9']), ('', ['F3:J9'])], [('', ["'a, b=c'!A:E"]), ('', ['Table1[[C1],[C2]]'])])
     """
-    match = _NAME.match(text)
-    return (match[1].strip(), text[match.end() :].strip()) if match is not None else ("", text)
+    named = [_NAMED.findall(one)[0] for one in _cut(hands, "cut")]
+    return [(name.strip(), _cut(text, "plus")) for name, text in named]
 
 
-def split_ranges(hands: str, sign: str = "cut") -> list[str]:
-    """Split a text into its ranges at commas, semicolons and blanks outside of quotes and brackets.
-
-    With the sign ``plus`` these are the parts of one hand.
-
-    >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
-    (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
-    """
-    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match[sign]]
-    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(hands)]
-    return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+def _cut(text: str, sign: str) -> list[str]:
+    cuts = [match.span() for match in _BETWEEN.finditer(text) if match[sign]]
+    ends = [0, *chain.from_iterable(cuts), len(text)]
+    return [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
 
 
-def meant_range(text: str) -> str:
-    """Return a range written with a hyphen, a dash or dots as one with a colon; an empty text for anything else.
-
-    >>> meant_range("A3-E1002"), meant_range("A3..E9"), meant_range("A3:E9"), meant_range("hands")
-    ('A3:E1002', 'A3:E9', '', '')
-    """
-    meant = re.sub(r"\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.\.+)\s*", ":", text)
-    return meant if meant != text and _RANGE.fullmatch(meant) else ""
-
-
-def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
+def _range(text: str) -> tuple[str | None, range, tuple[int, ...]]:
+    """Return the sheet, the columns and the first and last row of a range; no rows of whole columns."""
     match = _RANGE.fullmatch(text)
-    if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
-        like = meant_range(text) or "A3:E1002"
-        raise LayoutError(f"{quoted(text)} is not a range; write it like {like}, one range per hand")
-    columns = sorted((column_number(match[2]), column_number(match[4] or match[2])))
-    rows = sorted((_row(match[3]), _row(match[5] or match[3]))) if match[3] else None
-    if columns[1] >= MOST_COLUMNS or (rows and not 0 <= rows[0] <= rows[1] < MOST_ROWS):
+    if match is None:
+        raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
+    sheet, left, top, right, bottom = match.groups()
+    first, last = sorted(map(column_number, (left, right or left)))
+    rows = sorted(int(row) - 1 for row in (top, bottom or top) if row)
+    if last >= MOST_COLUMNS or not all(0 <= row < MOST_ROWS for row in rows):
         raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}")
-    return (
-        match["sheet"] and unquoted(match["sheet"]),
-        Area(columns[0], columns[1]),
-        (rows[0], rows[1]) if rows else None,
-    )
+    return sheet and unquoted(sheet), range(first, last + 1), tuple(rows)
 
 
 def unquoted(sheet: str) -> str:
@@ -239,8 +214,3 @@ def unquoted(sheet: str) -> str:
     ("Tom's hands", 'Hands')
     """
     return sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet
-
-
-def _row(digits: str) -> int:
-    """Return the row that digits name, counted from 0; numbers too long for any sheet are cut."""
-    return int(digits.lstrip("0")[:8] or 0) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import LayoutError, visible
 from xlpoker.evaluator.games import rule_said
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DealsError", "Layout", "Question", "QuestionError", "quoted_sheet"]
 
-_SHOWN, _UNREAD, _LISTED = 6, 8, 60
+_SHOWN, _UNREAD, _NAMED, _LISTED = 6, 8, 12, 60
 _PLAIN = re.compile(r"[\w .-]+")  # a name that can be typed before its range
 
 
@@ -58,7 +58,7 @@ class Layout:
     @property
     def areas(self) -> list[Area]:
         """The areas of the hands, the board's last."""
-        return [*self.hands, *([self.board] if self.board else [])]
+        return [*self.hands, *filter(None, [self.board])]
 
     @property
     def columns(self) -> list[int]:
@@ -69,6 +69,11 @@ class Layout:
     def labels(self) -> list[str]:
         """The players' names, or *Player 1*, *Player 2* ..."""
         return [*self.names] or [f"Player {number}" for number in range(1, len(self.hands) + 1)]
+
+    @property
+    def named(self) -> list[tuple[str, Area]]:
+        """The areas behind the names of the players, the board's last."""
+        return [*zip([*self.labels, *["board"] * bool(self.board)], self.areas, strict=True)]
 
     def range(self, area: Area) -> str:
         """Return an area as people write it: A3:E1002, or A3:A9+C3:C9."""
@@ -82,11 +87,10 @@ class Layout:
         """
         hands, plain = str(self), self.names and all(map(_PLAIN.fullmatch, self.names))
         if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
-            named = zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True)
-            hands = ",".join(f"{name}={self.range(area)}" for name, area in named)
-        game = self.game if self.game != "five-card" else None
-        options = {"hands": hands, "by": self.by, "skip": self.skip or None, "game": game}
-        given = {name: value for name, value in options.items() if value is not None}
+            hands = ",".join(f"{name}={self.range(area)}" for name, area in self.named)
+        game = self.game.replace("five-card", "")
+        options = {"hands": hands, "by": self.by, "skip": self.skip, "game": game}
+        given = {name: value for name, value in options.items() if value}
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
         return " ".join(
@@ -96,18 +100,14 @@ class Layout:
 
     def preview(self, grid: Grid) -> str:
         """Return the first row as this reading has it: the players and their cards."""
-        if self.by is not None and self.player is not None:
-            pairs = [
-                (grid.cell(row, self.player), " ".join(_cells(grid, row, self.hands[0])))
-                for row in range(self.first, self.first + 2)
-            ]
-        else:
-            pairs = [*zip(self.labels, (" ".join(_cells(grid, self.first, area)) for area in self.hands), strict=True)]
-            pairs = [("", pairs[0][1])] if len(pairs) == 1 else pairs
-            pairs += [("board", " ".join(_cells(grid, self.first, self.board)))] if self.board else []
-        return " · ".join(f"{name or ''} {cards}".strip()[:60] for name, cards in pairs[:_SHOWN]) + " ..." * (
-            len(pairs) > _SHOWN
-        )
+        shown: list[tuple[Any, int, Area]] = [(name, self.first, area) for name, area in self.named]
+        if self.player is not None:  # of two rows, one below the other
+            shown = [(grid.cell(row, self.player), row, self.hands[0]) for row in (self.first, self.first + 1)]
+        elif len(self.hands) == 1:
+            shown[0] = "", self.first, self.hands[0]
+        cells = [[name, *(grid.cell(row, at) for at in area.columns)] for name, row, area in shown[:_SHOWN]]
+        texts = [" ".join(" ".join(str(cell) for cell in one if cell is not None).split())[:60] for one in cells]
+        return " · ".join(texts) + " ..." * (len(shown) > _SHOWN)
 
     def said(self, game: str = "", more: Sequence[str] = ()) -> str:
         """Return in one line what was read, with further things that were left out.
@@ -115,29 +115,25 @@ class Layout:
         >>> Layout("Friday", 2, 1001, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben"), sizes=(5, 5), unread=("L Notes",)).said()
         'Friday 3-1002: Anna A:E, Ben F:J (5 cards each), five-card; not read: L Notes'
         """
-        sizes = {size for size in self.sizes if size}
+        sizes = {*self.sizes} - {0}
         size = sizes.pop() if len(sizes) == 1 else 0
-        each = f"{size} cards{' each' if len(self.hands) > 1 else ''}" if size else ""
-        named = [f"{name} {area.letters}" for name, area in zip(self.labels, self.hands, strict=True)]
-        found = ", ".join(named[:12]) + f" and {len(named) - 12} more" * (len(named) > 12)
-        if self.by:
-            found = f"hands in {self.hands[0].letters}"
-        elif len(self.hands) == 1:
-            found = f"one hand a row in {self.hands[0].letters}"
-        parts = [found + f" ({each})" * bool(each)]
-        parts += [f"board {self.board.letters}"] if self.board else []
+        each = f" ({size} cards{' each' * (len(self.hands) > 1)})" * bool(size)
+        named = [f"{name} {area.letters}" for name, area in self.named]
+        hands, board = named[: len(self.hands)], named[len(self.hands) :]
+        if len(hands) == 1:
+            hands = [f"{'hands' if self.by else 'one hand a row'} in {self.hands[0].letters}"]
+        parts = [", ".join(_some(hands, _NAMED)) + each, *board]
         parts += [f"deals by {self.by}"] if self.by else []
-        parts += [f"players in {column_letters(self.player)}"] if self.by and self.player is not None else []
-        left = [*self.unread, *more]
-        shown = [*left[:_UNREAD], *([f"{len(left) - _UNREAD} more"] if len(left) > _UNREAD else [])]
-        end = f"; not read: {', '.join(shown)}" if left else ""
+        parts += [f"players in {column_letters(self.player)}"] if self.player is not None else []
+        left = _some([*self.unread, *more], _UNREAD)
+        end = f"; not read: {', '.join(left)}" if left else ""
         rows = f"{self.first + 1}-{self.last + 1}" if self.last < 1 << 40 else f"from row {self.first + 1} on"
         return visible(f"{self.sheet} {rows}: {', '.join(parts)}, {rule_said(game or self.game, size)}{end}".strip())
 
     def record(self, game: str = "") -> dict[str, object]:
         """Return what was read as ``--json`` prints it."""
         return {
-            "hands": {name: self.range(area) for name, area in zip(self.labels, self.hands, strict=True)},
+            "hands": {name: self.range(area) for name, area in self.named[: len(self.hands)]},
             "board": self.range(self.board) if self.board else None,
             "game": game or self.game,
             "cards": [*self.sizes],
@@ -147,10 +143,9 @@ class Layout:
         }
 
 
-def _cells(grid: Grid, row: int, area: Area) -> list[str]:
-    """Return the cells of a hand that hold anything, as texts."""
-    cells = [grid.cell(row, at) for at in area.columns]
-    return [" ".join(str(cell).split()) for cell in cells if cell is not None and str(cell).strip()]
+def _some(texts: Sequence[str], most: int) -> list[str]:
+    """Return the first texts, and how many more there are."""
+    return [*texts[:most], *[f"{len(texts) - most} more"] * (len(texts) > most)]
 
 
 def quoted_sheet(name: str) -> str:
@@ -159,7 +154,7 @@ def quoted_sheet(name: str) -> str:
     >>> quoted_sheet("Jan"), quoted_sheet("Friday night")
     ('Jan', '"Friday night"')
     """
-    return name if name and all(char.isalnum() or char in "_.-" for char in name) else f'"{name}"'
+    return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'
 
 
 @dataclass(frozen=True)
@@ -176,28 +171,24 @@ class Question:
 
     def lines(self, *, sheet: bool = False, python: bool = False) -> list[str]:
         """Return the question: why it is asked, then each reading with its option and its first row. The only place that words it."""
-        where = self.grid.sheet or "The file"
+        where, because = self.grid.sheet or "The file", "; ".join(WHY[doubt] for doubt in self.doubts)
+        own = _OWN_IN_PYTHON if python else _OWN
         if not self.readings:
-            letters = Area.of(self.cards).letters if self.cards else ""
-            found = f"{where} holds cards" + f" in {letters}" * bool(letters)
-            return [f"{found}, which fit no layout ({_because(self.doubts)}); {_own(python=python)}"]
-        ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings[:_LISTED])]
-        because, count = _because(self.doubts), len(ways) + max(len(self.readings) - _LISTED, 0)
-        head = (
-            f"can be read in {count} ways ({because}); say which:"
-            if count > 1
-            else f"is read only if you say so ({because}):"
-        )
-        return [f"{where} {head}", *ways[:_SHOWN], f"none of these: {_own(python=python)}"]
+            found = f" in {Area.of(self.cards).letters}" if self.cards else ""
+            return [f"{where} holds cards{found}, which fit no layout ({because}); {own}"]
+        ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings)]
+        head = f"can be read in {len(ways)} ways ({because}); say which:"
+        if len(ways) == 1:
+            head = f"is read only if you say so ({because}):"
+        return [f"{where} {head}", *ways[:_SHOWN], f"none of these: {own}"]
 
     def _way(self, reading: Sequence[Layout], *, sheet: bool, python: bool) -> str:
         """Return the option of a reading, and its first row."""
-        options = [*dict.fromkeys(layout.option(python=python) for layout in reading)]
+        options = [f"--sheet {quoted_sheet(self.grid.sheet)}"] * sheet
+        options += dict.fromkeys(layout.option(python=python) for layout in reading)
         hands = reading[0].hands
         if len(hands) > _LISTED:
             options = [f"{len(hands):,} hands in columns {hands[0].letters} to {hands[-1].letters}"]
-        elif sheet and not python:
-            options.insert(0, f"--sheet {quoted_sheet(self.grid.sheet)}")
         first = " / ".join(layout.preview(self.grid) for layout in reading[:2])
         return f"{' '.join(options)}   {first}"
 
@@ -225,15 +216,8 @@ WHY = {
 """What each doubt is called in a question."""
 
 
-def _because(doubts: Sequence[str]) -> str:
-    return "; ".join(WHY[doubt] for doubt in doubts) or WHY["several readings"]
-
-
-def _own(*, python: bool) -> str:
-    """Return how to say it oneself."""
-    if python:
-        return "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
-    return '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out'
+_OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out'
+_OWN_IN_PYTHON = "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
 
 
 class QuestionError(LayoutError):

@@ -9,86 +9,64 @@ import numpy as np
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, codes_of, is_cards
 from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.headings import folded
-from xlpoker.layout.kinds import KINDS, layout_of
+from xlpoker.layout.kinds import layout_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "named_layout"]
+__all__ = ["named_layout", "with_facts"]
 
 
-def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
+def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | None = None) -> Layout:
     """Return the layout that ``--hands`` names: a range per hand, ``board=`` or in games with a board the last one the board's.
 
     >>> print(named_layout(Grid("Sheet1", []), "Anna=A3:E1002,Ben=F3:J1002").said())
     Sheet1 3-1002: Anna A:E, Ben F:J, five-card
 
     Whole columns (``A:E,F:J``) go from the first row with a card to the last, bad rows beside them included.
-    `cells_a_card` is 0 for texts, else how many numbers are a card. Raises `LayoutError` for what is not a range,
+    `cards` is the encoding of cards that are written as numbers. Raises `LayoutError` for what is not a range,
     ranges of different heights, ranges that overlap, and ranges that cannot be a hand by their width.
     """
     ranges = parse_ranges(hands)
     areas, names = [*ranges.areas], [*ranges.names]
-    first, last = ranges.rows or (-1, -1)
-
-    def shown(area: Area) -> str:
-        return Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
-
+    each = encoding(cards).cells if cards is not None else 1
     for area in areas:
-        cards, rest = divmod(len(area.columns), cells_a_card or 1)
-        if rest:
-            wide = f"{shown(area)} is {len(area.columns)} columns wide"
-            raise LayoutError(f"these numbers have {cells_a_card} cells for each card, and {wide}")
-        if cards > MAX_CARDS:
-            fives = ",".join(shown(Area.of(area.columns[at : at + 5])) for at in range(0, len(area.columns) - 4, 5))
-            example = f", such as --hands {fives}" if cards % 5 == 0 and game in ("five-card", "front") else ""
-            wide = f"{shown(area)} is {cards} cards wide; a hand has at most {MAX_CARDS}"
-            raise LayoutError(f"{wide}; name a range per hand{example}")
+        if len(area.columns) % each or len(area.columns) > MAX_CARDS * each:
+            size = f"{MAX_CARDS} cards{f', each in {each} cells' * (each > 1)}; name a range per hand"
+            raise LayoutError(f"{area.letters} is {len(area.columns)} columns wide; a hand has at most {size}")
     boards = [at for at, name in enumerate(names) if folded(name) == "board"]
-    if len(boards) > 1:
-        raise LayoutError("--hands names two boards; name one")
-    has_board = any(kind.game == game and kind.board != (0,) for kind in KINDS)
-    board = areas.pop(boards[0] if boards else -1) if boards or (has_board and len(areas) > 1) else None
-    names = [name for at, name in enumerate(names) if at not in boards][: len(areas)]
-    if not areas or (has_board and board is None):
+    boards = boards or [len(areas) - 1] * (check_game(game).board[1] > 0)
+    board = areas.pop(boards[0]) if boards else None
+    names = [name for at, name in enumerate(names) if at not in boards]
+    if not areas or len(boards) > 1:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
-    if ranges.rows is None:
-        first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
-    return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0, game=game)
+    first, last = ranges.rows or _rows_with_cards(grid, ranges.areas, numbers=cards is not None)
+    named = Layout(grid.sheet, first, last, tuple(areas), board, names=tuple(names), game=game)
+    return with_facts(grid, named, numbers=cards is not None)
 
 
-def layout_of_areas(
-    grid: Grid,
-    first: int,
-    last: int,
-    areas: list[Area],
-    board: Area | None,
-    names: list[str],
-    *,
-    numbers: bool,
-    game: str = "",
-) -> Layout:
-    """Return the layout of named ranges, with what their cells and the words above them say.
+def with_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:
+    """Return the layout of named ranges with what their cells and the words above them say.
 
-    Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
+    Without a game hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    columns = columns_below(
-        grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
-    )
-    found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
+    rows, hands = (named.first, named.last), named.hands
+    columns = columns_below(grid, *rows, named.columns)
+    found = layout_of(grid, columns, rows, hands, named.board, game=named.game, names=named.names)
     if numbers or not len(columns[0].codes):
-        found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
-    return replace(
-        found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game)
-    )
+        found = replace(found, hands=hands, sizes=(), several=frozenset(), board_cards=0)
+    strict = found.strict and len(found.sizes) > 1 and named.game != ""
+    return replace(found, names=named.names or found.names, strict=strict)
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
     """Return the first and the last row with a card, or with a number, in some columns, and bad rows next to these."""
     columns = [at for area in areas for at in area.columns]
-    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in grid.rows])
+    codes = codes_of([[grid.cell(row, at) for at in columns] for row in range(len(grid.rows))])
     held = (codes > MANY) if numbers else is_cards(codes)
     rows = np.flatnonzero(held.any(axis=1))
     if not len(rows):

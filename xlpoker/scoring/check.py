@@ -20,12 +20,12 @@ from xlpoker.layout.headings import GENERIC, ROLES, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.results import BETWEEN, parts_of
 
 __all__ = ["Check", "HandCheck", "check_of", "column_beside", "said_of"]
 
-MOST_LISTED = 100_000
+MOST_LISTED, MOST_DIGITS = 100_000, 12
 _TIES = (
     "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
     "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio"
@@ -48,7 +48,7 @@ _CATEGORIES = (  # without blanks and signs, by the index of the category; the r
     "fiveofakind fiveofkind 5ofakind fünfling",
     "royalflush royal royalstraightflush quinteflushroyale escalerareal scalareale pokerkrólewski",
 )
-_STRAIGHT_FLUSH, _ROYAL, _SAMPLE = 8, len(_CATEGORIES) - 1, 20
+_ROYAL, _SAMPLE = len(_CATEGORIES) - 1, 20
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -70,20 +70,15 @@ class Check:
         for at, row in enumerate(scored.rows.tolist()):
             said = text_of(window.cell(row, self.column))
             agrees, meant, words = self.judged(said, scored, at)
-            if not meant:
+            if agrees or not meant:
+                counts.agree += meant != ""
                 continue
-            if agrees:
-                counts.agree += 1
-                continue
-            if not said:
-                counts.differ += 1
-                told = f"the cell is blank, but {meant}"
-            elif agrees is None:
-                counts.not_understood += 1
+            told = f"the column says {quoted(said)}, but {meant}" if said else f"the cell is blank, but {meant}"
+            if said and agrees is None:
                 told = f"{quoted(said)} is no {self.what}; {meant}; {nearest(said, words)}"
+                counts.not_understood += 1
             else:
                 counts.differ += 1
-                told = f"the column says {quoted(said)}, but {meant}"
             if len(counts.differing) < MOST_LISTED:
                 counts.rows_that_differ.append(row + window.counted_from)
                 counts.differing.append(CellError(counts.sheet, window.named(row, self.column), said, told))
@@ -130,13 +125,13 @@ class HandCheck(Check):
         if not value:
             return None, "", []
         head, _, rest = map(_letters, said.partition(","))
-        own = {_STRAIGHT_FLUSH, _ROYAL} if name(value) == "Royal Flush" else {class_of(value).category.index}
+        own = {class_of(value).category.index, *[_ROYAL] * (name(value) == "Royal Flush")}  # a straight flush, too
         whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
         found = _categories(head)
         agrees, meant = not own.isdisjoint(found) and rest in whole if found else None, name(value)
         if said.replace(".", "", 1).isdecimal():
-            number = on_scale(self.scale, value)
-            agrees, meant = round(number, len(said.partition(".")[2])) == float(said), f"{number:.10g}, {meant}"
+            number, digits = on_scale(self.scale, value), min(len(said.partition(".")[2]), MOST_DIGITS)
+            agrees, meant = round(number, digits) == round(float(said), digits), f"{number:.10g}, {meant}"
         return agrees, f"the hand is {meant}", [one.name for one in CATEGORIES]
 
 
@@ -159,7 +154,7 @@ def _players(names: tuple[str, ...]) -> dict[str, int]:
 def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     """Return the player of each word: names, words for a tie (0), and for players who are `numbered` the numbers, also behind *Player*.
 
-    The numbers are those in the names, else the places; players without names have letters, too.
+    The numbers are those in the names, also letters, else the places.
 
     >>> from xlpoker.layout.grid import Area
     >>> known = words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben")), numbered=True)
@@ -171,9 +166,9 @@ def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     names = layout.labels
     counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
-    signs = [*enumerate(every, 1), *enumerate("" if layout.names else "abcdefghij"[: len(names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")] * numbered
-    return dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | _players(tuple(names))
+    known = {way + sign: at for at, sign in enumerate(every, 1) for way in ways}
+    return dict.fromkeys(_TIES, 0) | known | _players(tuple(names))
 
 
 def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
@@ -208,32 +203,38 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     """
     beside = [at for at in range(max(map(len, head.rows))) if at not in layout.columns]
     letters = {column_letters(at): at for at in beside}
-    words = ((head.cell(row, at), at) for row in range(layout.first) for at in beside[::-1])
-    above = {word: at for word, at in words if isinstance(word, str)}
+    cells = ((head.cell(row, at), at) for row in range(layout.first) for at in beside[::-1])
+    above = {word: at for word, at in cells if isinstance(word, str)}
     found = {folded(word): at for word, at in (letters | above).items()}.get(folded(named))
     if found is None:
-        raise LayoutError(
-            f"{quoted(named)} is no column beside the hands, nor a heading of one; {nearest(named, sorted(above, key=above.__getitem__))}"
-        )
+        there = nearest(named, sorted(above, key=above.__getitem__))
+        raise LayoutError(f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}")
     return found
 
 
-def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str, tuple[int, int]]]:
-    """Return for each deal the winners that a column names or marks, and the cell; a deal has the player in each of its rows.
+def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> tuple[Grid, list[int]]:
+    """Return the winners that a column names or marks, each deal's in its first row that says any, and these rows.
 
-    >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
-    >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
-    [('Ann', (0, 2)), ('Ben', (3, 2))]
+    A deal has the player in each of its rows.
+
+    >>> grid = Grid("", [["x", "Ann"], [None, "Ben"], [None, "Ann"], ["x", "Ben"]])
+    >>> told, rows = said_of(grid, 0, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
+    >>> told.rows, rows
+    ([['Ann'], [], [], ['Ben']], [0, 3])
     """
     texts = {row: text_of(grid.cell(row, column)) for deal in deals for row in deal}
     words = {folded(text) for text in texts.values()}
     if words & _MARKS and words <= _MARKS | _NO_MARKS:
         texts = {row: who * (folded(texts[row]) in _MARKS) for deal in deals for row, who in deal.items()}
-    said = [{row: texts[row] for row in sorted(deal) if texts[row]} for deal in deals]
-    cells = [(min(one or deal), column) for one, deal in zip(said, deals, strict=True)]
-    return [(BETWEEN.join(dict.fromkeys(one.values())), cell) for one, cell in zip(said, cells, strict=True)]
+    told: list[list[Any]] = [[] for _ in grid.rows]
+    rows = []
+    for deal in deals:
+        said = {row: texts[row] for row in sorted(deal) if texts[row]}
+        rows.append(min(said or deal))
+        told[rows[-1]] = [*[None] * column, BETWEEN.join(dict.fromkeys(said.values()))]
+    return Grid(grid.sheet, told), rows
 
 
 def text_of(cell: Any) -> str:
     """Return a cell as it is compared and shown: 2 for 2.0, single blanks."""
-    return " ".join((f"{cell:g}" if isinstance(cell, float) else "" if cell is None else str(cell)).split())
+    return " ".join(cell_text(cell).split())
