@@ -77,9 +77,11 @@ def code_of(cell: Any) -> int:
     text = cell.strip()
     if not text:
         return BLANK
-    if len(parts := sides(text)) > 1 and any(count_cards(part) > 1 for part in parts):
+    cards = count_cards(text)
+    parts = sides(text) if not cards or {*"/|;\n"} & {*text} else []
+    if len(parts) > 1 and any(count_cards(part) > 1 for part in parts):
         return VERSUS
-    if cards := count_cards(text):
+    if cards:
         return WORD if _CARD_OF.fullmatch(text) else min(cards, MANY)
     for pattern, code in ((_DATE, DATE), (_NUMBER, NUMBER), (_JUNK, OUT), (_NEAR, NEAR)):
         if pattern.fullmatch(text):

@@ -172,8 +172,9 @@ def _has_stages(table: Table, layout: Layout) -> bool:
 
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
-    """Tell whether hardly any number of a deal stands twice: a deal that was played or written again."""
-    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards and layout.by is None]
+    """Tell whether hardly any number of a deal stands twice, a deal that was played or written again; run it twice has a board."""
+    alone = layout.by is None and layout.board is None
+    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards and alone]
     for numbers in [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]:
         if 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
             return True
@@ -186,13 +187,14 @@ def _words(text: object) -> list[str]:
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether all deals below the last title, or headings that stand there again, stand above it, too: Hand of the night."""
+    """Tell whether all deals below the last title, or headings that stand again, stand above it, too, where none stands twice."""
     title = max((*table.titles, *table.again), default=0)
     if title < table.lines[0]:
         return False
     deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
     below = {deal for row, deal in deals.items() if row > title}
-    return len(below) > 0 and below <= {deal for row, deal in deals.items() if row < title}
+    above = [deal for row, deal in deals.items() if row < title]
+    return len(below) > 0 and below <= {*above} and len({*above}) == len(above)
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others

@@ -189,7 +189,7 @@ def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
     """Return what two headings, one below the other, say together."""
     if not (upper.text and lower.text):
         return upper if upper.text else lower
-    if upper.role in ("aside", "stage", "board") or below_label:
+    if upper.role in ("aside", "stage", "board") or (below_label and lower.is_plain):
         return replace(upper, number=lower.number)
     if lower.role in ("card", "") and (lower.number or not lower.is_plain):
         return Heading(lower.text, "card", upper.who or lower.who, lower.number)

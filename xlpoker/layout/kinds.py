@@ -106,7 +106,8 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         else:
             latest[key] = [column]
             parts.append((*key, latest[key]))
-    return [Part(tuple(part), name, board) for name, board, part in parts]
+    # A label over more columns than a hand has says nothing of each hand.
+    return [Part(tuple(part), name if len(part) <= MAX_CARDS else "", board) for name, board, part in parts]
 
 
 def _goes_on(part: Sequence[Column], column: Column) -> bool:
