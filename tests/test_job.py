@@ -230,7 +230,7 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     path, named = tmp_path / "a.xlsx", "A2:E2,F2:J2"
     assert wins(sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)).players == [0, 1]
     sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"], ONE + ONE]})
-    with refused(LayoutError, "a.xlsx has several sheets; say which: --sheet Sheet1 or --sheet Notes"):
+    with refused(LayoutError, "a.xlsx holds hands on 'Sheet1' and 'Notes'; say which: --sheet Sheet1"):
         wins(path, Options(hands=named))
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
     with refused(

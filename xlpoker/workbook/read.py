@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = [
-    "columns_named", "formulas_without_values", "holding", "located", "named_grid", "nothing", "read_grids", "source_of",
+    "columns_named", "formulas_without_values", "holding", "located", "nothing", "read_grids", "source_of",
 ]  # fmt: skip
 
 _HEAD = 1 << 14
@@ -132,15 +132,9 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
             f"cards written as numbers are not found by themselves; name each hand, such as --hands {hand}"
         )
     held = holding(grids, options)
-    if not held:
-        raise LayoutError(nothing(path, grids))
-    if len(held) > 1:
-        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in held[:4]) + " and more" * (len(held) > 4)
-        likely = [grid for grid, answer in held if isinstance(answer, Layout) or answer.readings]
-        every = " or --all-sheets" * all(isinstance(answer, Layout) for _, answer in held)
-        first = quoted_sheet([*likely, held[0][0]][0].sheet)
-        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first}{every}")
-    ((grid, answer),) = held
+    held.sort(key=lambda one: isinstance(one[1], Question) and not one[1].readings)
+    every = " or --all-sheets" * all(isinstance(answer, Layout) for _, answer in held)
+    grid, answer = _only(path, grids, [grid for grid, _ in held], every), held[0][1]
     if isinstance(answer, Question):
         tables = (reading[0] for reading in answer.readings if len(reading) == len(reading[0].hands) == 1)
         ways = {(one.hands, one.board): one for one in tables}
@@ -153,13 +147,15 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
 
 def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid that ``--hands`` names, and the layout; one range that is wider than a hand, such as a table of Excel, is searched."""
-    grid = named_grid(path, grids, options)
-    ranges = parse_ranges(options.hands or "")
+    filled = [grid for grid in grids if grid.rows]
+    if len(filled) > 1 and options.cards is None:
+        filled = [grid for grid, _ in holding(filled, replace(options, skip=None))] or filled
+    grid, ranges = _only(path, grids, filled), parse_ranges(options.hands or "")
     area = ranges.areas[0]
-    if len(ranges.areas) == 1 and ranges.rows is not None and len(area.columns) > MAX_CARDS and not options.cards:
-        top, end = max(ranges.rows[0] - 1, 0), ranges.rows[1]  # with the headings
-        rows = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
-        rows[:top] = [[]] * top
+    if len(ranges.areas) == 1 and len(area.columns) > MAX_CARDS and not options.cards:
+        top, end = ranges.rows or (0, len(grid.rows) - 1)
+        cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
+        rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
         return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
     layout = named_layout(
         grid, options.hands or "", options.game, encoding(options.cards).cells if options.cards else 0
@@ -178,17 +174,15 @@ def columns_named(skip: str | None) -> tuple[int, ...]:
     return tuple(at for area in parse_ranges(skip, option="--skip").areas for at in area.columns) if skip else ()
 
 
-def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
-    """Return the grid that ranges without a sheet refer to: the only one with any content, or with hands."""
-    filled = [grid for grid in grids if grid.rows]
-    if len(filled) > 1 and options.cards is None:
-        filled = [grid for grid, _ in holding(filled, replace(options, skip=None))] or filled
-    if not filled:
+def _only(path: Path, grids: Sequence[Grid], found: Sequence[Grid], more: str = "") -> Grid:
+    """Return the only grid that was found; raise `LayoutError` where there is none or are several, with `more` than the first to type."""
+    if not found:
         raise LayoutError(nothing(path, grids))
-    if len(filled) > 1:
-        sheets = " or ".join(f"--sheet {quoted_sheet(grid.sheet)}" for grid in filled[:3])
-        raise LayoutError(f"{path.name} has several sheets; say which: {sheets}")
-    return filled[0]
+    if len(found) > 1:
+        sheets = " and ".join(f"'{grid.sheet}'" for grid in found[:4]) + " and more" * (len(found) > 4)
+        said = f"--sheet {quoted_sheet(found[0].sheet)}{more}"
+        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: {said}")
+    return found[0]
 
 
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
