@@ -19,7 +19,7 @@ _RANGE = re.compile(
     r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,7}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,7})))?",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"\s*([^'!=\[\]:]+)=")
+_NAMED = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
 _BETWEEN = re.compile(
     r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))|(?P<plus>\+)(?![^,;+]*!)",
     re.IGNORECASE,
@@ -159,11 +159,11 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
     and ranges that overlap.
     """
-    named = [name_before(one) for one in split_ranges(hands)]
-    parts = [[_range(part) for part in split_ranges(text, "plus")] for _, text in named]
-    areas = tuple(Area.of(at for _, columns, _ in hand for at in columns) for hand in parts)
-    sheets = {sheet.casefold(): sheet for hand in parts for sheet, *_ in hand if sheet}
-    rows = {rows for hand in parts for *_, rows in hand}
+    named = [(name, [*map(_range, parts)]) for name, parts in split_ranges(hands)]
+    areas = tuple(Area.of(at for _, columns, _ in parts for at in columns) for _, parts in named)
+    every = [part for _, parts in named for part in parts]
+    sheets = {sheet.casefold(): sheet for sheet, *_ in every if sheet}
+    rows = {rows for *_, rows in every}
     column, times = Counter(at for area in areas for at in area.columns).most_common(1)[0]
     names = tuple(name for name, _ in named)
     checks = {
@@ -177,27 +177,20 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     return Ranges(next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ())
 
 
-def name_before(text: str) -> tuple[str, str]:
-    """Return the name before a range, an empty text without one, and the range.
+def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
+    """Split a text at commas, semicolons and blanks into hands, outside of quotes and brackets: the name of each, and its parts.
 
-    >>> name_before("Anna=A3:E9"), name_before("'a=b'!A:E")
-    (('Anna', 'A3:E9'), ('', "'a=b'!A:E"))
+    >>> split_ranges("Anna=A3:A9+C3:C9 F3:J9"), split_ranges("'a, b=c'!A:E;Table1[[C1],[C2]]")
+    ([('Anna', ['A3:A9', 'C3:C9']), ('', ['F3:J9'])], [('', ["'a, b=c'!A:E"]), ('', ['Table1[[C1],[C2]]'])])
     """
-    match = _NAME.match(text)
-    return (match[1].strip(), text[match.end() :].strip()) if match is not None else ("", text)
+    named = [_NAMED.findall(one)[0] for one in _cut(hands, "cut")]
+    return [(name.strip(), _cut(text, "plus")) for name, text in named]
 
 
-def split_ranges(hands: str, sign: str = "cut") -> list[str]:
-    """Split a text into its ranges at commas, semicolons and blanks outside of quotes and brackets.
-
-    With the sign ``plus`` these are the parts of one hand.
-
-    >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
-    (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
-    """
-    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match[sign]]
-    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(hands)]
-    return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+def _cut(text: str, sign: str) -> list[str]:
+    cuts = [match.span() for match in _BETWEEN.finditer(text) if match[sign]]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
+    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 
 def _range(text: str) -> tuple[str | None, range, tuple[int, ...]]:

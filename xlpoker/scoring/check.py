@@ -218,20 +218,21 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     return found
 
 
-def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str, tuple[int, int]]]:
-    """Return for each deal the winners that a column names or marks, and the cell; a deal has the player in each of its rows.
+def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str, int]]:
+    """Return for each deal the winners that a column names or marks, and the first row that does; a deal has the player in each of its rows.
 
     >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
     >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
-    [('Ann', (0, 2)), ('Ben', (3, 2))]
+    [('Ann', 0), ('Ben', 3)]
     """
     texts = {row: text_of(grid.cell(row, column)) for deal in deals for row in deal}
     words = {folded(text) for text in texts.values()}
     if words & _MARKS and words <= _MARKS | _NO_MARKS:
         texts = {row: who * (folded(texts[row]) in _MARKS) for deal in deals for row, who in deal.items()}
     said = [{row: texts[row] for row in sorted(deal) if texts[row]} for deal in deals]
-    cells = [(min(one or deal), column) for one, deal in zip(said, deals, strict=True)]
-    return [(BETWEEN.join(dict.fromkeys(one.values())), cell) for one, cell in zip(said, cells, strict=True)]
+    return [
+        (BETWEEN.join(dict.fromkeys(one.values())), min(one or deal)) for one, deal in zip(said, deals, strict=True)
+    ]
 
 
 def text_of(cell: Any) -> str:

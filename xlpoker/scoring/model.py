@@ -103,7 +103,7 @@ class Block(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GridBlock(Block):
-    """Rows in memory as Python values; the first has the number `first`.
+    """Rows in memory as Python values; the first has the number `first`, and `named` gives the addresses of their cells.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
     >>> block.codes(Area(0, 1), 0, 2).tolist()
@@ -113,6 +113,7 @@ class GridBlock(Block):
     grid: Grid
     first: int = 0
     uncalculated: Mapping[Place, str] = field(default_factory=dict)
+    named: Callable[[int, int], str] = a1
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -132,7 +133,7 @@ class GridBlock(Block):
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""
         index = None if self.first == 0 else {place + self.first: place for place in places}
-        return Window(self.grid, index, self.uncalculated)
+        return Window(self.grid, index, self.uncalculated, self.named)
 
 
 def grid_blocks(

@@ -1,18 +1,18 @@
 """Long tables: rows that columns group into deals.
 
-Each deal becomes a row of a temporary table, which is scored like any other, under the number of the deal's first row; messages
-name the cells of the sheet. Results go beside each row of a deal, with the winner in the winners' rows.
+Each deal becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet. Results go
+beside each row of a deal, with the winner in the winners' rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.errors import CardError, LayoutError, quoted
 from xlpoker.evaluator.cells import is_blank
@@ -24,7 +24,7 @@ from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import HandCheck, check_of, column_beside, said_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
+from xlpoker.scoring.model import Block, GridBlock, Scored, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, run
 from xlpoker.scoring.sources import Grids, Source, Table
@@ -37,53 +37,37 @@ Row = list[tuple[Any, Place]]
 OUT = "-"
 
 
-@dataclass(frozen=True)
-class _Block(GridBlock):
-    """A row for each deal, under the number of its first row in the sheet; `places` are the cells of the sheet in that row."""
-
-    places: Mapping[int, Sequence[Place]] = field(default_factory=dict)
-
-    @property
-    def numbers(self) -> npt.NDArray[Any]:
-        """The first row of each deal."""
-        return np.array([*self.places])
-
-    def window(self, places: Sequence[int]) -> Window:  # noqa: ARG002 - all rows are in memory
-        """Return all rows as values; messages name their cells as in the sheet."""
-        return Window(self.grid, {row: at for at, row in enumerate(self.places)}, named=self.named)
-
-    def named(self, row: int, column: int) -> str:
-        """Return the address of a cell in the sheet."""
-        return a1(*self.places[row][column])
-
-
 class Deals(Grids):
     """The deals of a sheet as a source of one table: the hands of all players side by side, then the board.
 
-    `long` says where the hands are in the sheet, `layout` where they are in that table; `seats` has by the first row of each deal the
-    row of each player who is in it. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
+    `long` says where the hands are in the sheet, `layout` where they are in that table; `seats` has for each deal the row of each
+    player who is in it. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
-        layout = _with_players(grid, layout, options)
-        long = LongTable(grid, _rows(grid, layout), layout.hands, layout.player)
-        columns = [column_beside(grid, layout, one) for one in str(options.by).split(",")]
-        self.grid, self.long = grid, layout
-        self.names, self.seats = _seated(long, _together(long, columns))
-        cells = {first: _row(grid, layout, len(self.names), seats) for first, seats in self.seats.items()}
-        values = {first: [value for value, _ in row] for first, row in cells.items()}
-        places = {first: [place for _, place in row] for first, row in cells.items()}
-        self.block = _Block(Grid(grid.sheet, [*values.values()]), places=places)
-        table = Grid(grid.sheet, [values.get(row, []) for row in range(len(grid.rows))])
+        self.grid, self.long = grid, _with_players(grid, layout, options)
+        self.names, self.seats = _seated(grid, self.long, str(options.by))
+        self.cells = [_row(grid, self.long, len(self.names), seats) for seats in self.seats]
+        table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
+        self.block = GridBlock(table, named=self.named)
         super().__init__(path, [table])
-        width, board = len(layout.hands[0].columns), layout.board
-        end = width * len(self.names)
-        hands = tuple(Area(at, at + width - 1) for at in range(0, end, width))
-        board = board and Area(end, end + len(board.columns) - 1)
-        names = tuple(self.names) if layout.player is not None else ()
-        found = replace(layout, hands=hands, board=board, names=names, sizes=layout.sizes[:1] * len(hands), edge=None)
-        columns = [*layout.hands[0].columns] * len(hands) + [*(layout.board.columns if layout.board else ())]
-        self.layout = replace(found, several=frozenset(at for at, of in enumerate(columns) if of in layout.several))
+        width, end = len(layout.hands[0].columns), len(layout.hands[0].columns) * len(self.names)
+        self.layout = replace(
+            self.long,
+            first=0,
+            last=len(table.rows) - 1,
+            gaps=(),
+            edge=None,
+            hands=tuple(Area(at, at + width - 1) for at in range(0, end, width)),
+            board=layout.board and Area(end, end + len(layout.board.columns) - 1),
+            names=tuple(self.names) if self.long.player is not None else (),
+            sizes=layout.sizes[:1] * len(self.names),
+            several=frozenset(at for at, (_, place) in enumerate(self.cells[0]) if place[1] in layout.several),
+        )
+
+    def named(self, row: int, column: int) -> str:
+        """Return the address in the sheet of a cell of the table."""
+        return a1(*self.cells[row][column][1])
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
@@ -101,7 +85,8 @@ class Deals(Grids):
             for player, row in self.seats[deal].items():
                 rows.append((row, at, player, player + 1 in level))
                 found.read[row] = [hands[player]], board
-                won |= {row: (text, winner)} if player + 1 in level else {}
+                if player + 1 in level:
+                    won[row] = text, winner
         order = np.array(sorted(rows), np.int32).reshape(-1, 4)
         found.rows, found.winners = order[:, 0], order[:, 3].astype(np.int8)
         found.values = scored.values[order[:, 1], order[:, 2]].reshape(-1, 1)
@@ -115,11 +100,12 @@ class Deals(Grids):
         if isinstance(check, HandCheck):
             check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
             return
-        players = [{row: self.names[player] for player, row in seats.items()} for seats in self.seats.values()]
+        players = [{row: self.names[player] for player, row in seats.items()} for seats in self.seats]
         said = said_of(self.grid, check.column, players)
-        places = {first: [place] for first, (_, place) in zip(self.seats, said, strict=True)}
-        block = _Block(Grid(self.grid.sheet, [[text] for text, _ in said]), places=places)
-        replace(check, column=0).take(block, scored, counts)
+        texts = {row: [*[None] * check.column, text] for text, row in said}
+        told = Grid(self.grid.sheet, [texts.get(row, []) for row in range(len(self.grid.rows))])
+        rows = np.array([row for _, row in said])
+        check.take(GridBlock(told), replace(scored, rows=rows[scored.rows]), counts)
 
 
 def run_deals(
@@ -145,9 +131,8 @@ def run_deals(
     counts.layout = replace(deals.long, by=options.by, game=options.game)
     if options.check is not None:
         deals.compare(options, kept.scored, counts)
-    kept.scored.named = deals.block.named
-    block: Block = deals.block
-    layout, scored = deals.layout, kept.scored
+    kept.scored.named = deals.named
+    block, layout, scored = deals.block, deals.layout, kept.scored
     if written:
         block, (layout, scored) = GridBlock(grid), deals.beside(scored)
     with sink_of(table, layout) as sink:
@@ -175,37 +160,31 @@ def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
 
 def _rows(grid: Grid, layout: Layout) -> list[int]:
     """Return the rows of a long table that hold anything where the hands are."""
-    titles = [grid.rows[layout.header]] if layout.header is not None else []
-    columns = layout.hands[0].columns
     rows = [
         row
         for row in range(layout.first, min(layout.last + 1, len(grid.rows)))
-        if not all(is_blank(grid.cell(row, at)) for at in columns)
+        if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
         and not any(above <= row <= below for above, below in layout.gaps)
-        and grid.rows[row] not in titles
-        and (cards_in(grid.cell(row, columns[0])) or not is_title(grid.rows[row]))
+        and (cards_in(grid.cell(row, layout.hands[0].first)) or not is_title(grid.rows[row]))
     ]
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
     return rows
 
 
-def _together(long: LongTable, columns: Sequence[int]) -> list[list[int]]:
-    """Return the rows of each deal; where numbers of deals begin again, only rows that follow one another are a deal.
+def _seated(grid: Grid, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]]]:
+    """Return the players' names, or *Player 1*, *Player 2* ..., and for each deal the row of each player.
 
-    Raises `LayoutError` where a player stands twice in a deal.
+    Where numbers of deals begin again, only rows that follow one another are a deal. Raises `LayoutError` where a player stands
+    twice in a deal.
     """
+    long = LongTable(grid, _rows(grid, layout), layout.hands, layout.player)
+    columns = [column_beside(grid, layout, one) for one in by.split(",")]
     deals = long.deals(columns)
-    if (twice := long.twice(deals)) is None:
-        return deals
-    if long.fits(deals := long.deals(columns, runs=True)):
-        return deals
-    message = f"a player stands twice in the deal of row {twice[0] + 1}"
-    raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
-
-
-def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str], dict[int, dict[int, int]]]:
-    """Return the players' names, or *Player 1*, *Player 2* ..., and by the first row of each deal the row of each player."""
+    twice = long.twice(deals)
+    if twice is not None and not long.fits(deals := long.deals(columns, runs=True)):
+        message = f"a player stands twice in the deal of row {twice[0] + 1}"
+        raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
     spelled = long.spelled or {row: f"Player {at}" for deal in deals for at, row in enumerate(deal, 1)}
     keys = {row: folded(name) for row, name in spelled.items()}
     if any(len({keys[row] for row in deal}) < len(deal) for deal in deals):  # two spellings in one deal are two players
@@ -213,28 +192,25 @@ def _seated(long: LongTable, deals: Sequence[Sequence[int]]) -> tuple[list[str],
     names: dict[str, str] = {}
     for row, key in keys.items():
         names.setdefault(key, spelled[row])
-    sheet = long.grid.sheet or "The file"
-    if len(names) == 1:
-        raise LayoutError(f"{sheet} has one hand in each showdown; there is nothing to compare")
     for name in names.values():
         if heading(name).role == "board" and not heading(name).weak:
-            found = f"{sheet} has the board in rows of its own, called {quoted(name)}"
+            found = f"{grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
             raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
-    return [*names.values()], {deal[0]: {seats[keys[row]]: row for row in deal} for deal in deals}
+    return [*names.values()], [{seats[keys[row]]: row for row in deal} for deal in deals]
 
 
 def _row(grid: Grid, layout: Layout, players: int, seated: Mapping[int, int]) -> Row:
     """Return the cells of a deal: the hands of its rows, a mark for each player who is not in it, and the board."""
     columns, rows = layout.hands[0].columns, sorted(seated.values())
-    place = rows[0], columns[0]
-    cells: Row = [(OUT, place), *[(None, place)] * (len(columns) - 1)] * players
+    absent: Row = [*zip([OUT, *[None] * (len(columns) - 1)], [(rows[0], at) for at in columns], strict=True)]
+    hands: list[Row] = [absent] * players
     for player, row in seated.items():
-        at = player * len(columns)
-        cells[at : at + len(columns)] = [(grid.cell(row, column), (row, column)) for column in columns]
+        hands[player] = [(grid.cell(row, at), (row, at)) for at in columns]
         if layout.board is None and len(rows) == 1:
-            cells[at] = CardError("the only hand of its deal; there is nothing to compare"), place
-    return cells + [_common(grid, rows, at) for at in (layout.board.columns if layout.board else ())]
+            hands[player][0] = CardError("the only hand of its deal; there is nothing to compare"), (row, columns[0])
+    board = layout.board.columns if layout.board else ()
+    return [*chain.from_iterable(hands), *(_common(grid, rows, at) for at in board)]
 
 
 def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Place]:

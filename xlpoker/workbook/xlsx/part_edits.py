@@ -18,7 +18,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
-from xlpoker.layout.grid import Box, a1, column_letters, column_number, name_before, split_ranges, unquoted
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, split_ranges, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
@@ -364,8 +364,8 @@ def resolved(path: Path, hands: str) -> str:
 
     Raises `LayoutError` for a table or name that is not there.
     """
-    named = [name_before(part) for part in split_ranges(hands)]
-    if all(_REFERENCE.fullmatch(one) for _, part in named for one in split_ranges(part, "plus")):
+    named = split_ranges(hands)
+    if all(_REFERENCE.fullmatch(part) for _, parts in named for part in parts):
         return hands
     with Package(path) as package:
         names = [one for one in package.tree(package.workbook).iter() if local_name(one.tag) == "definedName"]
@@ -374,8 +374,8 @@ def resolved(path: Path, hands: str) -> str:
             for one in tables_of(package, sheet.part):
                 cells = one.box._replace(top=one.box.top + one.labels, bottom=one.box.bottom - one.totals)
                 known[one.name.casefold()] = on_sheet(sheet.name, reference(cells).decode())
-    ranges = ("+".join(_range(one, known) for one in split_ranges(part, "plus")) for _, part in named)
-    return ",".join(f"{name}={one}" if name else one for (name, _), one in zip(named, ranges, strict=True))
+    ranges = [(name, "+".join(_range(part, known) for part in parts)) for name, parts in named]
+    return ",".join(f"{name}={one}" if name else one for name, one in ranges)
 
 
 def _range(part: str, known: Mapping[str, str]) -> str:
