@@ -36,7 +36,7 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Area, Grid, column_number
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
-from xlpoker.layout.named import layout_of_areas, named_layout
+from xlpoker.layout.named import named_layout, with_facts
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
@@ -194,7 +194,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     else:
         areas = _named_areas(hands, names, options.cards)
         last = max(len(grid.rows) - 1, 1)
-        layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
+        layout = with_facts(grid, Layout("", 1, last, tuple(areas), common, game=""), numbers=options.cards is not None)
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
     return replace(layout, last=source.size, header=0, names=())

@@ -17,7 +17,7 @@ from xlpoker.layout.headings import folded
 from xlpoker.layout.kinds import layout_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["layout_of_areas", "named_layout"]
+__all__ = ["named_layout", "with_facts"]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
@@ -50,32 +50,22 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
         first, last = _rows_with_cards(grid, ranges.areas, numbers=cells_a_card > 0)
-    return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0, game=game)
+    named = Layout(grid.sheet, first, last, tuple(areas), board, names=tuple(names), game=game)
+    return with_facts(grid, named, numbers=cells_a_card > 0)
 
 
-def layout_of_areas(
-    grid: Grid,
-    first: int,
-    last: int,
-    areas: list[Area],
-    board: Area | None,
-    names: list[str],
-    *,
-    numbers: bool,
-    game: str = "",
-) -> Layout:
-    """Return the layout of named ranges, with what their cells and the words above them say.
+def with_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:
+    """Return the layout of named ranges with what their cells and the words above them say.
 
-    Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
+    Without a game hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    named = Layout(grid.sheet, first, last, tuple(areas), board)
-    columns = columns_below(grid, first, last, named.columns)
-    found = layout_of(grid, columns, (first, last), areas, board, game=game, names=names)
+    rows, hands = (named.first, named.last), named.hands
+    columns = columns_below(grid, *rows, named.columns)
+    found = layout_of(grid, columns, rows, hands, named.board, game=named.game, names=named.names)
     if numbers or not len(columns[0].codes):
-        found = replace(found, hands=tuple(areas), sizes=(), several=frozenset(), board_cards=0)
-    return replace(
-        found, names=tuple(names) or found.names, strict=found.strict and len(found.sizes) > 1 and bool(game)
-    )
+        found = replace(found, hands=hands, sizes=(), several=frozenset(), board_cards=0)
+    strict = found.strict and len(found.sizes) > 1 and named.game != ""
+    return replace(found, names=named.names or found.names, strict=strict)
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

@@ -70,20 +70,15 @@ class Check:
         for at, row in enumerate(scored.rows.tolist()):
             said = text_of(window.cell(row, self.column))
             agrees, meant, words = self.judged(said, scored, at)
-            if not meant:
+            if agrees or not meant:
+                counts.agree += meant != ""
                 continue
-            if agrees:
-                counts.agree += 1
-                continue
-            if not said:
-                counts.differ += 1
-                told = f"the cell is blank, but {meant}"
-            elif agrees is None:
-                counts.not_understood += 1
+            told = f"the column says {quoted(said)}, but {meant}" if said else f"the cell is blank, but {meant}"
+            if said and agrees is None:
                 told = f"{quoted(said)} is no {self.what}; {meant}; {nearest(said, words)}"
+                counts.not_understood += 1
             else:
                 counts.differ += 1
-                told = f"the column says {quoted(said)}, but {meant}"
             if len(counts.differing) < MOST_LISTED:
                 counts.rows_that_differ.append(row + window.counted_from)
                 counts.differing.append(CellError(counts.sheet, window.named(row, self.column), said, told))
@@ -237,4 +232,4 @@ def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list
 
 def text_of(cell: Any) -> str:
     """Return a cell as it is compared and shown: 2 for 2.0, single blanks."""
-    return " ".join((f"{cell:g}" if isinstance(cell, float) else "" if cell is None else str(cell)).split())
+    return " ".join((f"{cell:.15g}" if isinstance(cell, float) else "" if cell is None else str(cell)).split())
