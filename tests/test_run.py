@@ -184,7 +184,7 @@ def test_errors_pass_through(options, error, reads):
 def test_numbers_are_read_as_a_whole():
     """Cards that are written as numbers are no texts that tell where the hands are."""
     source = Rows([[str(number) for number in range(at, at + 5)] for at in range(20)], head=5)
-    named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cells_a_card=1))  # noqa: E731
+    named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cards="0-51"))  # noqa: E731
     found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), named)
     assert (found[2].rows, source.reads) == (20, ["whole"])
 

@@ -185,7 +185,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     if hands is None or isinstance(hands, str):
         found: Any = None
         if hands is not None:
-            found = named_layout(grid, hands, game, encoding(options.cards).cells if options.cards else 0)
+            found = named_layout(grid, hands, game, options.cards)
         elif isinstance(found := find(grid, game, columns_named(options.skip)), Question):
             raise QuestionError(found.lines(python=True))
         if found is None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
@@ -189,8 +190,8 @@ def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
 
 def _cut(text: str, sign: str) -> list[str]:
     cuts = [match.span() for match in _BETWEEN.finditer(text) if match[sign]]
-    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
-    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    ends = [0, *chain.from_iterable(cuts), len(text)]
+    return [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _range(text: str) -> tuple[str | None, range, tuple[int, ...]]:

@@ -58,7 +58,7 @@ class Layout:
     @property
     def areas(self) -> list[Area]:
         """The areas of the hands, the board's last."""
-        return [*self.hands, *([self.board] if self.board else [])]
+        return [*self.hands, *filter(None, [self.board])]
 
     @property
     def columns(self) -> list[int]:

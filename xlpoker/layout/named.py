@@ -9,6 +9,7 @@ import numpy as np
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, codes_of, is_cards
 from xlpoker.layout.evidence import columns_below
@@ -20,27 +21,27 @@ from xlpoker.layout.model import Layout
 __all__ = ["named_layout", "with_facts"]
 
 
-def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
+def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | None = None) -> Layout:
     """Return the layout that ``--hands`` names: a range per hand, ``board=`` or in games with a board the last one the board's.
 
     >>> print(named_layout(Grid("Sheet1", []), "Anna=A3:E1002,Ben=F3:J1002").said())
     Sheet1 3-1002: Anna A:E, Ben F:J, five-card
 
     Whole columns (``A:E,F:J``) go from the first row with a card to the last, bad rows beside them included.
-    `cells_a_card` is 0 for texts, else how many numbers are a card. Raises `LayoutError` for what is not a range,
+    `cards` is the encoding of cards that are written as numbers. Raises `LayoutError` for what is not a range,
     ranges of different heights, ranges that overlap, and ranges that cannot be a hand by their width.
     """
     ranges = parse_ranges(hands)
     areas, names = [*ranges.areas], [*ranges.names]
     first, last = ranges.rows or (-1, -1)
+    each = encoding(cards).cells if cards is not None else 1
     for area in areas:
         shown = Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
-        cards, rest = divmod(len(area.columns), cells_a_card or 1)
-        if rest:
+        if len(area.columns) % each:
             wide = f"{shown} is {len(area.columns)} columns wide"
-            raise LayoutError(f"these numbers have {cells_a_card} cells for each card, and {wide}")
-        if cards > MAX_CARDS:
-            wide = f"{shown} is {cards} cards wide; a hand has at most {MAX_CARDS}"
+            raise LayoutError(f"these numbers have {each} cells for each card, and {wide}")
+        if len(area.columns) > MAX_CARDS * each:
+            wide = f"{shown} is {len(area.columns) // each} cards wide; a hand has at most {MAX_CARDS}"
             raise LayoutError(f"{wide}; name a range per hand")
     boards = [at for at, name in enumerate(names) if folded(name) == "board"]
     boards = boards or [len(areas) - 1] * (check_game(game).board[1] > 0)
@@ -49,9 +50,9 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     if not areas or len(boards) > 1:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
-        first, last = _rows_with_cards(grid, ranges.areas, numbers=cells_a_card > 0)
+        first, last = _rows_with_cards(grid, ranges.areas, numbers=cards is not None)
     named = Layout(grid.sheet, first, last, tuple(areas), board, names=tuple(names), game=game)
-    return with_facts(grid, named, numbers=cells_a_card > 0)
+    return with_facts(grid, named, numbers=cards is not None)
 
 
 def with_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:

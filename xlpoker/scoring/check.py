@@ -20,12 +20,12 @@ from xlpoker.layout.headings import GENERIC, ROLES, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.results import BETWEEN, parts_of
 
 __all__ = ["Check", "HandCheck", "check_of", "column_beside", "said_of"]
 
-MOST_LISTED = 100_000
+MOST_LISTED, MOST_DIGITS = 100_000, 12
 _TIES = (
     "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
     "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio"
@@ -130,8 +130,8 @@ class HandCheck(Check):
         found = _categories(head)
         agrees, meant = not own.isdisjoint(found) and rest in whole if found else None, name(value)
         if said.replace(".", "", 1).isdecimal():
-            number = on_scale(self.scale, value)
-            agrees, meant = round(number, len(said.partition(".")[2])) == float(said), f"{number:.10g}, {meant}"
+            number, digits = on_scale(self.scale, value), min(len(said.partition(".")[2]), MOST_DIGITS)
+            agrees, meant = round(number, digits) == round(float(said), digits), f"{number:.10g}, {meant}"
         return agrees, f"the hand is {meant}", [one.name for one in CATEGORIES]
 
 
@@ -154,7 +154,7 @@ def _players(names: tuple[str, ...]) -> dict[str, int]:
 def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     """Return the player of each word: names, words for a tie (0), and for players who are `numbered` the numbers, also behind *Player*.
 
-    The numbers are those in the names, else the places; players without names have letters, too.
+    The numbers are those in the names, also letters, else the places.
 
     >>> from xlpoker.layout.grid import Area
     >>> known = words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben")), numbered=True)
@@ -166,9 +166,9 @@ def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     names = layout.labels
     counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
-    signs = [*enumerate(every, 1), *enumerate("" if layout.names else "abcdefghij"[: len(names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")] * numbered
-    return dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | _players(tuple(names))
+    known = {way + sign: at for at, sign in enumerate(every, 1) for way in ways}
+    return dict.fromkeys(_TIES, 0) | known | _players(tuple(names))
 
 
 def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
@@ -203,13 +203,12 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     """
     beside = [at for at in range(max(map(len, head.rows))) if at not in layout.columns]
     letters = {column_letters(at): at for at in beside}
-    words = ((head.cell(row, at), at) for row in range(layout.first) for at in beside[::-1])
-    above = {word: at for word, at in words if isinstance(word, str)}
+    cells = ((head.cell(row, at), at) for row in range(layout.first) for at in beside[::-1])
+    above = {word: at for word, at in cells if isinstance(word, str)}
     found = {folded(word): at for word, at in (letters | above).items()}.get(folded(named))
     if found is None:
-        raise LayoutError(
-            f"{quoted(named)} is no column beside the hands, nor a heading of one; {nearest(named, sorted(above, key=above.__getitem__))}"
-        )
+        there = nearest(named, sorted(above, key=above.__getitem__))
+        raise LayoutError(f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}")
     return found
 
 
@@ -224,12 +223,13 @@ def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list
     words = {folded(text) for text in texts.values()}
     if words & _MARKS and words <= _MARKS | _NO_MARKS:
         texts = {row: who * (folded(texts[row]) in _MARKS) for deal in deals for row, who in deal.items()}
-    said = [{row: texts[row] for row in sorted(deal) if texts[row]} for deal in deals]
-    return [
-        (BETWEEN.join(dict.fromkeys(one.values())), min(one or deal)) for one, deal in zip(said, deals, strict=True)
-    ]
+    said = []
+    for deal in deals:
+        held = {row: texts[row] for row in sorted(deal) if texts[row]}
+        said.append((BETWEEN.join(dict.fromkeys(held.values())), min(held or deal)))
+    return said
 
 
 def text_of(cell: Any) -> str:
     """Return a cell as it is compared and shown: 2 for 2.0, single blanks."""
-    return " ".join((f"{cell:.15g}" if isinstance(cell, float) else "" if cell is None else str(cell)).split())
+    return " ".join(cell_text(cell).split())

@@ -157,9 +157,7 @@ def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
         rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
         return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
-    layout = named_layout(
-        grid, options.hands or "", options.game, encoding(options.cards).cells if options.cards else 0
-    )
+    layout = named_layout(grid, options.hands or "", options.game, options.cards)
     if shared := {*layout.columns} & {*columns_named(options.skip)}:
         raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
     return grid, layout
