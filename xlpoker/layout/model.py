@@ -154,7 +154,7 @@ def quoted_sheet(name: str) -> str:
     >>> quoted_sheet("Jan"), quoted_sheet("Friday night")
     ('Jan', '"Friday night"')
     """
-    return name if name and all(char.isalnum() or char in "_.-" for char in name) else f'"{name}"'
+    return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,8 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
     Raises `DealsError` where rows of a deal are to be compared and no option says so, `QuestionError` where there is more than one
     answer, `LayoutError` where there is none.
     """
-    grid, layout = _named(path, grids, options) if options.hands is not None else _found(path, grids, options)
+    named = options.hands
+    grid, layout = _found(path, grids, options) if named is None else _named(path, grids, named, options)
     if layout.by is not None and options.by is None:
         raise DealsError(layout)
     return grid, layout
@@ -145,19 +146,19 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     return grid, replace(answer, unread=(*answer.unread, *aside))
 
 
-def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+def _named(path: Path, grids: Sequence[Grid], hands: str, options: Options) -> tuple[Grid, Layout]:
     """Return the grid that ``--hands`` names, and the layout; one range that is wider than a hand, such as a table of Excel, is searched."""
     filled = [grid for grid in grids if grid.rows]
     if len(filled) > 1 and options.cards is None:
         filled = [grid for grid, _ in holding(filled, replace(options, skip=None))] or filled
-    grid, ranges = _only(path, grids, filled), parse_ranges(options.hands or "")
+    grid, ranges = _only(path, grids, filled), parse_ranges(hands)
     area = ranges.areas[0]
     if len(ranges.areas) == 1 and len(area.columns) > MAX_CARDS and not options.cards:
         top, end = ranges.rows or (0, len(grid.rows) - 1)
         cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
         rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
         return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
-    layout = named_layout(grid, options.hands or "", options.game, options.cards)
+    layout = named_layout(grid, hands, options.game, options.cards)
     if shared := {*layout.columns} & {*columns_named(options.skip)}:
         raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
     return grid, layout
