@@ -230,6 +230,11 @@ def test_tables_and_names(named, command, hands, rows):
     assert {key: json.loads(out)[key] for key in counted(rows)} == counted(rows)
 
 
+def test_columns_that_are_wider_than_a_hand(year):
+    """They are searched, too, not refused as a hand of ten cards."""
+    assert wins(year, sheet="Late night", hands="A:J").players == _players(SECOND)
+
+
 @pytest.mark.parametrize(
     ("hands", "advice"),
     [

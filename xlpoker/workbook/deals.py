@@ -160,11 +160,13 @@ def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
 
 def _rows(grid: Grid, layout: Layout) -> list[int]:
     """Return the rows of a long table that hold anything where the hands are."""
+    titles = None if layout.header is None else grid.rows[layout.header]
     rows = [
         row
         for row in range(layout.first, min(layout.last + 1, len(grid.rows)))
         if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
         and not any(above <= row <= below for above, below in layout.gaps)
+        and grid.rows[row] != titles
         and (cards_in(grid.cell(row, layout.hands[0].first)) or not is_title(grid.rows[row]))
     ]
     if not rows:
