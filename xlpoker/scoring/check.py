@@ -48,7 +48,7 @@ _CATEGORIES = (  # without blanks and signs, by the index of the category; the r
     "fiveofakind fiveofkind 5ofakind fünfling",
     "royalflush royal royalstraightflush quinteflushroyale escalerareal scalareale pokerkrólewski",
 )
-_STRAIGHT_FLUSH, _ROYAL, _SAMPLE = 8, len(_CATEGORIES) - 1, 20
+_ROYAL, _SAMPLE = len(_CATEGORIES) - 1, 20
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -125,7 +125,7 @@ class HandCheck(Check):
         if not value:
             return None, "", []
         head, _, rest = map(_letters, said.partition(","))
-        own = {_STRAIGHT_FLUSH, _ROYAL} if name(value) == "Royal Flush" else {class_of(value).category.index}
+        own = {class_of(value).category.index, *[_ROYAL] * (name(value) == "Royal Flush")}  # a straight flush, too
         whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
         found = _categories(head)
         agrees, meant = not own.isdisjoint(found) and rest in whole if found else None, name(value)
@@ -212,22 +212,27 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     return found
 
 
-def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> list[tuple[str, int]]:
-    """Return for each deal the winners that a column names or marks, and the first row that does; a deal has the player in each of its rows.
+def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> tuple[Grid, list[int]]:
+    """Return the winners that a column names or marks, each deal's in its first row that says any, and these rows.
 
-    >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
-    >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
-    [('Ann', 0), ('Ben', 3)]
+    A deal has the player in each of its rows.
+
+    >>> grid = Grid("", [["x", "Ann"], [None, "Ben"], [None, "Ann"], ["x", "Ben"]])
+    >>> told, rows = said_of(grid, 0, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
+    >>> told.rows, rows
+    ([['Ann'], [], [], ['Ben']], [0, 3])
     """
     texts = {row: text_of(grid.cell(row, column)) for deal in deals for row in deal}
     words = {folded(text) for text in texts.values()}
     if words & _MARKS and words <= _MARKS | _NO_MARKS:
         texts = {row: who * (folded(texts[row]) in _MARKS) for deal in deals for row, who in deal.items()}
-    said = []
+    told: list[list[Any]] = [[] for _ in grid.rows]
+    rows = []
     for deal in deals:
-        held = {row: texts[row] for row in sorted(deal) if texts[row]}
-        said.append((BETWEEN.join(dict.fromkeys(held.values())), min(held or deal)))
-    return said
+        said = {row: texts[row] for row in sorted(deal) if texts[row]}
+        rows.append(min(said or deal))
+        told[rows[-1]] = [*[None] * column, BETWEEN.join(dict.fromkeys(said.values()))]
+    return Grid(grid.sheet, told), rows
 
 
 def text_of(cell: Any) -> str:

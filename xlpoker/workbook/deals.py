@@ -101,11 +101,8 @@ class Deals(Grids):
             check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
             return
         players = [{row: self.names[player] for player, row in seats.items()} for seats in self.seats]
-        said = said_of(self.grid, check.column, players)
-        texts = {row: [*[None] * check.column, text] for text, row in said}
-        told = Grid(self.grid.sheet, [texts.get(row, []) for row in range(len(self.grid.rows))])
-        rows = np.array([row for _, row in said])
-        check.take(GridBlock(told), replace(scored, rows=rows[scored.rows]), counts)
+        told, rows = said_of(self.grid, check.column, players)
+        check.take(GridBlock(told), replace(scored, rows=np.array(rows)[scored.rows]), counts)
 
 
 def run_deals(
@@ -143,18 +140,17 @@ def run_deals(
 
 def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
     """Return the layout of one hand a row with the column of the players' names, if there is one."""
-    sheet, skip = grid.sheet or "The file", columns_named(options.skip)
     if len(layout.hands) != 1:
-        several = f"{sheet} has {len(layout.hands)} hands in each row"
+        several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
     if layout.player is not None:
         return layout
     columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
-    named = [one.at for one in players_of(columns, layout, skip)]
+    named = [one.at for one in players_of(columns, layout, columns_named(options.skip))]
     if len(named) > 1:
-        letters = [column_letters(at) for at in named]
-        found = f"{sheet} may name the players in {' or '.join(letters)}"
-        raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(letters[1:])}")
+        one, *others = map(column_letters, named)
+        found = f"the players may be named in {one} or {' or '.join(others)}"
+        raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
     return replace(layout, player=next(iter(named), None))
 
 
