@@ -58,10 +58,9 @@ class LongTable:
         return [*made.values()]
 
     def twice(self, deals: Iterable[Sequence[int]]) -> Sequence[int] | None:
-        """Return a deal in which a player stands twice, None where there is none; two spellings that meet in a deal are two players."""
+        """Return a deal in which a player stands twice, None where there is none."""
         for deal in deals if self.spelled else ():
-            names = [self.spelled[row] for row in deal]
-            if len(deal) not in (len({*map(folded, names)}), len({*names})):
+            if len({folded(self.spelled[row]) for row in deal}) < len(deal):
                 return deal
         return None
 

@@ -184,18 +184,15 @@ def _seated(grid: Grid, layout: Layout, by: str) -> tuple[list[str], list[dict[i
         message = f"a player stands twice in the deal of row {twice[0] + 1}"
         raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
     spelled = long.spelled or {row: f"Player {at}" for deal in deals for at, row in enumerate(deal, 1)}
-    keys = {row: folded(name) for row, name in spelled.items()}
-    if any(len({keys[row] for row in deal}) < len(deal) for deal in deals):  # two spellings in one deal are two players
-        keys = spelled
     names: dict[str, str] = {}
-    for row, key in keys.items():
-        names.setdefault(key, spelled[row])
+    for name in spelled.values():
+        names.setdefault(folded(name), name)
     for name in names.values():
         if heading(name).role == "board" and not heading(name).weak:
             found = f"{grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
             raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
-    return [*names.values()], [{seats[keys[row]]: row for row in deal} for deal in deals]
+    return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals]
 
 
 def _row(grid: Grid, layout: Layout, players: int, seated: Mapping[int, int]) -> Row:
