@@ -118,7 +118,7 @@ OPTIONS = {
     "nothing-there": ({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12"),
     "numbers": ({"cards": "uci"}, "cards written as numbers are not found by themselves; name each hand, such as --hands A:J"),
     "encoding": ({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
-    "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "these numbers have 2 cells for each card, and A2:E2 is 5 columns wide"),
+    "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "A:E is 5 columns wide; a hand has at most 9 cards, each in 2 cells; name a range per hand"),
 }  # fmt: skip
 REFUSED = {name: (make, {}, message) for name, (make, message) in FILES.items()}
 REFUSED |= {name: (lambda folder: folder / "good.xlsx", *row) for name, row in OPTIONS.items()}

@@ -137,7 +137,7 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
 WRONG = {
     "no-rows": ("A60:E70,F60:J70", "Friday holds nothing in A60:E70,F60:J70"),
     "no-range": ("tblHands", "'tblHands' is not a range"),
-    "too-wide": ("A11:J22,K11:O22", "A11:J22 is 10 cards wide"),
+    "too-wide": ("A11:J22,K11:O22", "A:J is 10 columns wide"),
 }
 
 

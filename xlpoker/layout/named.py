@@ -33,24 +33,18 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | N
     """
     ranges = parse_ranges(hands)
     areas, names = [*ranges.areas], [*ranges.names]
-    first, last = ranges.rows or (-1, -1)
     each = encoding(cards).cells if cards is not None else 1
     for area in areas:
-        shown = Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
-        if len(area.columns) % each:
-            wide = f"{shown} is {len(area.columns)} columns wide"
-            raise LayoutError(f"these numbers have {each} cells for each card, and {wide}")
-        if len(area.columns) > MAX_CARDS * each:
-            wide = f"{shown} is {len(area.columns) // each} cards wide; a hand has at most {MAX_CARDS}"
-            raise LayoutError(f"{wide}; name a range per hand")
+        if len(area.columns) % each or len(area.columns) > MAX_CARDS * each:
+            size = f"{MAX_CARDS} cards{f', each in {each} cells' * (each > 1)}; name a range per hand"
+            raise LayoutError(f"{area.letters} is {len(area.columns)} columns wide; a hand has at most {size}")
     boards = [at for at, name in enumerate(names) if folded(name) == "board"]
     boards = boards or [len(areas) - 1] * (check_game(game).board[1] > 0)
     board = areas.pop(boards[0]) if boards else None
     names = [name for at, name in enumerate(names) if at not in boards]
     if not areas or len(boards) > 1:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
-    if ranges.rows is None:
-        first, last = _rows_with_cards(grid, ranges.areas, numbers=cards is not None)
+    first, last = ranges.rows or _rows_with_cards(grid, ranges.areas, numbers=cards is not None)
     named = Layout(grid.sheet, first, last, tuple(areas), board, names=tuple(names), game=game)
     return with_facts(grid, named, numbers=cards is not None)
 
