@@ -145,6 +145,14 @@ def test_deals_with_a_row_for_each_player(tmp_path, said, options, ending):
     assert (counts.differing[0].cell, "Ben wins" in counts.differing[0].reason) == ("D8", True)
 
 
+def test_the_row_that_names_the_winner_is_listed(tmp_path):
+    """It need not be the first one of its deal."""
+    rows = [["Hand id", "Player", "Cards", "Dealer"]]
+    rows += [[7, name, " ".join(hand), said] for name, hand, said in zip(NAMED, (ONE, TWO), (None, "Ann"), strict=True)]
+    counts = wins(written(tmp_path / "a.xlsx", rows), by="Hand id", check="Dealer")
+    assert (counts.rows_that_differ, counts.differing[0].cell) == ([3], "D3")
+
+
 def test_deals_without_names(tmp_path):
     """Numbers are those of the rows of a deal; nothing said in a deal is listed with its first row."""
     rows = [["Deal", "Cards", "Winner"]]

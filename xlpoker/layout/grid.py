@@ -173,7 +173,7 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
         f"overlap in column {column_letters(column)}": times > 1,
         "name some hands; write Anna=A3:E9 for each, or for none": "" in names and any(names),
     }
-    for wrong in filter(checks.get, checks):
+    if wrong := next(filter(checks.get, checks), ""):
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")
     return Ranges(next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ())
 
