@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 import numpy.typing as npt
 
@@ -88,9 +90,9 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    check_choice(game, HOLES, "has no odds")
     if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
         return found
+    check_choice(game, HOLES, "has no odds")
     from xlpoker.odds.known_rows import known_equities
 
     least, most = HOLES[game]
@@ -109,37 +111,36 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
 def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
     """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
-    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS):
-        return None
-    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
-    coded = kinds == [2, 3]
+    coded = False
     try:
-        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if len(holes[0]) == 2 else _FEW_TEXTS
-        if not 0 < len(boards) == len(holes) <= few:
+        if type(boards) is not list or type(holes) is not list:
+            if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW_TEXTS_OF_TWO:
+                return None
+            coded = isinstance(boards, np.ndarray) and isinstance(holes, np.ndarray) and boards.dtype.kind in "iu"
+            boards, holes = [cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes)]
+        players = len(holes[0])
+        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if players == 2 else _FEW_TEXTS
+        if not len(boards) == len(holes) <= few:
             return None
     except (IndexError, TypeError):
         return None
-    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
     found: list[float] = []
-    for board, some in zip(common, hands, strict=True):
+    for place, some in enumerate(holes):
+        board = boards[place]
         while coded and board and board[-1] == kernel.MISSING:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
-        if counts is None or len(some) != len(hands[0]):
+        if counts is None or len(some) != players:
             return None
-        found += _shares(counts, len(some))
-    return np.array(found).reshape(len(common), -1, 3)
-
-
-def _shares(counts: dict[int, int], players: int) -> list[float]:
-    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on."""
-    if players > 2:
-        won, shared, pots, boards = sums_of(counts.items(), players)
-        return [part / boards for player in zip(won, shared, pots, strict=True) for part in player]
-    wins, losses, ties = counts[1], counts[2], counts[3]
-    total = wins + losses + ties
-    win, lose, tie = wins / total, losses / total, ties / total
-    return [win, tie, win + tie / 2, lose, tie, lose + tie / 2]
+        if players == 2:
+            wins, losses, ties = counts[1], counts[2], counts[3]
+            total = wins + losses + ties
+            win, lose, tie, half = wins / total, losses / total, ties / total, ties / total / 2
+            found += win, tie, win + half, lose, tie, lose + half
+        else:
+            won, shared, pots, total = sums_of(counts.items(), players)
+            found += [part / total for player in zip(won, shared, pots, strict=True) for part in player]
+    return np.ndarray((len(boards), players, 3), np.float64, array("d", found))
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:

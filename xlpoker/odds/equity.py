@@ -18,7 +18,7 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.range_rivers import FEW_WEIGHTS, Hands, hands_of, on_river
+from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
@@ -36,6 +36,9 @@ MOMENT = 0.4
 
 CEILING = 3600.0
 """The same with ``exact=True``."""
+
+SMALL = 200_000
+"""So many pairs of hands, times the different weights of a range, are counted by bits on a river, more by arrays."""
 
 Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
@@ -233,8 +236,8 @@ def count_ranges(
     >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    weights = min(len(first.by_weight), len(second.by_weight))
-    if len(board) == 5 and game == "holdem" and weights <= FEW_WEIGHTS:
+    small = len(first.cards) * len(second.cards) * min(first.kinds, second.kinds) <= SMALL
+    if len(board) == 5 and game == "holdem" and (small or not numpy_engine()):
         won, tied, total = on_river(board, dead, first, second)
     else:
         from xlpoker.odds.range_boards import on_boards

@@ -125,13 +125,15 @@ def on_boards(
     coming, common = 5 - len(board), _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
     out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
-    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    meeting = (_meeting if few else _Meeting)(first, second)
-    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
-    counts = (_on_river, _last_card, _two_cards)[coming](common, known, meeting, values, flush, yours)
+    if not coming:
+        return _on_river(common, out, first, second, values[0], flush)
+    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
+    meeting = (_meeting if few else _Meeting)(first, second)
+    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
+    counts = (_last_card if coming == 1 else _two_cards)(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
@@ -161,18 +163,45 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
     return found.view(np.int8)
 
 
+class _Weighed:
+    """A range as arrays for rivers: cards, ranks, the ranks in each suit, cards as bits, and the weights of the hands by card, and of all."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.cards, self.weights = np.array(hands.cards).T, np.array(hands.weights, np.float64)
+        one, two = self.cards
+        self.lanes, self.masks = _LANE[one >> 2, two >> 2], card_masks()[one] | card_masks()[two]
+        self.suits = [(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in range(4)]
+        self.by_card = np.zeros((len(one), 53))
+        self.by_card[np.arange(len(one)), self.cards] = self.by_card[:, 52] = self.weights
+        self.of_hand = np.zeros((52, 52))
+        self.of_hand[one, two] = self.weights
+
+    def values(self, common: Sequence[int], row: Numbers, flush: Numbers) -> Numbers:
+        """Return the values of the hands on a board."""
+        ranked: Numbers = row.take(self.lanes)
+        suits = [flush.take(self.suits[suit] | ranks) for suit, ranks in enumerate(common) if ranks.bit_count() > 2]
+        return np.maximum(ranked, suits[0]) if suits else ranked
+
+
+_weighed = lru_cache(1 << 5)(_Weighed)  # of any two cards 700 KB each
+
+
 def _on_river(
-    common: Sequence[int], _: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
-) -> Numbers:
-    """Return what each hand of the first range wins and ties against those hands of the second that are able."""
-    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2])
-    duel = meeting.duel(suits)
-    ranked = values[0].take(duel.lanes)
-    if suits:
-        ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
-    mine, yours = ranked[: duel.size].take(duel.mine.of_hand), ranked[duel.size :].take(duel.yours.of_hand)
-    counts: Numbers = (_compared(mine, yours) * meeting.pairs) @ able
-    return counts
+    common: Sequence[int], out: np.uint64, first: Hands, second: Hands, row: Numbers, flush: Numbers
+) -> tuple[float, float, float]:
+    """Return what `on_boards` does on a river: all lower hands, less those with either card."""
+    mine, yours = _weighed(first), _weighed(second)
+    ranked = yours.values(common, row, flush)
+    order = np.flatnonzero((yours.masks & out) == 0)
+    order = order[ranked.take(order).argsort()]
+    ranked, sums = ranked.take(order), np.zeros((len(order) + 1, 53))
+    yours.by_card.take(order, axis=0).cumsum(axis=0, out=sums[1:])
+    able = np.flatnonzero((mine.masks & out) == 0)
+    values, (one, two) = mine.values(common, row, flush).take(able), mine.cards[:, able]
+    lower, upto = (ranked.searchsorted(values, side) for side in ("left", "right"))
+    beaten, met, both = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
+    same, weights = yours.of_hand[one, two], mine.weights[able]
+    return float(beaten @ weights), float((met - beaten + same) @ weights), float((both + same) @ weights)
 
 
 def _last_card(
