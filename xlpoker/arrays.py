@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,16 +12,19 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.odds.deals import count
 from xlpoker.odds.equity import sums_of
 from xlpoker.odds.known_hands import count_codes, count_texts
 from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.table import Deal
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW_CODES, _FEW_TEXTS, _FEW_TEXTS_OF_TWO = 28, 48, 160
-"""So many rows are faster one after the other than as arrays: of codes, of texts, of texts of two players."""
+_FEW = (160, 56), (80, 40)
+"""So many rows are faster one after the other than as arrays: texts of two players, of more, codes of two, of more."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -109,18 +113,17 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     return known_equities(common, hands, game)
 
 
-def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
+def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
     """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
     coded = False
     try:
         if type(boards) is not list or type(holes) is not list:
-            if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW_TEXTS_OF_TWO:
+            if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW[0][0]:
                 return None
             coded = isinstance(boards, np.ndarray) and isinstance(holes, np.ndarray) and boards.dtype.kind in "iu"
             boards, holes = [cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes)]
         players = len(holes[0])
-        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if players == 2 else _FEW_TEXTS
-        if not len(boards) == len(holes) <= few:
+        if not len(boards) == len(holes) <= _FEW[coded][players > 2]:
             return None
     except (IndexError, TypeError):
         return None
@@ -130,6 +133,8 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
         while coded and board and board[-1] == kernel.MISSING:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
+        if board in ("", []):
+            counts = _before_the_flop(some, coded)
         if counts is None or len(some) != players:
             return None
         if players == 2:
@@ -138,9 +143,21 @@ def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np
             win, lose, tie, half = wins / total, losses / total, ties / total, ties / total / 2
             found += win, tie, win + half, lose, tie, lose + half
         else:
-            won, shared, pots, total = sums_of(counts.items(), players)
-            found += [part / total for player in zip(won, shared, pots, strict=True) for part in player]
+            won, shared, pots, every = sums_of(counts.items(), players)
+            found += [part / every for player in zip(won, shared, pots, strict=True) for part in player]
     return np.ndarray((len(boards), players, 3), np.float64, array("d", found))
+
+
+def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
+    """Return how many boards each set of players wins before the flop; None for what is no text of two cards, or no two codes."""
+    try:
+        hands = [tuple(sorted(hole if coded else (TEXTS[hole[:2]], TEXTS[hole[2:]]))) for hole in holes]
+    except (KeyError, TypeError):
+        return None
+    cards = [code for hand in hands for code in hand if code < JOKER]
+    if len({*cards}) < 2 * len(hands) or {*map(len, hands)} != {2}:
+        return None
+    return dict(enumerate(count(Deal(tuple(hands)))))
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
