@@ -19,25 +19,18 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
-from xlpoker.odds.ranges import Range, cards_in, parse_range
+from xlpoker.odds.range_words import cards_in
+from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
 __all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 
 TOO_LONG = "takes longer than an hour, by estimate"
-SEED = 54
-SAMPLES = 100_000
-MOST_SAMPLES = 10**9
-PATIENCE = 5.0
-"""How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead."""
+SEED, SAMPLES, MOST_SAMPLES = 54, 100_000, 10**9
+PATIENCE, MOMENT, CEILING = 5.0, 0.4, 3600.0
+"""How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead; in a cell; with ``exact=True``."""
 
-MOMENT = 0.4
-"""The same for a cell of a spreadsheet."""
-
-CEILING = 3600.0
-"""The same with ``exact=True``."""
-
-SMALL = 200_000
+SMALL = 300_000
 """So many pairs of hands, times the different weights of a range, are counted by bits on a river, more by arrays."""
 
 Counts = Mapping[int, float]
@@ -143,12 +136,7 @@ def _check_board(board: Cards, players: int) -> None:
 
 
 def solve(
-    table: Table,
-    *,
-    exact: bool | None = None,
-    samples: int | None = None,
-    seed: int = SEED,
-    patience: float = PATIENCE,
+    table: Table, *, exact: bool | None = None, samples: int | None = None, seed: int = SEED, patience: float = PATIENCE
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
@@ -243,8 +231,9 @@ def count_ranges(
         from xlpoker.odds.range_boards import on_boards
 
         won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
-    lost = total - won - tied
-    return {1: whole(won), 2: whole(lost) if lost > 1e-12 * total else 0, 3: whole(tied)}  # no dust of rounding
+    dust = 1e-12 * total  # of rounding
+    won, lost, tied = [whole(weight) if weight > dust else 0 for weight in (won, total - won - tied, tied)]
+    return {1: won, 2: lost, 3: tied}
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:

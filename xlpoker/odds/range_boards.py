@@ -1,4 +1,4 @@
-"""Two ranges on a flop or turn, with many weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
+"""Two ranges on a flop or turn, large ones on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
@@ -124,14 +124,14 @@ def on_boards(
     """
     coming, common = 5 - len(board), _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
-    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
     if not coming:
-        return _on_river(common, out, first, second, values[0], flush)
+        return _on_river([*board, *dead], common, (first, second), values[0], flush)
     few = len(first.cards) * len(second.cards) <= _MOST_KEPT
     meeting = (_meeting if few else _Meeting)(first, second)
+    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
     counts = (_last_card if coming == 1 else _two_cards)(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
@@ -163,45 +163,36 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
     return found.view(np.int8)
 
 
-class _Weighed:
-    """A range as arrays for rivers: cards, ranks, the ranks in each suit, cards as bits, and the weights of the hands by card, and of all."""
-
-    def __init__(self, hands: Hands) -> None:
-        self.cards, self.weights = np.array(hands.cards).T, np.array(hands.weights, np.float64)
-        one, two = self.cards
-        self.lanes, self.masks = _LANE[one >> 2, two >> 2], card_masks()[one] | card_masks()[two]
-        self.suits = [(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in range(4)]
-        self.by_card = np.zeros((len(one), 53))
-        self.by_card[np.arange(len(one)), self.cards] = self.by_card[:, 52] = self.weights
-        self.of_hand = np.zeros((52, 52))
-        self.of_hand[one, two] = self.weights
-
-    def values(self, common: Sequence[int], row: Numbers, flush: Numbers) -> Numbers:
-        """Return the values of the hands on a board."""
-        ranked: Numbers = row.take(self.lanes)
-        suits = [flush.take(self.suits[suit] | ranks) for suit, ranks in enumerate(common) if ranks.bit_count() > 2]
-        return np.maximum(ranked, suits[0]) if suits else ranked
-
-
-_weighed = lru_cache(1 << 5)(_Weighed)  # of any two cards 700 KB each
+@lru_cache(1 << 6)
+def _arrays(hands: Hands) -> tuple[Numbers, ...]:
+    """Return of a range: the cards, the pair of ranks, the ranks in each suit, the weight in the columns of both cards and in the last one."""
+    one, two = cards = np.array(hands.cards).T
+    ranks = (cards & 3 == np.arange(4)[:, None, None]) << (cards >> 2)
+    held = (np.eye(53)[one] + np.eye(53)[two] + np.eye(53)[52]) * np.array(hands.weights)[:, None]
+    return cards, _LANE[one >> 2, two >> 2], ranks.sum(axis=1), held
 
 
 def _on_river(
-    common: Sequence[int], out: np.uint64, first: Hands, second: Hands, row: Numbers, flush: Numbers
+    gone: Sequence[int], common: Sequence[int], ranges: Sequence[Hands], values: Numbers, flush: Numbers
 ) -> tuple[float, float, float]:
-    """Return what `on_boards` does on a river: all lower hands, less those with either card."""
-    mine, yours = _weighed(first), _weighed(second)
-    ranked = yours.values(common, row, flush)
-    order = np.flatnonzero((yours.masks & out) == 0)
-    order = order[ranked.take(order).argsort()]
-    ranked, sums = ranked.take(order), np.zeros((len(order) + 1, 53))
-    yours.by_card.take(order, axis=0).cumsum(axis=0, out=sums[1:])
-    able = np.flatnonzero((mine.masks & out) == 0)
-    values, (one, two) = mine.values(common, row, flush).take(able), mine.cards[:, able]
-    lower, upto = (ranked.searchsorted(values, side) for side in ("left", "right"))
-    beaten, met, both = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
-    same, weights = yours.of_hand[one, two], mine.weights[able]
-    return float(beaten @ weights), float((met - beaten + same) @ weights), float((both + same) @ weights)
+    """Return what `on_boards` does on a river: of each hand the weights of all lower hands, less those with either of its cards."""
+    found = []
+    for cards, lanes, suits, held in map(_arrays, ranges):
+        ranked = values.take(lanes)
+        for ranks, suited in zip(common, suits, strict=True):
+            if ranks.bit_count() > 2:
+                ranked = np.maximum(ranked, flush.take(ranks | suited))
+        able = np.flatnonzero(~held[:, gone].any(axis=1))
+        able = able[ranked[able].argsort()]
+        found.append((*cards[:, able], ranked[able], held[able]))
+    (one, two, mine, weights), (third, fourth, yours, held) = found
+    sums, same = np.zeros((len(yours) + 1, 53)), np.zeros((52, 52))
+    held.cumsum(axis=0, out=sums[1:])
+    same[third, fourth] = held[:, 52]
+    lower, upto = (yours.searchsorted(mine, side) for side in ("left", "right"))
+    beaten, met, every = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
+    won, tied, total = np.stack([beaten, met - beaten + same[one, two], every + same[one, two]]) @ weights[:, 52]
+    return float(won), float(tied), float(total)
 
 
 def _last_card(

@@ -25,26 +25,23 @@ LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, 
 
 
 class Hands:
-    """A range, prepared for any board: its weights, the same as whole numbers, and as bits the hands without a card, by the card."""
+    """A range, prepared for any board: its weights, the number of different ones, and as bits the hands without a card, by the card."""
 
     def __init__(self, held: Range) -> None:
         most = max(held.weights, default=0)
         self.cards, self.weights = held.hands, [whole(weight / most) for weight in held.weights]
-        ratios = [weight.as_integer_ratio() for weight in self.weights]
-        self.unit = max([below for _, below in ratios], default=1)  # a power of two, as all of them
-        self.shares = [above * (self.unit // below) for above, below in ratios]
-        self.kinds = len(set(self.shares))
+        self.kinds = len(set(self.weights))
         self.without = [(1 << len(self.cards)) - 1] * 52
         for place, (one, two) in enumerate(self.cards):
             self.without[one] ^= 1 << place
             self.without[two] ^= 1 << place
 
-    def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, int], list[int]]:
+    def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
         """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
-        found: dict[tuple[int, int, int], list[int]] = {}
-        for place, ((one, two), share) in enumerate(zip(self.cards, self.shares, strict=True)):
+        found: dict[tuple[int, int, float], list[int]] = {}
+        for place, ((one, two), weight) in enumerate(zip(self.cards, self.weights, strict=True)):
             ranks = (one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2)
-            key = LANE[one >> 2, two >> 2], ranks if ranks.bit_count() >= least else 0, share
+            key = LANE[one >> 2, two >> 2], ranks if ranks.bit_count() >= least else 0, weight
             found.setdefault(key, []).append(place)
         return found
 
@@ -67,7 +64,7 @@ class _Duel:
         self.swapped = len(mine) * second.kinds > len(yours) * first.kinds
         if self.swapped:
             first, second, mine, yours = second, first, yours, mine
-        self.several, width, lots = second.kinds > 1, len(second.cards), defaultdict[int, int](int)
+        self.several, width, lots = second.kinds > 1, len(second.cards), defaultdict[float, int](int)
         self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
         """What copies the bits of all hands of the second range side by side."""
 
@@ -76,6 +73,7 @@ class _Duel:
             hands = sum([1 << place for place in places])
             self.yours.append((share, hands, hands * self.copies))
             lots[share] |= hands * self.copies
+        sign = -1 if self.several else 1
         holding: list[list[tuple[int, int]]] = [[] for _ in range(52)]
         for group, ((_, _, share), places) in enumerate(mine.items()):
             cards = [(width * at, first.cards[place]) for at, place in enumerate(places)]
@@ -84,9 +82,7 @@ class _Duel:
             row = sum([(second.without[one] & second.without[two]) << at for at, (one, two) in cards])
             if self.several:
                 row ^= (1 << width * len(cards)) - 1
-            both = [
-                (-share * weight if self.several else share * weight, lot) for weight, lot in lots.items() if lot & row
-            ]
+            both = [(sign * share * weight, lot) for weight, lot in lots.items() if lot & row]
             self.mine.append((share, sum([1 << place for place in places]), both))
             self.rows.append(row)
         self.cards = list(zip(first.without, second.without, holding, strict=True))
@@ -133,7 +129,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         flushes, ranked = flush_values(), list(ranked)
         for group, ranks in duel.suited:
             ranked[group] = max(ranked[group], flushes[common | ranks])
-    levels, below, weights, bits, weight = [], [0], [0], 0, 0
+    levels, below, bits, weights, weight = [], [0], 0, [0.0], 0.0
     for value, (share, hands, copied) in sorted(zip(ranked, duel.yours, strict=False)):
         levels.append(value)
         bits |= copied
@@ -141,7 +137,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         if several:
             weight += share * (hands & yours).bit_count()
             weights.append(weight)
-    won = tied = total = 0
+    won = tied = total = 0.0
     highest, able = len(levels), yours * duel.copies
     for value, (share, hands, both), row in zip(ranked[highest:], duel.mine, rows, strict=True):
         at = until = bisect_left(levels, value)
@@ -165,5 +161,4 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
                     won += weight_of_two * (some & lower).bit_count()
                 if equal:
                     tied += weight_of_two * (some & equal).bit_count()
-    unit = first.unit * second.unit
-    return (total - won - tied if duel.swapped else won) / unit, tied / unit, total / unit
+    return total - won - tied if duel.swapped else won, tied, total
