@@ -258,10 +258,7 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
 
 
 def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
-    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others.
-
-    Those of two players are written down directly: the general way would take as long as counting a turn.
-    """
+    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others."""
     counts: Counts | None = None if dead else count_texts(board, holes)
     if counts is None and len(holes) == 2:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
@@ -269,7 +266,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
         return None
     if len(holes) != 2:
         return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    wins, losses, ties = counts[1], counts[2], counts[3]
+    wins, losses, ties = counts[1], counts[2], counts[3]  # the general way would take as long as counting a turn
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
     new = tuple.__new__  # in half the time of a call of the class

@@ -1,8 +1,9 @@
 """Two ranges on a river: the pairs of hands that win and tie, by bits.
 
-Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*: they have the same value. A group of the first range
-beats all groups of the second that lie lower: so many pairs of hands as the product of their numbers, less those that share a card. These
-are bits, one for each hand of the second range, side by side for each hand of the group, and counted by one `int.bit_count`.
+Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*: they have the same value. What a group of the first
+range beats is the set of all lower hands of the second, a whole number with one bit a hand. Copied side by side for each hand of the group,
+without the hands that share a card with it, the bits are counted by one `int.bit_count`. Where the hands of the second range differ in weight,
+the numbers of hands are multiplied instead, and only those that share a card are counted by bits.
 """
 
 from __future__ import annotations
@@ -55,8 +56,7 @@ def hands_of(text: str) -> Hands:
 class _Duel:
     """Two ranges in groups, the one with fewer of them, times the different weights of the other, first (else `swapped`).
 
-    For each group of the first, all its hands side by side: the hands of the second that share no card with it; where these differ in weight,
-    those that share one.
+    For each hand of a group of the first, side by side: the hands of the second without its cards; those with one, where they differ in weight.
     """
 
     def __init__(self, first: Hands, second: Hands, suit: int | None, least: int) -> None:
