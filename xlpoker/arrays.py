@@ -38,7 +38,7 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
     Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
-    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
+    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _cells(texts, object)
     if cells.ndim == 1 and cells.dtype == object and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
         raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
@@ -53,9 +53,9 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     return codes
 
 
-def _objects(texts: npt.ArrayLike) -> npt.NDArray[np.object_]:
+def _cells(texts: npt.ArrayLike, kind: type | None = None) -> npt.NDArray[Any]:
     try:
-        cells = np.array(texts, dtype=object)
+        cells = np.array(texts, kind)
     except (TypeError, ValueError):
         raise OptionError(ragged(texts)) from None
     if not cells.ndim:
@@ -162,7 +162,7 @@ def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
     """Return codes as they are, or those of texts, with room for that many cards; a text of more cards is bad."""
-    cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
+    cells = cards if isinstance(cards, np.ndarray) else _cells(cards)
     if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
         return whole_codes(cells)
     codes = codec.parse_hands(cells.astype(np.object_).ravel())
