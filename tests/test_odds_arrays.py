@@ -82,6 +82,7 @@ def test_rows_without_an_answer_are_nan():
         pytest.param(
             [[1, 2, 3]], [[4, 5]], {}, "boards of shape (1, 3) and holes of shape (1, 2) do not go", id="flat"
         ),
+        pytest.param([""], [["AhKh"]], {}, "boards of shape (1, 1) and holes of shape (1, 1, 2) do not go", id="alone"),
         pytest.param([[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 cards; holdem takes 2", id="one-card"),
         pytest.param([[1, 2, 3]], [[[4, 5], [6, 7]]], {"game": "stud"}, "'stud' has no odds", id="game"),
         pytest.param([[1.5, 2, 3]], [[[4, 5], [6, 7]]], {}, "card codes are whole numbers", id="fractions"),

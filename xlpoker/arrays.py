@@ -17,7 +17,7 @@ from xlpoker.odds.deals import count
 from xlpoker.odds.equity import sums_of
 from xlpoker.odds.known_hands import count_codes, count_texts
 from xlpoker.odds.ranges import HOLES
-from xlpoker.odds.table import Deal
+from xlpoker.odds.table import MOST_PLAYERS, Deal
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
@@ -133,7 +133,7 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
         while coded and board and board[-1] == kernel.MISSING:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
-        if board in ("", []):
+        if isinstance(board, str | list) and not board:
             counts = _before_the_flop(some, coded)
         if counts is None or len(some) != players:
             return None
@@ -155,7 +155,7 @@ def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
     except (KeyError, TypeError):
         return None
     cards = [code for hand in hands for code in hand if code < JOKER]
-    if len({*cards}) < 2 * len(hands) or {*map(len, hands)} != {2}:
+    if len({*cards}) < 2 * len(hands) or {*map(len, hands)} != {2} or not 2 <= len(hands) <= MOST_PLAYERS:
         return None
     return dict(enumerate(count(Deal(tuple(hands)))))
 

@@ -12,7 +12,7 @@ from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.range_words import card_codes
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, hand_of_range, parse_range
 
-__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
+__all__ = ["APART", "MOST_PLAYERS", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
