@@ -2,7 +2,7 @@
 
 Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*: they have the same value. What a group of the first
 range beats is the set of all lower hands of the second, a whole number with one bit a hand. Copied side by side for each hand of the group,
-without the hands that share a card with it, the bits are counted by one `int.bit_count`. Where the hands of the second range differ in weight,
+without the hands that share a card with it, the bits are counted by one `int.bit_count`. Where the hands of the second range differ much in weight,
 the numbers of hands are multiplied instead, and only those that share a card are counted by bits.
 """
 
@@ -56,7 +56,8 @@ def hands_of(text: str) -> Hands:
 class _Duel:
     """Two ranges in groups, the one with fewer of them, times the different weights of the other, first (else `swapped`).
 
-    For each hand of a group of the first, side by side: the hands of the second without its cards; those with one, where they differ in weight.
+    For each hand of a group of the first, side by side: the hands of the second without its cards, counted `apart` by weight; those with one of them
+    where weights are `several`, since all others are counted by their numbers then.
     """
 
     def __init__(self, first: Hands, second: Hands, suit: int | None, least: int) -> None:
@@ -64,7 +65,8 @@ class _Duel:
         self.swapped = len(mine) * second.kinds > len(yours) * first.kinds
         if self.swapped:
             first, second, mine, yours = second, first, yours, mine
-        self.several, width, lots = second.kinds > 1, len(second.cards), defaultdict[float, int](int)
+        self.apart, width, lots = second.kinds > 1, len(second.cards), defaultdict[float, int](int)
+        self.several = self.apart and len(mine) * second.kinds > 4
         self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
         """What copies the bits of all hands of the second range side by side."""
 
@@ -117,7 +119,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         suit, common = (at - DECK) // 13, number >> at & 8191
         least = 5 - common.bit_count()
     duel = _duel(first, second, suit, least)
-    several, rows, mine, yours = duel.several, duel.rows.copy(), -1, -1
+    apart, several, rows, mine, yours = duel.apart, duel.several, duel.rows.copy(), -1, -1
     for code in (*board, *dead):
         my_others, your_others, holding = duel.cards[code]
         mine &= my_others
@@ -152,7 +154,7 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
             tied += here * (weights[until] - weights[at])
         if met := row & able:
             for weight_of_two, lot in both:
-                some = met & lot if several else met
+                some = met & lot if apart else met
                 pairs = weight_of_two * some.bit_count()
                 total += pairs
                 if at == highest:
