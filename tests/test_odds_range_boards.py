@@ -172,9 +172,30 @@ def test_what_is_kept_is_bounded():
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    kept = {range_rivers.hands_of: 64, range_boards._meeting: 64, range_rivers._duel: 64}
+    kept = dict.fromkeys((range_rivers.hands_of, range_rivers._duel, range_boards._meeting, range_boards._arrays), 64)
     for cache, most in kept.items():
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= most
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("22+, A2s+:0.5, KTo+:0.3", "35%"),
+        ("20%:0.1, QQ+", "random, AA:0.7, KK:0.3"),
+        ("30%", "30%"),
+        ("TT+", "22+:.2, Ax:.9"),
+    ],
+)
+def test_large_rivers_are_counted_alike_by_bits_and_by_card(first, second, monkeypatch):
+    """Whichever way is chosen by size, the weights are the same."""
+    rng = random.Random(7)
+    for _ in range(25):
+        board = "".join(map(card_text, rng.sample(range(1, 52), 5)))
+        ways = []
+        for small in (0, 10**9):
+            monkeypatch.setattr("xlpoker.odds.equity.SMALL", small)
+            ways.append([one[1:6] for one in xlpoker.equity(board, first, second, dead="2c").players])
+        assert ways[0] == pytest.approx(np.array(ways[1]), rel=1e-12, abs=1e-12), board
 
 
 @pytest.mark.parametrize(("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str)

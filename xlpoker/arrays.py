@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,16 +12,19 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.odds.deals import count
 from xlpoker.odds.equity import sums_of
 from xlpoker.odds.known_hands import count_codes, count_texts
 from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.table import MOST_PLAYERS, Deal
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW_CODES, _FEW_TEXTS, _FEW_TEXTS_OF_TWO = 28, 48, 160
-"""So many rows are faster one after the other than as arrays: of codes, of texts, of texts of two players."""
+_FEW = (160, 56), (80, 40)
+"""So many rows are faster one after the other than as arrays: texts of two players, of more, codes of two, of more."""
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -32,7 +38,7 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
     Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
-    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
+    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _cells(texts, object)
     if cells.ndim == 1 and cells.dtype == object and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
         raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
@@ -47,9 +53,9 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     return codes
 
 
-def _objects(texts: npt.ArrayLike) -> npt.NDArray[np.object_]:
+def _cells(texts: npt.ArrayLike, kind: type | None = None) -> npt.NDArray[Any]:
     try:
-        cells = np.array(texts, dtype=object)
+        cells = np.array(texts, kind)
     except (TypeError, ValueError):
         raise OptionError(ragged(texts)) from None
     if not cells.ndim:
@@ -88,9 +94,9 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    check_choice(game, HOLES, "has no odds")
     if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
         return found
+    check_choice(game, HOLES, "has no odds")
     from xlpoker.odds.known_rows import known_equities
 
     least, most = HOLES[game]
@@ -107,44 +113,56 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     return known_equities(common, hands, game)
 
 
-def _few_equities(boards: npt.ArrayLike, holes: npt.ArrayLike) -> npt.NDArray[np.float64] | None:
+def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
     """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
-    if not isinstance(boards, _ROWS) or not isinstance(holes, _ROWS):
-        return None
-    kinds = [isinstance(cells, np.ndarray) and cells.dtype.kind in "iu" and cells.ndim for cells in (boards, holes)]
-    coded = kinds == [2, 3]
+    coded = False
     try:
-        few = _FEW_CODES if coded else _FEW_TEXTS_OF_TWO if len(holes[0]) == 2 else _FEW_TEXTS
-        if not 0 < len(boards) == len(holes) <= few:
+        if type(boards) is not list or type(holes) is not list:
+            if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW[0][0]:
+                return None
+            coded = isinstance(boards, np.ndarray) and isinstance(holes, np.ndarray) and boards.dtype.kind in "iu"
+            boards, holes = [cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes)]
+        players = len(holes[0])
+        if not len(boards) == len(holes) <= _FEW[coded][players > 2]:
             return None
     except (IndexError, TypeError):
         return None
-    common, hands = (cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes))
     found: list[float] = []
-    for board, some in zip(common, hands, strict=True):
+    for place, some in enumerate(holes):
+        board = boards[place]
         while coded and board and board[-1] == kernel.MISSING:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
-        if counts is None or len(some) != len(hands[0]):
+        if isinstance(board, str | list) and not board:
+            counts = _before_the_flop(some, coded)
+        if counts is None or len(some) != players:
             return None
-        found += _shares(counts, len(some))
-    return np.array(found).reshape(len(common), -1, 3)
+        if players == 2:
+            wins, losses, ties = counts[1], counts[2], counts[3]
+            total = wins + losses + ties
+            win, lose, tie, half = wins / total, losses / total, ties / total, ties / total / 2
+            found += win, tie, win + half, lose, tie, lose + half
+        else:
+            won, shared, pots, every = sums_of(counts.items(), players)
+            found += [part / every for player in zip(won, shared, pots, strict=True) for part in player]
+    return np.ndarray((len(boards), players, 3), np.float64, array("d", found))
 
 
-def _shares(counts: dict[int, int], players: int) -> list[float]:
-    """Return how often the first player wins and ties and this player's equity, the same of the second, and so on."""
-    if players > 2:
-        won, shared, pots, boards = sums_of(counts.items(), players)
-        return [part / boards for player in zip(won, shared, pots, strict=True) for part in player]
-    wins, losses, ties = counts[1], counts[2], counts[3]
-    total = wins + losses + ties
-    win, lose, tie = wins / total, losses / total, ties / total
-    return [win, tie, win + tie / 2, lose, tie, lose + tie / 2]
+def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
+    """Return how many boards each set of players wins before the flop; None for what is no text of two cards, or no two codes."""
+    try:
+        hands = [tuple(sorted(hole if coded else (TEXTS[hole[:2]], TEXTS[hole[2:]]))) for hole in holes]
+    except (KeyError, TypeError):
+        return None
+    cards = [code for hand in hands for code in hand if code < JOKER]
+    if len({*cards}) < 2 * len(hands) or {*map(len, hands)} != {2} or not 2 <= len(hands) <= MOST_PLAYERS:
+        return None
+    return dict(enumerate(count(Deal(tuple(hands)))))
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
     """Return codes as they are, or those of texts, with room for that many cards; a text of more cards is bad."""
-    cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
+    cells = cards if isinstance(cards, np.ndarray) else _cells(cards)
     if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
         return whole_codes(cells)
     codes = codec.parse_hands(cells.astype(np.object_).ravel())

@@ -6,7 +6,7 @@
        │
        ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one int; next cards
        ├─ range_rivers.py               two ranges on a river, by bits
-       ├─ range_boards.py               two ranges on a flop or turn, by groups of hands
+       ├─ range_boards.py               two ranges on a flop or turn, by groups of hands; large ones on a river
        ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board; each kind of combination of ranges
        │      └─ random_deals.py        random deals
        ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on a board

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import accumulate, combinations, islice
+from itertools import accumulate, combinations
 from math import inf
 from random import Random
 from types import ModuleType
@@ -155,26 +155,22 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
 
 def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins, of at most so many tries."""
-    source, size, gone = Random(seed), HOLES[table.game][0], {*table.board, *table.dead}  # noqa: S311 - cards, not secrets
-    counts = [0] * (1 << len(table.ranges))
-    for drawn in islice(_drawn(table, tries, source), samples):
-        rest = sorted(set(range(52)).difference(gone, *drawn.values()))
-        others = source.sample(rest, size * (len(table.ranges) - len(drawn)) + 5 - len(table.board))
-        holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in range(len(table.ranges))]
-        counts[_winners(table.game, holes, [*table.board, *others])] += 1
-    return counts
-
-
-def _drawn(table: Table, tries: int, source: Random) -> Iterator[dict[int, Row]]:
-    """Yield hands of the players who have a range, each drawn by its weight, whenever they share no card."""
+    source, size = Random(seed), HOLES[table.game][0]  # noqa: S311 - cards, not secrets
+    counts, players = [0] * (1 << len(table.ranges)), range(len(table.ranges))
     lots = [(place, one.hands, [*accumulate(one.weights)]) for place, one in enumerate(table.ranges) if not one.random]
     for _ in range(tries):
-        drawn: dict[int, Row] = {}
-        used = set[int]()
+        drawn, used = dict[int, Row](), {*table.board, *table.dead}
         for place, hands, weights in lots:
             (drawn[place],) = source.choices(hands, cum_weights=weights)
             if not used.isdisjoint(drawn[place]):
                 break
             used.update(drawn[place])
         else:
-            yield drawn
+            rest = sorted(set(range(52)) - used)
+            others = source.sample(rest, size * (len(players) - len(drawn)) + 5 - len(table.board))
+            holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in players]
+            counts[_winners(table.game, holes, [*table.board, *others])] += 1
+            samples -= 1
+            if not samples:
+                break
+    return counts

@@ -94,10 +94,7 @@ def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem")
 
 def _bits(ranks: Iterable[int]) -> int:
     """Return some ranks as 13 bits."""
-    bits = 0
-    for rank in ranks:
-        bits |= 1 << rank
-    return bits
+    return sum({1 << rank for rank in ranks})
 
 
 def _tops(bits: int, lowest: int) -> list[int]:

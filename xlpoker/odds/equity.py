@@ -18,24 +18,20 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.range_rivers import FEW_WEIGHTS, Hands, hands_of, on_river
-from xlpoker.odds.ranges import Range, cards_in, parse_range
+from xlpoker.odds.range_rivers import Hands, hands_of, on_river
+from xlpoker.odds.range_words import cards_in
+from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
 __all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 
 TOO_LONG = "takes longer than an hour, by estimate"
-SEED = 54
-SAMPLES = 100_000
-MOST_SAMPLES = 10**9
-PATIENCE = 5.0
-"""How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead."""
+SEED, SAMPLES, MOST_SAMPLES = 54, 100_000, 10**9
+PATIENCE, MOMENT, CEILING = 5.0, 0.4, 3600.0
+"""How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead; in a cell; with ``exact=True``."""
 
-MOMENT = 0.4
-"""The same for a cell of a spreadsheet."""
-
-CEILING = 3600.0
-"""The same with ``exact=True``."""
+SMALL = 300_000
+"""So many pairs of hands, times the different weights of a range, are counted by bits on a river, more by arrays."""
 
 Counts = Mapping[int, float]
 Sums = tuple[list[float], list[float], list[float], float]
@@ -140,12 +136,7 @@ def _check_board(board: Cards, players: int) -> None:
 
 
 def solve(
-    table: Table,
-    *,
-    exact: bool | None = None,
-    samples: int | None = None,
-    seed: int = SEED,
-    patience: float = PATIENCE,
+    table: Table, *, exact: bool | None = None, samples: int | None = None, seed: int = SEED, patience: float = PATIENCE
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
@@ -233,15 +224,16 @@ def count_ranges(
     >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    weights = min(len(first.by_weight), len(second.by_weight))
-    if len(board) == 5 and game == "holdem" and weights <= FEW_WEIGHTS:
+    small = len(first.cards) * len(second.cards) * min(first.kinds, second.kinds) <= SMALL
+    if len(board) == 5 and game == "holdem" and (small or not numpy_engine()):
         won, tied, total = on_river(board, dead, first, second)
     else:
         from xlpoker.odds.range_boards import on_boards
 
         won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
-    lost = total - won - tied
-    return {1: whole(won), 2: whole(lost) if lost > 1e-12 * total else 0, 3: whole(tied)}  # no dust of rounding
+    dust = 1e-12 * total  # of rounding
+    won, lost, tied = [whole(weight) if weight > dust else 0 for weight in (won, total - won - tied, tied)]
+    return {1: won, 2: lost, 3: tied}
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:
@@ -266,10 +258,7 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
 
 
 def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
-    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others.
-
-    Those of two players are written down directly: the general way would take as long as counting a turn.
-    """
+    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others."""
     counts: Counts | None = None if dead else count_texts(board, holes)
     if counts is None and len(holes) == 2:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
@@ -277,7 +266,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
         return None
     if len(holes) != 2:
         return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    wins, losses, ties = counts[1], counts[2], counts[3]
+    wins, losses, ties = counts[1], counts[2], counts[3]  # the general way would take as long as counting a turn
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
     new = tuple.__new__  # in half the time of a call of the class

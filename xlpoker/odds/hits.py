@@ -18,7 +18,8 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import Player, solve
-from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, starting_hand
+from xlpoker.odds.range_words import card_codes
+from xlpoker.odds.ranges import STARTING_HANDS, Range, starting_hand
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of, whole
 
 __all__ = ["DRAWS", "MADE", "Grid", "Hits", "grid", "hits", "next_equities"]
@@ -58,10 +59,9 @@ class Hits:
         >>> hits("QQ+", "Qh 7d 2c").as_dict()["made"]
         {'Set': 3, 'Overpair': 12}
         """
-        share = self.combinations / self.possible
-        record: dict[str, object] = {"range": self.range, "combinations": self.combinations, "share": share}
-        record |= {"blocked": self.blocked, "hands": self.hands}
-        return record | ({"made": self.made, "draws": self.draws} if self.made else {})
+        record = {"range": self.range, "combinations": self.combinations, "share": self.combinations / self.possible}
+        made = {"made": self.made, "draws": self.draws} if self.made else {}
+        return record | {"blocked": self.blocked, "hands": self.hands} | made
 
 
 def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "holdem") -> Hits:

@@ -101,12 +101,19 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
     (None, {1: 903, 2: 87, 3: 0})
     """
     try:
-        common = sum([CODE_NUMBER[code] for code in board])
-        pairs = [CODE_NUMBER[one] + CODE_NUMBER[two] for one, two in holes]
-        known = common + sum(pairs) + sum([CODE_NUMBER[code] for code in dead])
+        common = 0
+        for code in board:
+            common += CODE_NUMBER[code]
+        known, hands = common, []
+        for one, two in holes:
+            mine = CODE_NUMBER[one] + CODE_NUMBER[two]
+            known += mine
+            hands.append(common + mine)
+        for code in dead:
+            known += CODE_NUMBER[code]
     except (KeyError, ValueError):
         return None
-    return _checked([common + pair for pair in pairs], common, known, len(board), len(dead))
+    return _checked(hands, common, known, len(board), len(dead))
 
 
 def _checked(hands: list[int], common: int, known: int, board: int, dead: int = 0) -> Counts | None:

@@ -106,8 +106,8 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
         cards = np.stack([*(np.full(len(weights), code, np.uint8) for code in table.board), *holes])
         for start in range(0, len(weights), _CHUNK):
             some, weight = cards[:, start : start + _CHUNK], weights[start : start + _CHUNK]
-            river = street == 5
-            sums += (_on_a_street(some, 5, size, "holdem").T if river else _counts(some, street, table.dead)) @ weight
+            found = _counts(some, street, table.dead) if street < 5 else _on_a_street(some, 5, size, "holdem").T
+            sums += found @ weight
     won, shared, pots = sums.tolist()
     return won, shared, pots, total * comb(52 - street - len(table.dead) - 2 * size, 5 - street)
 

@@ -15,7 +15,8 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.deals import count
 from xlpoker.odds.draws import TEXT, Draw, draws_of
 from xlpoker.odds.known_hands import next_values
-from xlpoker.odds.ranges import card_codes, hand_of_range
+from xlpoker.odds.range_words import card_codes
+from xlpoker.odds.ranges import hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
@@ -46,10 +47,9 @@ class Outs:
         >>> outs("8c 9s 4c Jh", "6c 7c", "Ah Ad").as_dict()["win"]
         15
         """
-        record: dict[str, object] = {"win": self.win, "tie": self.tie, "lose": self.lose, "cards": self.cards}
-        if self.draws:
-            record["draws"] = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
-        return record
+        draws = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
+        record = {"win": self.win, "tie": self.tie, "lose": self.lose, "cards": self.cards}
+        return record | ({"draws": draws} if draws else {})
 
     def rows(self) -> list[dict[str, object]]:
         """Return the next cards one by one: card and result."""

@@ -1,7 +1,4 @@
-"""Random deals as arrays, valued by the batch kernel; needs NumPy.
-
-Hands are drawn from the ranges independently, and all again when two need the same card, as `xlpoker.odds.deals` does one by one.
-"""
+"""Random deals as arrays, drawn as `xlpoker.odds.deals` draws them one by one, and valued by the batch kernel; needs NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two ranges on a flop or turn, with many weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
+"""Two ranges on a flop or turn, large ones on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
@@ -124,14 +124,16 @@ def on_boards(
     """
     coming, common = 5 - len(board), _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
-    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
-    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    meeting = (_meeting if few else _Meeting)(first, second)
-    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
-    counts = (_on_river, _last_card, _two_cards)[coming](common, known, meeting, values, flush, yours)
+    if not coming:
+        return _on_river([*board, *dead], common, (first, second), values[0], flush)
+    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
+    meeting = (_meeting if few else _Meeting)(first, second)
+    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
+    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
+    counts = (_last_card if coming == 1 else _two_cards)(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
@@ -161,18 +163,36 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
     return found.view(np.int8)
 
 
+@lru_cache(1 << 6)
+def _arrays(hands: Hands) -> tuple[Numbers, ...]:
+    """Return of a range: the cards, the pair of ranks, the ranks in each suit, the weight in the columns of both cards and in the last one."""
+    one, two = cards = np.array(hands.cards).T
+    ranks = (cards & 3 == np.arange(4)[:, None, None]) << (cards >> 2)
+    held = (np.eye(53)[one] + np.eye(53)[two] + np.eye(53)[52]) * np.array(hands.weights)[:, None]
+    return cards, _LANE[one >> 2, two >> 2], ranks.sum(axis=1), held
+
+
 def _on_river(
-    common: Sequence[int], _: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
-) -> Numbers:
-    """Return what each hand of the first range wins and ties against those hands of the second that are able."""
-    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2])
-    duel = meeting.duel(suits)
-    ranked = values[0].take(duel.lanes)
-    if suits:
-        ranked = np.maximum(ranked, flush.take(common[suits[0]] | duel.sets[0, 0]))
-    mine, yours = ranked[: duel.size].take(duel.mine.of_hand), ranked[duel.size :].take(duel.yours.of_hand)
-    counts: Numbers = (_compared(mine, yours) * meeting.pairs) @ able
-    return counts
+    gone: Sequence[int], common: Sequence[int], ranges: Sequence[Hands], values: Numbers, flush: Numbers
+) -> tuple[float, float, float]:
+    """Return what `on_boards` does on a river: of each hand the weights of all lower hands, less those with either of its cards."""
+    found = []
+    for cards, lanes, suits, held in map(_arrays, ranges):
+        ranked = values.take(lanes)
+        for ranks, suited in zip(common, suits, strict=True):
+            if ranks.bit_count() > 2:
+                ranked = np.maximum(ranked, flush.take(ranks | suited))
+        able = np.flatnonzero(~held[:, gone].any(axis=1))
+        able = able[ranked[able].argsort()]
+        found.append((*cards[:, able], ranked[able], held[able]))
+    (one, two, mine, weights), (third, fourth, yours, held) = found
+    sums, same = np.zeros((len(yours) + 1, 53)), np.zeros((52, 52))
+    held.cumsum(axis=0, out=sums[1:])
+    same[third, fourth] = held[:, 52]
+    lower, upto = (yours.searchsorted(mine, side) for side in ("left", "right"))
+    beaten, met, every = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
+    won, tied, total = np.stack([beaten, met - beaten + same[one, two], every + same[one, two]]) @ weights[:, 52]
+    return float(won), float(tied), float(total)
 
 
 def _last_card(

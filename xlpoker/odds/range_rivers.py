@@ -1,42 +1,41 @@
 """Two ranges on a river: the pairs of hands that win and tie, by bits.
 
-Hands with the same ranks, and the same ranks in the suit of a flush, have the same value: a *group*. What a group of the first range
-beats is the set of all lower hands of the second, a whole number with one bit a hand. Copied side by side for each hand of the group,
-without the hands that share a card with it, the bits are counted by one `int.bit_count` for each weight of the second range.
+Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*: they have the same value. What a group of the first
+range beats is the set of all lower hands of the second, a whole number with one bit a hand. Copied side by side for each hand of the group,
+without the hands that share a card with it, the bits are counted by one `int.bit_count`. Where the hands of the second range differ much in weight,
+the numbers of hands are multiplied instead, and only those that share a card are counted by bits.
 """
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
+from operator import itemgetter
 
 from xlpoker.odds.lanes import CODE_NUMBER, DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SUITS_AT, THREE, VALUES, flush_values
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
-__all__ = ["FEW_WEIGHTS", "LANE", "Hands", "hands_of", "on_river"]
-
-FEW_WEIGHTS = 8
-"""So many different weights are counted one after the other; more on both sides are for NumPy."""
+__all__ = ["LANE", "Hands", "hands_of", "on_river"]
 
 LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, high), (high, low))}
 
 
 class Hands:
-    """A range, prepared for any board: as bits the hands without a card, by the card, and the hands of each weight."""
+    """A range, prepared for any board: its weights, the number of different ones, and as bits the hands without a card, by the card."""
 
     def __init__(self, held: Range) -> None:
         most = max(held.weights, default=0)
         self.cards, self.weights = held.hands, [whole(weight / most) for weight in held.weights]
+        self.kinds = len(set(self.weights))
         self.without = [(1 << len(self.cards)) - 1] * 52
-        self.by_weight = dict.fromkeys(self.weights, 0)
-        for place, ((one, two), weight) in enumerate(zip(self.cards, self.weights, strict=True)):
+        for place, (one, two) in enumerate(self.cards):
             self.without[one] ^= 1 << place
             self.without[two] ^= 1 << place
-            self.by_weight[weight] |= 1 << place
 
     def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
         """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
@@ -55,38 +54,48 @@ def hands_of(text: str) -> Hands:
 
 
 class _Duel:
-    """Two ranges in groups, and for each group of the first what its hands share no card with, side by side.
+    """Two ranges in groups, the one with fewer of them, times the different weights of the other, first (else `swapped`).
 
-    The range with fewer hands, times the different weights of the other, is the first here (else `swapped`).
+    For each hand of a group of the first, side by side: the hands of the second without its cards, counted `apart` by weight; those with one of them
+    where weights are `several`, since all others are counted by their numbers then.
     """
 
     def __init__(self, first: Hands, second: Hands, suit: int | None, least: int) -> None:
-        self.swapped = len(first.cards) * len(second.by_weight) > len(second.cards) * len(first.by_weight)
-        if self.swapped:
-            first, second = second, first
-        self.without, self.by_weight, width = second.without, list(second.by_weight.items()), len(second.cards)
         mine, yours = first.groups(suit, least), second.groups(suit, least)
+        self.swapped = len(mine) * second.kinds > len(yours) * first.kinds
+        if self.swapped:
+            first, second, mine, yours = second, first, yours, mine
+        self.apart, width, lots = second.kinds > 1, len(second.cards), defaultdict[float, int](int)
+        self.several = self.apart and len(mine) * second.kinds > 4
         self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
         """What copies the bits of all hands of the second range side by side."""
 
-        self.others = [sum([1 << place for place in places]) * self.copies for places in yours.values()]
-        self.weights = [weight for _, _, weight in mine]
-        self.reach: list[int] = []
-        self.holding: list[list[tuple[int, int]]] = [[] for _ in range(52)]
-        """By the card: the groups of the first range that hold it, and the bits of their other hands."""
+        self.yours, self.mine, self.rows = [], [], []
+        for (_, _, share), places in yours.items():
+            hands = sum([1 << place for place in places])
+            self.yours.append((share, hands, hands * self.copies))
+            lots[share] |= hands * self.copies
+        sign = -1 if self.several else 1
+        holding: list[list[tuple[int, int]]] = [[] for _ in range(52)]
+        for group, ((_, _, share), places) in enumerate(mine.items()):
+            cards = [(width * at, first.cards[place]) for at, place in enumerate(places)]
+            for code in {code for _, hand in cards for code in hand}:
+                holding[code].append((group, sum([(1 << width) - 1 << at for at, hand in cards if code not in hand])))
+            row = sum([(second.without[one] & second.without[two]) << at for at, (one, two) in cards])
+            if self.several:
+                row ^= (1 << width * len(cards)) - 1
+            both = [(sign * share * weight, lot) for weight, lot in lots.items() if lot & row]
+            self.mine.append((share, sum([1 << place for place in places]), both))
+            self.rows.append(row)
+        self.cards = list(zip(first.without, second.without, holding, strict=True))
+        """By the card: the hands without it of either range, the groups of the first that hold it, and the bits of their other hands."""
 
-        for group, places in enumerate(mine.values()):
-            hands = [(width * at, first.cards[place]) for at, place in enumerate(places)]
-            self.reach.append(sum([(self.without[one] & self.without[two]) << at for at, (one, two) in hands]))
-            for code in {code for _, hand in hands for code in hand}:
-                others = sum([(1 << width) - 1 << at for at, hand in hands if code not in hand])
-                self.holding[code].append((group, others))
-        self.lanes = [lane for lane, _, _ in (*yours, *mine)]
+        self.ranks_of = itemgetter(*[lane for lane, _, _ in (*yours, *mine)])
         self.suited = [(at, ranks) for at, (_, ranks, _) in enumerate((*yours, *mine)) if ranks or not least]
         """By the group, those of the second range first: the ranks of its hands, and in the suit, where it can be a flush."""
 
 
-_duel = lru_cache(1 << 6)(_Duel)  # of two small ranges 60 KB each, of the largest ones 2 MB
+_duel = lru_cache(1 << 6)(_Duel)  # of two small ranges 60 KB each, of the largest ones half a megabyte
 
 
 @cache
@@ -110,37 +119,48 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         suit, common = (at - DECK) // 13, number >> at & 8191
         least = 5 - common.bit_count()
     duel = _duel(first, second, suit, least)
-    reach, free = duel.reach.copy(), -1
+    apart, several, rows, mine, yours = duel.apart, duel.several, duel.rows.copy(), -1, -1
     for code in (*board, *dead):
-        free &= duel.without[code]
-        for group, rest in duel.holding[code]:
-            reach[group] &= rest
-    able = [(weight, (bits & free) * duel.copies) for weight, bits in duel.by_weight]
-    ranked = [values[lane] for lane in duel.lanes]
+        my_others, your_others, holding = duel.cards[code]
+        mine &= my_others
+        yours &= your_others
+        for group, others in holding:
+            rows[group] &= others
+    ranked = duel.ranks_of(values)
     if suit is not None:
-        flushes = flush_values()
+        flushes, ranked = flush_values(), list(ranked)
         for group, ranks in duel.suited:
             ranked[group] = max(ranked[group], flushes[common | ranks])
-    others, bits, below = duel.others, 0, [0]
-    order = sorted(range(len(others)), key=ranked.__getitem__)
-    for group in order:
-        bits |= others[group]
+    levels, below, bits, weights, weight = [], [0], 0, [0.0], 0.0
+    for value, (share, hands, copied) in sorted(zip(ranked, duel.yours, strict=False)):
+        levels.append(value)
+        bits |= copied
         below.append(bits)
-    levels, highest = [ranked[group] for group in order], len(order)
+        if several:
+            weight += share * (hands & yours).bit_count()
+            weights.append(weight)
     won = tied = total = 0.0
-    for value, weight, row in zip(ranked[highest:], duel.weights, reach, strict=True):
-        at = bisect_left(levels, value)
+    highest, able = len(levels), yours * duel.copies
+    for value, (share, hands, both), row in zip(ranked[highest:], duel.mine, rows, strict=True):
+        at = until = bisect_left(levels, value)
         lower, equal = below[at], 0
         if at < highest and levels[at] == value:
-            equal = below[bisect_right(levels, value)] ^ lower
-        for share, them in able:
-            met, both = row & them, weight * share
-            pairs = both * met.bit_count()
-            total += pairs
-            if at == highest:
-                won += pairs
-            elif lower:
-                won += both * (met & lower).bit_count()
-            if equal:
-                tied += both * (met & equal).bit_count()
+            until = bisect_right(levels, value)
+            equal = below[until] ^ lower
+        if several:
+            here = share * (hands & mine).bit_count()
+            total += here * weight
+            won += here * weights[at]
+            tied += here * (weights[until] - weights[at])
+        if met := row & able:
+            for weight_of_two, lot in both:
+                some = met & lot if apart else met
+                pairs = weight_of_two * some.bit_count()
+                total += pairs
+                if at == highest:
+                    won += pairs
+                elif at:
+                    won += weight_of_two * (some & lower).bit_count()
+                if equal:
+                    tied += weight_of_two * (some & equal).bit_count()
     return total - won - tied if duel.swapped else won, tied, total

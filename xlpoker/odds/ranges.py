@@ -39,18 +39,9 @@ from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, two_card_hands
+from xlpoker.odds.range_words import ACCEPTED, Hand, cards_in, error_at, two_card_hands
 
-__all__ = [
-    "BY_EQUITY",
-    "STARTING_HANDS",
-    "Range",
-    "card_codes",
-    "cards_in",
-    "hand_of_range",
-    "parse_range",
-    "starting_hand",
-]
+__all__ = ["BY_EQUITY", "STARTING_HANDS", "Range", "hand_of_range", "parse_range", "starting_hand"]
 
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}

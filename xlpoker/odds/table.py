@@ -9,9 +9,10 @@ from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.showdown import check_showdown
-from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, hand_of_range, parse_range
+from xlpoker.odds.range_words import card_codes
+from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, hand_of_range, parse_range
 
-__all__ = ["APART", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
+__all__ = ["APART", "MOST_PLAYERS", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
