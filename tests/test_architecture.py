@@ -14,7 +14,7 @@ import xlpoker
 
 PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
-MAX_BRANCHES = 750
+MAX_BRANCHES = 761
 """Points in the search for hands where its way divides."""
 MAX_PATTERNS = 20
 """Regular expressions in the search for hands."""

@@ -343,3 +343,12 @@ def test_ranks_and_suits_in_columns_of_their_own(cards, row):
     assert found["hand"].tolist()[:2] == ["High Card, King"] * 2
     assert found["problem"].tolist()[:2] == [None, None]
     assert "is not a card" in found["problem"][2]
+
+
+def test_named_hands_beyond_the_columns_of_a_sheet():
+    """A DataFrame may have more columns than a sheet; hands that are named there are found."""
+    cards = [deal.split() for deal in ("5H 5C 6S 7S KD 2C 3S 8S 8D TD", "5D 8C 9S JS AC 2C 5C 7D 8S QH")]
+    columns = pd.concat([pd.DataFrame(np.zeros((2, 16_500))), pd.DataFrame(cards)], axis=1)
+    columns.columns = [f"c{at}" for at in range(16_510)]
+    names = [*columns.columns[16_500:]]
+    assert columns.poker.wins(hands=[names[:5], names[5:]]).tolist() == [2, 1, 1, 0, 0]

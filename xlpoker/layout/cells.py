@@ -213,7 +213,7 @@ class Column:
         if self.size == VERSUS:
             cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
             sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
-            return [*max(sizes, key=sizes.__getitem__, default=())]
+            return [*max(sizes, key=sizes.__getitem__, default=(0,))]
         return [_FEW] * (self.size // _FEW) if self.size > MAX_CARDS else [self.size]
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,12 +30,17 @@ _REMARKS = frozenset(
     test trial training dummy tutorial rehearsal dry_run example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
     ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
     échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
+    mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
+    fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
+    nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
+    aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
+    lowball razz badugi deuces_wild niedrigste_hand sind_joker
     best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset(
     """in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował
-    valid counts counted ok include included official ranked scored gültig zählt exclude skip redo nulo""".split()
+    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo nulo called aufgegeben ended wtsd""".split()
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
@@ -151,10 +157,11 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
         if at in used or one.is_blank or any(" [" in text for text in words):
             continue
         heads, flags = {*_words(one.heading.text)} - names, len({*map(str, one.texts)}) <= _FLAGS
-        numbered = one.heading.role == "deal" and 2 * one.count(NUMBER) > len(one.codes)
+        numbered = (one.heading.role == "deal" or not one.heading.text) and 2 * one.count(NUMBER) > len(one.codes)
         if (
             (set() < heads <= _STAYED and (words or flags))
-            or set() < {*map(folded, words)} <= _STAYED
+            or (len({*map(str, one.texts)}) > 1 and set() < {*map(folded, words)} <= _STAYED)
+            or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             or (numbered and any(text.isalpha() or " " in text for text in words))  # Test, 2 corrected; HD123 is an id
         ):
             return True
@@ -183,7 +190,7 @@ def _repeats_numbers(table: Table, layout: Layout) -> bool:
 
 def _words(text: object) -> list[str]:
     """Return the first words of a text."""
-    return [word.strip("?!.,:;()") for word in str(text).casefold().replace("/", " ").split()[:_WORDS]]
+    return [word.strip("?!.,:;()") for word in re.split(r"[\s/_]+", str(text).casefold())[:_WORDS]]
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
@@ -195,6 +202,13 @@ def _repeats_deals(table: Table, layout: Layout) -> bool:
     below = {deal for row, deal in deals.items() if row > title}
     above = [deal for row, deal in deals.items() if row < title]
     return len(below) > 0 and below <= {*above} and len({*above}) == len(above)
+
+
+def _changes_players(table: Table, layout: Layout) -> bool:
+    """Tell whether words without a heading stand left of each hand, and differ from row to row: who holds it."""
+    left = [table.columns[area.first - 1] for area in layout.hands]
+    names = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
+    return 1 < len(names) == len(left) and all(len(each) > 1 for each in names)
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others
@@ -214,6 +228,7 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "draws": _has_stages,
     "deal numbers": _repeats_numbers,
     "repeated deals": _repeats_deals,
+    "players": _changes_players,
     "letters": _mixes_letters,
 }
 """Doubts about a reading."""

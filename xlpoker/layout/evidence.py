@@ -224,7 +224,7 @@ def _headed(
             line.append(left if spread else own[at])
         found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
         below_label = line != own
-    some = [rows[row] for row in places[:_SAMPLE].tolist()]
+    some = [rows[row] for row in (places if cells.VERSUS in body else places[:_SAMPLE]).tolist()]
     texts = [[row[at] if at < len(row) else None for row in some] for at in range(width)]
     return tuple(Column(at, body[:, at], found[at], starts[at], texts[at]) for at in range(width))
 
@@ -234,7 +234,7 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     width = max(named) + 1
     top, end = max(first - _ABOVE, 0), min(last + 1, first + _NAMED)
     rows = [[*row[:width], *[None] * (width - len(row))] for row in grid.rows[top:end]]
-    codes, start = cells.codes_of(rows), min(first - top, len(rows))
+    codes, start = cells.codes_of(rows, width), min(first - top, len(rows))
     held = np.isin(np.arange(width), list(named))
     if not codes.size:
         return tuple(Column(at, np.zeros(0, np.uint8)) for at in range(width))

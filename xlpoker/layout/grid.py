@@ -17,7 +17,7 @@ __all__ = [
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _RANGE = re.compile(
-    r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,7}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,7})))?",
+    r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,9}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,9})))?",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
@@ -171,7 +171,8 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
         "name different sheets; give every hand the same one": len(sheets) > 1,
         "have different rows; give every hand the same ones": len(rows) > 1,
         f"overlap in column {column_letters(column)}": times > 1,
-        "name some hands; write Anna=A3:E9 for each, or for none": "" in names and any(names),
+        "name some hands alone; write a name before each range (Anna=A3:E9), or before none": "" in names
+        and any(names),
     }
     if wrong := next(filter(checks.get, checks), ""):
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")

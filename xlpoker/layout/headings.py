@@ -33,11 +33,14 @@ HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
-        next extra spare stub deck remaining kitty widow talon stock leftover rest dummy thrown nuts previous jackpot record ghost nobody guess lösung ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        next extra spare stub deck remaining stock leftover dummy thrown nuts previous jackpot nobody guess lösung
+        musterlösung correct correction korrektur expected predicted respuesta resposta gabarito soluzione solución risposta odpowiedź antwoord oplossing
+        facit ответ 答案 正解 winnende vinnande выигрышная 获胜手牌 勝ち手 aflegstapel slängda сброс 捨て札 stapel mazo baralho колода parsed normalized json ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         siegerkarten gewinnblatt gewinnerblatt najlepsza
         défausse écart brulée descarte quemada zrzut scarto""",
-    # hands of one player at several moments, or in several rows: no rivals
-    "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten",
+    # hands of one player at several moments, or in several rows: no rivals; and words that may also be a name
+    "stage": """vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten
+        kitty widow talon rest record ghost original raw ordered check read""",
     "board": """board boards flop flopp turn river runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
