@@ -97,7 +97,10 @@ def cells_of(path):
         columns = parquet.ParquetFile(path).read()
         return Counter((name, repr(cell_value(cell))) for name in columns.column_names for cell in columns.column(name))
     if path.suffix == ".csv":
-        first = path.read_text(encoding="utf-8").lstrip().splitlines()[0]
+        text = path.read_text(encoding="utf-8").lstrip()
+        first = (
+            text.splitlines()[0] if text.count('"', 0, text.find("\n")) % 2 == 0 else text
+        )  # a line ends within quotes
         mark = max(",;\t| ", key=lambda one: (first.count(one) >= len(HANDS[0]) - 2, one != " ", first.count(one)))
         return Counter(cell for row in csv_rows(path, mark) for cell in row if cell)
     return Counter(str(cell) for row in cells(path) for cell in row if cell)
