@@ -154,7 +154,7 @@ def _players(names: tuple[str, ...]) -> dict[str, int]:
 def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     """Return the player of each word: names, words for a tie (0), and for players who are `numbered` the numbers, also behind *Player*.
 
-    The numbers are those in the names, also letters, else the places.
+    The numbers are those in the names, else the places; players without names have letters, too.
 
     >>> from xlpoker.layout.grid import Area
     >>> known = words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben")), numbered=True)
@@ -162,13 +162,15 @@ def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     [2, 2, 2, 2, 0, 0]
     >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Seat 2", "Seat 5")), numbered=True)["5"]
     2
+    >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9))), numbered=True)["player b"]
+    2
     """
     names = layout.labels
     counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
+    signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")] * numbered
-    known = {way + sign: at for at, sign in enumerate(every, 1) for way in ways}
-    return dict.fromkeys(_TIES, 0) | known | _players(tuple(names))
+    return dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | _players(tuple(names))
 
 
 def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
