@@ -133,7 +133,9 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
         while coded and board and board[-1] == kernel.MISSING:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
-        if counts is None and isinstance(board, str) and all(isinstance(hole, str) for hole in some):  # 8c 9s 4c
+        if (
+            counts is None and isinstance(board, str) and all(isinstance(hole, str) for hole in some)
+        ):  # with blanks: 8c 9s 4c
             counts = count_texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in some])
         if counts is None and isinstance(board, str | list) and not board:
             counts = _before_the_flop(some, coded)

@@ -140,6 +140,8 @@ FIVE_CARD = {
     "the best hands in a last row": ("|Anna|Ben // 4x '{n}|[5]|[5] // best|[5]|[5]", "? Anna=B2:B6,Ben=C2:C6 because remarks"),
     "a note in other words": ("Nr|Anna|Ben|Notes // 4x {n}|[5]|[5]|{,mis-deal}", "? Anna=B2:B5,Ben=C2:C5 because remarks"),
     "the discard as a player of a long table": ("Deal|Player|Cards // 4x {n}|Anna|[5] / {n}|Ben|[5] / {n}|Discard|[5]", "? C2:C13 by Deal because remarks"),
+    "a word that differs far below": ("Anna|Ben|Status // 60x [5]|[5]|in // 3x [5]|[5]|out", "? Anna=A2:A64,Ben=B2:B64 because remarks"),
+    "the same word in each row": ("Anna|Ben|Note // 6x [5]|[5]|ok", "Anna=A2:A7,Ben=B2:B7"),
     "a column of whether it counts": ("No|Anna|Ben|Valid // 8x {n}|[5]|[5]|{1,1,1,0}", "? Anna=B2:B9,Ben=C2:C9 because remarks"),
     "a heading that says folded": ("Anna|Ben|Cid (folded) // 8x [5]|[5]|[5]", "? Anna=A2:A9,Ben=B2:B9,Cid=C2:C9 because remarks"),
     "dealt and drawn": ("No|What|Anna|Ben // 4x {n}|dealt|[5]|[5] / {n}|drawn|[5]|[5]", "? Anna=C2:C9,Ben=D2:D9 because draws"),

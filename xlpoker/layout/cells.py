@@ -32,7 +32,6 @@ import numpy.typing as npt
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
-from xlpoker.layout.grid import MOST_COLUMNS
 from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
@@ -55,10 +54,10 @@ _CARD_WORD = re.compile(
     r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
     re.IGNORECASE,
 )
-_FEW = 5  # cells of a title with dates, cards of a hand
+_FEW = 5  # cells of a title with dates
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL = 3  # hands of another size
+_SEVERAL, _FIVE = 3, 5  # hands of another size; cards of each hand where a cell holds more than one hand can have
 
 
 def code_of(cell: Any) -> int:
@@ -103,14 +102,12 @@ class _Known(dict[Any, int]):
         return code
 
 
-def codes_of(rows: Sequence[Sequence[Any]], most: int = MOST_COLUMNS) -> Codes:
-    """Return the codes of all cells in so many columns at `most` as a matrix, short rows filled up with blanks.
+def codes_of(rows: Sequence[Sequence[Any]]) -> Codes:
+    """Return the codes of all cells as a matrix, short rows filled up with blanks.
 
     >>> codes_of([["5H", "AhKh"], [], [None, 7]]).tolist()
     [[1, 2], [0, 0], [0, 22]]
     """
-    if max(map(len, rows), default=0) > most:
-        rows = [row[:most] for row in rows]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     codes = np.zeros((len(rows), lengths.max(initial=0)), np.uint8, order="F")  # they are read by columns
     try:
@@ -214,7 +211,7 @@ class Column:
             cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
             sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
             return [*max(sizes, key=sizes.__getitem__, default=(0,))]
-        return [_FEW] * (self.size // _FEW) if self.size > MAX_CARDS else [self.size]
+        return [_FIVE] * (self.size // _FIVE) if self.size > MAX_CARDS else [self.size]
 
     @property
     def mixed(self) -> bool:

@@ -158,9 +158,10 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
             continue
         heads, flags = {*_words(one.heading.text)} - names, len({*map(str, one.texts)}) <= _FLAGS
         numbered = (one.heading.role == "deal" or not one.heading.text) and 2 * one.count(NUMBER) > len(one.codes)
+        differ = len(words) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
         if (
             (set() < heads <= _STAYED and (words or flags))
-            or (len({*map(str, one.texts)}) > 1 and set() < {*map(folded, words)} <= _STAYED)
+            or (differ and set() < {*map(folded, words)} <= _STAYED)
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             or (numbered and any(text.isalpha() or " " in text for text in words))  # Test, 2 corrected; HD123 is an id
         ):

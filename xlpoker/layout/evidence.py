@@ -86,10 +86,12 @@ def table_of(grid: Grid) -> Table | None:
     Raises `LayoutError` where cards stand so far to the right that all cells of so many rows would have to be looked at.
     """
     rows, width = grid.rows, _MOST_CELLS // max(len(grid.rows), 1)
-    if any(cells.is_cards(cells.codes_of([row[width:]])).any() for row in rows if len(row) > width):
-        far = f"{grid.sheet or 'The table'} has cards beyond column {column_letters(width - 1)}"
-        raise LayoutError(f"{far}; say where the hands are: --hands A3:E1002,F3:J1002")
-    codes = cells.codes_of(rows, width)
+    if max(map(len, rows), default=0) > width:
+        if any(cells.is_cards(cells.codes_of([row[width:]])).any() for row in rows):
+            far = f"{grid.sheet or 'The table'} has cards beyond column {column_letters(width - 1)}"
+            raise LayoutError(f"{far}; say where the hands are: --hands A3:E1002,F3:J1002")
+        rows = [row[:width] for row in rows]
+    codes = cells.codes_of(rows)
     deals, over_whole = _deals(rows, codes)
     places = np.flatnonzero(deals)
     if not len(places):
@@ -234,7 +236,7 @@ def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tu
     width = max(named) + 1
     top, end = max(first - _ABOVE, 0), min(last + 1, first + _NAMED)
     rows = [[*row[:width], *[None] * (width - len(row))] for row in grid.rows[top:end]]
-    codes, start = cells.codes_of(rows, width), min(first - top, len(rows))
+    codes, start = cells.codes_of(rows), min(first - top, len(rows))
     held = np.isin(np.arange(width), list(named))
     if not codes.size:
         return tuple(Column(at, np.zeros(0, np.uint8)) for at in range(width))

@@ -171,8 +171,7 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
         "name different sheets; give every hand the same one": len(sheets) > 1,
         "have different rows; give every hand the same ones": len(rows) > 1,
         f"overlap in column {column_letters(column)}": times > 1,
-        "name some hands alone; write a name before each range (Anna=A3:E9), or before none": "" in names
-        and any(names),
+        "name only some hands; write a name before each range (Anna=A3:E9), or before none": "" in names and any(names),
     }
     if wrong := next(filter(checks.get, checks), ""):
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")

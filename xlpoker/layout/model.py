@@ -88,7 +88,7 @@ class Layout:
         hands, plain = str(self), self.names and all(map(_PLAIN.fullmatch, self.names))
         if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
             hands = ",".join(f"{name}={self.range(area)}" for name, area in self.named)
-        game = self.game.replace("five-card", "")
+        game = self.game * (self.game != "five-card")
         options = {"hands": hands, "by": self.by, "skip": self.skip, "game": game}
         given = {name: value for name, value in options.items() if value}
         if python:

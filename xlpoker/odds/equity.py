@@ -266,7 +266,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
         return None
     if len(holes) != 2:
         return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    wins, losses, ties = counts[1], counts[2], counts[3]  # the general way would take as long as counting a turn
+    wins, losses, ties = counts[1], counts[2], counts[3]  # written down directly: `sums_of` takes as long as a turn
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
     new = tuple.__new__  # in half the time of a call of the class
