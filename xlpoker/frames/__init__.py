@@ -42,7 +42,7 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
 from xlpoker.workbook.job import scored_from
-from xlpoker.workbook.read import columns_named
+from xlpoker.workbook.locate import columns_named
 
 __all__ = ["FramePoker"]
 

@@ -1,7 +1,6 @@
-"""The check of a dealer, or of homework: whether a column names the winners, or a player's hand, according to the cards.
+"""The check of a dealer: whether a column names the winners according to the cards.
 
-`Check` compares rows with the hands of all players, `HandCheck` with the hand of one; for a long table `said_of` first finds whom
-the column names in each deal.
+`Check` compares a column with the winners of rows; for a long table `said_of` first finds whom the column names in each deal.
 """
 
 from __future__ import annotations
@@ -14,18 +13,16 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
-from xlpoker.evaluator.classes import CATEGORIES, STYLES, class_of, name
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.headings import GENERIC, ROLES, folded
 from xlpoker.layout.model import Layout
-from xlpoker.scales import on_scale
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
-from xlpoker.scoring.results import BETWEEN, parts_of
+from xlpoker.scoring.results import BETWEEN
 
-__all__ = ["Check", "HandCheck", "check_of", "column_beside", "said_of"]
+__all__ = ["Check", "Judged", "column_beside", "players_called", "said_of", "text_of", "words_of"]
 
-MOST_LISTED, MOST_DIGITS = 100_000, 12
+MOST_LISTED = 100_000
 _TIES = (
     "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
     "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio"
@@ -35,20 +32,6 @@ _MARKS = frozenset("x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|o
 _NO_MARKS = frozenset(
     "|0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
 )
-_CATEGORIES = (  # without blanks and signs, by the index of the category; the royal flush is the last
-    "highcard highestcard high nothing nopair noting höchstekarte hohekarte cartehaute cartaalta wysokakarta",
-    "pair onepair apair 1pair singlepair paar einpaar paire unepaire pareja unapareja par umpar coppia unacoppia para jednapara",
-    "twopair twopairs 2pair 2pairs zweipaare zweipaar deuxpaires doublepaire doblepareja dospares doispares doppiacoppia dwiepary",
-    "threeofakind threeofkind 3ofakind 3ofkind trips set drilling brelan trío trio trinca tris trójka",
-    "straight astraight straße strasse quinte suite escalera sequência sequencia scala strit",
-    "flush aflush farbe couleur color cor colore kolor",
-    "fullhouse full boat fullboat ful",
-    "fourofakind fourofkind 4ofakind 4ofkind quads vierling carré carre póker poker quadra kareta",
-    "straightflush straßeinfarbe quinteflush escaleradecolor scalacolore poker",
-    "fiveofakind fiveofkind 5ofakind fünfling",
-    "royalflush royal royalstraightflush quinteflushroyale escalerareal scalareale pokerkrólewski",
-)
-_ROYAL, _SAMPLE = len(_CATEGORIES) - 1, 20
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -105,48 +88,14 @@ class Check:
         >>> check.meant("dora", ["Carl", "Dora"])
         {2}
         """
-        known = ChainMap(_players(tuple(names)), self.known)
+        known = ChainMap(players_called(tuple(names)), self.known)
         text = folded(said).removesuffix(".0")
         parts = [text] if text in known else _AND.split(text)  # a name may itself hold a separator: Doe, John
         return {known.get(part) for part in parts}
 
 
-@dataclass(slots=True)
-class HandCheck(Check):
-    """Compares a column with a player's hands: a category in the words of the table, a hand's whole name, or a number on the scale."""
-
-    player: int = 0
-    scale: str = "strength"
-    what: ClassVar[str] = "hand"
-
-    def judged(self, said: str, scored: Scored, at: int) -> Judged:
-        """Return the same for a player's hand."""
-        value = float(scored.values[at, self.player])
-        if not value:
-            return None, "", []
-        head, _, rest = map(_letters, said.partition(","))
-        own = {class_of(value).category.index, *[_ROYAL] * (name(value) == "Royal Flush")}  # a straight flush, too
-        whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
-        found = _categories(head)
-        agrees, meant = not own.isdisjoint(found) and rest in whole if found else None, name(value)
-        if said.replace(".", "", 1).isdecimal():
-            number, digits = on_scale(self.scale, value), min(len(said.partition(".")[2]), MOST_DIGITS)
-            agrees, meant = round(number, digits) == round(float(said), digits), f"{number:.10g}, {meant}"
-        return agrees, f"the hand is {meant}", [one.name for one in CATEGORIES]
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, folded(text)))
-
-
 @lru_cache(1 << 12)
-def _categories(word: str) -> frozenset[int]:
-    """Return the categories that a word without blanks and signs may mean."""
-    return frozenset(index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split()))
-
-
-@lru_cache(1 << 12)
-def _players(names: tuple[str, ...]) -> dict[str, int]:
+def players_called(names: tuple[str, ...]) -> dict[str, int]:
     """Return the player of each name, of equal names the first; a seat may have no name."""
     return {folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
 
@@ -170,27 +119,9 @@ def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")] * numbered
-    return dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | _players(tuple(names))
-
-
-def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
-    """Return the check of a column that is named by its letters or its heading: of winners, or of a player's hands.
-
-    These are the hands of the player in its heading, else of the one before the column. Where `players` are several, its heading
-    or a cell of its first rows that names none of them has to say that it names hands. In a table with a row for each player
-    nobody knows whose the numbers are, if they have names. Raises `LayoutError` for a column that is not there.
-    """
-    column = column_beside(head, layout, named)
-    numbered = len(layout.hands) > 1 or not players.names
-    check = Check(column, players.labels, words_of(players, numbered=numbered))
-    cells = [text_of(head.cell(row, column)) for row in range(layout.first + _SAMPLE)]
-    who, kind = next(filter(any, map(parts_of, cells[: layout.first])), ("", ""))
-    said = any(_categories(_letters(cell)) and None in check.meant(cell) for cell in cells[layout.first :])
-    if len(players.hands) > 1 and not (kind in ("hand", "value") if kind else said):
-        return check
-    before = sum(area.last < column for area in layout.hands)
-    player = _players(tuple(layout.labels)).get(folded(who), max(before, 1)) - 1
-    return HandCheck(column, check.names, check.known, player, scale)
+    return (
+        dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | players_called(tuple(names))
+    )
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:

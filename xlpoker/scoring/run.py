@@ -162,7 +162,7 @@ def once(
     counts.no_showdown = 0 if layout.board else None
     check = None
     if options.check is not None:
-        from xlpoker.scoring.check import check_of
+        from xlpoker.scoring.check_hands import check_of
 
         check = check_of(grid, layout, options.check, layout, options.scale)
     open_end = not table.ended and layout.last == below

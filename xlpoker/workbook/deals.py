@@ -16,19 +16,20 @@ import numpy as np
 
 from xlpoker.errors import CardError, LayoutError, quoted
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import cards_in, is_title
+from xlpoker.layout.cells import cards_in
 from xlpoker.layout.deals import LongTable, players_of
-from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.evidence import columns_below, table_of
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.check import HandCheck, check_of, column_beside, said_of
+from xlpoker.scoring.check import column_beside, said_of
+from xlpoker.scoring.check_hands import HandCheck, check_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, run
 from xlpoker.scoring.sources import Grids, Source, Table
-from xlpoker.workbook.read import columns_named
+from xlpoker.workbook.locate import columns_named
 
 __all__ = ["run_deals"]
 
@@ -45,8 +46,9 @@ class Deals(Grids):
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
-        self.grid, self.long = grid, _with_players(grid, layout, options)
-        self.names, self.seats = _seated(grid, self.long, str(options.by))
+        long = _long_table(grid, layout, columns_named(options.skip))
+        self.grid, self.long = grid, replace(layout, player=long.player)
+        self.names, self.seats = _seated(long, self.long, str(options.by))
         self.cells = [_row(grid, self.long, len(self.names), seats) for seats in self.seats]
         table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
         self.block = GridBlock(table, named=self.named)
@@ -138,46 +140,33 @@ def run_deals(
     return grid, layout, counts, sink
 
 
-def _with_players(grid: Grid, layout: Layout, options: Options) -> Layout:
-    """Return the layout of one hand a row with the column of the players' names, if there is one."""
+def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> LongTable:
+    """Return the rows with hands of a layout of one hand a row, and the column of the players' names, if there is one."""
     if len(layout.hands) != 1:
         several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
-    if layout.player is not None:
-        return layout
-    columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
-    named = [one.at for one in players_of(columns, layout, columns_named(options.skip))]
+    table = table_of(grid)
+    lines = table.lines if table else [row for row, cells in enumerate(grid.rows) if any(cells)]  # cards as numbers
+    rows = [row for row in lines if layout.first <= row <= layout.last]
+    if not rows:
+        raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
+    player, every = layout.player, range(max(map(len, grid.rows)))
+    columns = table.columns if table else columns_below(grid, rows[0], rows[-1], every)
+    named = [one.at for one in players_of(columns, layout, skip)] if player is None else [player]
     if len(named) > 1:
         one, *others = map(column_letters, named)
         found = f"the players may be named in {one} or {' or '.join(others)}"
         raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
-    return replace(layout, player=next(iter(named), None))
+    return LongTable(grid, rows, layout.hands, next(iter(named), None))
 
 
-def _rows(grid: Grid, layout: Layout) -> list[int]:
-    """Return the rows of a long table that hold anything where the hands are."""
-    titles = None if layout.header is None else grid.rows[layout.header]
-    rows = [
-        row
-        for row in range(layout.first, min(layout.last + 1, len(grid.rows)))
-        if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
-        and not any(above <= row <= below for above, below in layout.gaps)
-        and grid.rows[row] != titles
-        and (cards_in(grid.cell(row, layout.hands[0].first)) or not is_title(grid.rows[row]))
-    ]
-    if not rows:
-        raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
-    return rows
-
-
-def _seated(grid: Grid, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]]]:
+def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]]]:
     """Return the players' names, or *Player 1*, *Player 2* ..., and for each deal the row of each player.
 
     Where numbers of deals begin again, only rows that follow one another are a deal. Raises `LayoutError` where a player stands
     twice in a deal.
     """
-    long = LongTable(grid, _rows(grid, layout), layout.hands, layout.player)
-    columns = [column_beside(grid, layout, one) for one in by.split(",")]
+    columns = [column_beside(long.grid, layout, one) for one in by.split(",")]
     deals = long.deals(columns)
     twice = long.twice(deals)
     if twice is not None and not long.fits(deals := long.deals(columns, runs=True)):
@@ -189,7 +178,7 @@ def _seated(grid: Grid, layout: Layout, by: str) -> tuple[list[str], list[dict[i
         names.setdefault(folded(name), name)
     for name in names.values():
         if heading(name).role == "board" and not heading(name).weak:
-            found = f"{grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
+            found = f"{long.grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
             raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
     return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals]

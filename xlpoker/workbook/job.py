@@ -90,7 +90,8 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
     """
-    from xlpoker.workbook.read import holding, nothing, read_grids
+    from xlpoker.workbook.locate import holding, nothing
+    from xlpoker.workbook.read import read_grids
 
     path = path_of(book)
     grids = read_grids(path)
@@ -113,7 +114,8 @@ def scored(
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
-    from xlpoker.workbook.read import located, source_of
+    from xlpoker.workbook.locate import located
+    from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
         from xlpoker.workbook.xlsx.part_edits import resolved

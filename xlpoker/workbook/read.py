@@ -1,37 +1,26 @@
-"""Opens any file as a source of tables, and finds the table with the hands.
+"""Opens any file as a source of tables: a workbook, a text or a Parquet file; its content determines its kind, not its name.
 
-The content of a file determines its kind, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error
-texts). Where it is not clear which sheet or columns hold the hands, messages name options that can be pasted.
+A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from xlpoker.errors import BookError, LayoutError, OptionError, quoted
-from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.encodings import encoding
-from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
-from xlpoker.layout.find import find
-from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
-from xlpoker.layout.headings import heading
-from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
-from xlpoker.layout.named import named_layout
-from xlpoker.scoring.counts import Options
+from xlpoker.errors import BookError, quoted
+from xlpoker.files import FORMATS, kind_of, no_table, opened
+from xlpoker.layout.grid import Grid
 
 if TYPE_CHECKING:
     from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
 
-__all__ = [
-    "columns_named", "formulas_without_values", "holding", "located", "nothing", "read_grids", "source_of",
-]  # fmt: skip
+__all__ = ["formulas_without_values", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
@@ -99,98 +88,3 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     with Package(path) as package:
         found = SheetStream(package, package.sheet(sheet)).whole(BookTexts(package))
     return {} if found is None else found.uncalculated
-
-
-def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-    """Return the grid that holds the hands and where they are.
-
-    Raises `DealsError` where rows of a deal are to be compared and no option says so, `QuestionError` where there is more than one
-    answer, `LayoutError` where there is none.
-    """
-    named = options.hands
-    grid, layout = _found(path, grids, options) if named is None else _named(path, grids, named, options)
-    if layout.by is not None and options.by is None:
-        raise DealsError(layout)
-    return grid, layout
-
-
-def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
-    """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
-    skip = columns_named(options.skip)
-    read = [grid for grid in grids if len(grids) == 1 or not _is_aside(grid)]
-    return [(grid, answer) for grid in read if (answer := find(grid, options.game, skip)) is not None]
-
-
-def _is_aside(grid: Grid) -> bool:
-    return heading(grid.sheet).role == "aside"
-
-
-def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-    """Return the grid in which the search finds hands, and its layout."""
-    if options.cards is not None:
-        hand = f"A:{column_letters(5 * encoding(options.cards).cells - 1)}"
-        raise LayoutError(
-            f"cards written as numbers are not found by themselves; name each hand, such as --hands {hand}"
-        )
-    held = holding(grids, options)
-    held.sort(key=lambda one: isinstance(one[1], Question) and not one[1].readings)
-    every = " or --all-sheets" * all(isinstance(answer, Layout) for _, answer in held)
-    grid, answer = _only(path, grids, [grid for grid, _ in held], every), held[0][1]
-    if isinstance(answer, Question):
-        tables = (reading[0] for reading in answer.readings if len(reading) == len(reading[0].hands) == 1)
-        ways = {(one.hands, one.board): one for one in tables}
-        if options.by is None or len(ways) != 1:
-            raise QuestionError(answer.lines(sheet=len(grids) > 1))
-        (answer,) = ways.values()  # how its rows are grouped is said
-    aside = [f"sheet {one.sheet}" for one in grids if one is not grid and _is_aside(one)]
-    return grid, replace(answer, unread=(*answer.unread, *aside))
-
-
-def _named(path: Path, grids: Sequence[Grid], hands: str, options: Options) -> tuple[Grid, Layout]:
-    """Return the grid that ``--hands`` names, and the layout; one range that is wider than a hand, such as a table of Excel, is searched."""
-    filled = [grid for grid in grids if grid.rows]
-    if len(filled) > 1 and options.cards is None:
-        filled = [grid for grid, _ in holding(filled, replace(options, skip=None))] or filled
-    grid, ranges = _only(path, grids, filled), parse_ranges(hands)
-    area = ranges.areas[0]
-    if len(ranges.areas) == 1 and len(area.columns) > MAX_CARDS and not options.cards:
-        top, end = ranges.rows or (0, len(grid.rows) - 1)
-        cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
-        rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
-        return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
-    layout = named_layout(grid, hands, options.game, options.cards)
-    if shared := {*layout.columns} & {*columns_named(options.skip)}:
-        raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
-    return grid, layout
-
-
-def columns_named(skip: str | None) -> tuple[int, ...]:
-    """Return the columns that ``--skip`` names by letters.
-
-    >>> columns_named("G,AA"), columns_named("B:D"), columns_named(None)
-    ((6, 26), (1, 2, 3), ())
-    """
-    return tuple(at for area in parse_ranges(skip, option="--skip").areas for at in area.columns) if skip else ()
-
-
-def _only(path: Path, grids: Sequence[Grid], found: Sequence[Grid], more: str = "") -> Grid:
-    """Return the only grid that was found; raise `LayoutError` where there is none or are several, with `more` than the first to type."""
-    if not found:
-        raise LayoutError(nothing(path, grids))
-    if len(found) > 1:
-        sheets = " and ".join(f"'{grid.sheet}'" for grid in found[:4]) + " and more" * (len(found) > 4)
-        said = f"--sheet {quoted_sheet(found[0].sheet)}{more}"
-        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: {said}")
-    return found[0]
-
-
-def nothing(path: Path, grids: Sequence[Grid]) -> str:
-    """Return the message about a file without hands."""
-    for grid in grids if is_workbook(path) else ():
-        for (row, at), formula in formulas_without_values(path, grid.sheet).items():
-            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
-            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
-    if not grids:
-        return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
-    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
-    return f"{path.name} holds no hands; cards look like 5H or TD, and {apart}"
