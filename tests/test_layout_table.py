@@ -9,10 +9,9 @@ from support.layout_cases import CASES, FAULTS
 from support.layout_table import answer, grid_of, offers, rows_of
 
 from xlpoker.layout.cells import cards_in
-from xlpoker.layout.find import find
+from xlpoker.layout.find import find, named_layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.model import WHY, Layout, Question
-from xlpoker.layout.named import named_layout
 
 
 def read(name):

@@ -11,8 +11,8 @@ from support.sheets import find_layout
 
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
+from xlpoker.layout.find import named_layout
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
 from xlpoker.scoring.run import Kept, Sink, run

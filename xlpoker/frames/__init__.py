@@ -33,10 +33,9 @@ from xlpoker.errors import LayoutError, OptionError, check_choice, nearest, show
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.find import find
+from xlpoker.layout.find import find, named_layout, with_facts
 from xlpoker.layout.grid import Area, Grid, column_number
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
-from xlpoker.layout.named import named_layout, with_facts
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from xlpoker.errors import LayoutError, quoted
 
@@ -86,20 +86,6 @@ class Area:
         ('A:E', 'A+C')
         """
         return "+".join(":".join(map(column_letters, dict.fromkeys(run))) for run in self.runs)
-
-
-class Box(NamedTuple):
-    """A rectangle of cells, rows and columns counted from 0, all ends included."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def meets(self, other: Box) -> bool:
-        """Tell whether two rectangles share a cell."""
-        across = self.left <= other.right and other.left <= self.right
-        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 def column_letters(column: int) -> str:

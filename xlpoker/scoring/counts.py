@@ -191,7 +191,7 @@ class Counts:
     def read(self) -> str:
         """Return in one line what was read: rows, the columns of each player, the game, what was left out.
 
-        >>> from xlpoker.layout.named import named_layout
+        >>> from xlpoker.layout.find import named_layout
         >>> from xlpoker.layout.grid import Grid
         >>> Counts("a.xlsx", "May", layout=named_layout(Grid("May", []), "A2:E9,F2:J9"), titles={4: "Week 2"}).read
         'May 2-9: Player 1 A:E, Player 2 F:J, five-card; not read: row 5 Week 2'

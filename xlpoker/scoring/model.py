@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid, a1
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
+    "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
     "empty", "grid_blocks", "joined",
 ]  # fmt: skip
 
@@ -38,6 +38,20 @@ GRID_ROWS = 1 << 14
 _category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
+
+
+class Box(NamedTuple):
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 class NotPlainError(Exception):

@@ -20,8 +20,9 @@ import numpy.typing as npt
 from xlpoker.errors import BookError, OptionError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Grid, a1, column_letters
 from xlpoker.layout.headings import folded
+from xlpoker.scoring.model import Box
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 
 __all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]

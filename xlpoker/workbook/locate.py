@@ -13,11 +13,10 @@ from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files import is_workbook
-from xlpoker.layout.find import find
+from xlpoker.layout.find import find, named_layout
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
-from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import formulas_without_values
 

@@ -21,8 +21,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.files import check_ending, check_place, replaced, same_file
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
-from xlpoker.scoring.model import cell_text
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
+from xlpoker.scoring.model import Box, cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
 from xlpoker.workbook.text_files import Dialect, writer_of

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.layout.grid import Box, column_letters, column_number
+from xlpoker.layout.grid import column_letters, column_number
+from xlpoker.scoring.model import Box
 
 __all__ = [
     "BOOL", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",

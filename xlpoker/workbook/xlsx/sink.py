@@ -30,10 +30,10 @@ from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.functions import call
-from xlpoker.layout.grid import MOST_ROWS, Box, a1
+from xlpoker.layout.grid import MOST_ROWS, a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
-from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.model import Block, Box, Scored
 from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
 from xlpoker.scoring.results import Column, Contents, Results, in_turns, parts_of, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output

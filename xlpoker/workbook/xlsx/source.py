@@ -23,10 +23,10 @@ from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
-from xlpoker.layout.grid import MOST_ROWS, Area, Box, Grid
+from xlpoker.layout.grid import MOST_ROWS, Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
+from xlpoker.scoring.model import Block, Box, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
