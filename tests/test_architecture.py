@@ -14,7 +14,9 @@ import xlpoker
 
 PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
-MAX_BRANCHES = 761
+SEARCH = ["xlpoker.layout", "xlpoker.workbook.locate", "xlpoker.workbook.deals", "xlpoker.scoring.check"]
+"""The search for hands, long tables and the check of winners."""
+MAX_BRANCHES = 931
 """Points in the search for hands where its way divides."""
 MAX_PATTERNS = 20
 """Regular expressions in the search for hands."""
@@ -195,7 +197,7 @@ def branches(node):
 
 def test_the_search_for_hands_stays_simple():
     """The search is a table of kinds and a table of words, not a heap of conditions and patterns."""
-    search = [module for module in modules() if within(module, ["xlpoker.layout"])]
+    search = [module for module in modules() if within(module, SEARCH)]
     nodes = [node for module in search for node in ast.walk(tree(module))]
     assert sum(map(branches, nodes)) <= MAX_BRANCHES
     patterns = [node for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"]

@@ -46,6 +46,16 @@ def test_dates_above_a_few_cards_are_no_deals(tmp_path):
     assert (found["rows"], found["bad"]) == (4, 0)
 
 
+@ENDINGS
+def test_words_among_the_hands_of_a_long_table_are_said(tmp_path, ending):
+    """A row of words where the hands stand is a title, which the line of what was read names."""
+    rows = [HEADS, *long(THREE)]
+    path = written(tmp_path / f"a{ending}", [*rows[:4], [None, None, "a break for tea"], *rows[4:]])
+    found = xlpoker.wins(path, by="Hand id")
+    assert "row 5 a break for tea" in found.read
+    assert (found.rows, found.bad) == (len(THREE), 0)
+
+
 NO_COLUMN = "is no column beside the hands, nor a heading of one"
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import is_blank
+from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
@@ -35,7 +35,7 @@ _REMARKS = frozenset(
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
     lowball razz badugi deuces_wild niedrigste_hand sind_joker
-    best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
+    weight frequency occurrences multiplicity häufigkeit gewicht fréquence frecuencia best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
 )
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset(
@@ -163,7 +163,10 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
             (set() < heads <= _STAYED and (words or flags))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
-            or (numbered and any(text.isalpha() or " " in text for text in words))  # Test, 2 corrected; HD123 is an id
+            or (
+                numbered and any(text[-1:].isalpha() or " " in text for text in words)
+            )  # Test, 2 corrected, 2bis; HD123 is an id
+            or (differ and not one.heading.text and one.filled == 0)  # marks alone: x
         ):
             return True
         texts += [one.heading.text, *words]
@@ -206,10 +209,13 @@ def _repeats_deals(table: Table, layout: Layout) -> bool:
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:
-    """Tell whether words without a heading stand left of each hand, and differ from row to row: who holds it."""
+    """Tell whether titles set other players against each other, or words without a heading left of each hand differ from row to row."""
+    titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if len(sides(cell)) > 1}
     left = [table.columns[area.first - 1] for area in layout.hands]
     names = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
-    return 1 < len(names) == len(left) and all(len(each) > 1 for each in names)
+    return (len(titles) > 1 and not layout.names) or (
+        1 < len(names) == len(left) and all(len(each) > 1 for each in names)
+    )
 
 
 def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others

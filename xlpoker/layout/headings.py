@@ -40,7 +40,7 @@ HEADINGS = {
         défausse écart brulée descarte quemada zrzut scarto""",
     # hands of one player at several moments, or in several rows: no rivals; and words that may also be a name
     "stage": """vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten
-        kitty widow talon rest record ghost original raw ordered check read""",
+        attempt attempts try versuch essai tentative tentativo intento tentativa poging försök version variant variante kitty widow talon rest record ghost original raw ordered check read""",
     "board": """board boards flop flopp turn river runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips

@@ -25,7 +25,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import column_beside, said_of
 from xlpoker.scoring.check_hands import HandCheck, check_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, GridBlock, Scored, empty
+from xlpoker.scoring.model import Block, GridBlock, Scored, cell_text, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, run
 from xlpoker.scoring.sources import Grids, Source, Table
@@ -46,8 +46,9 @@ class Deals(Grids):
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
-        long = _long_table(grid, layout, columns_named(options.skip))
+        long, titles = _long_table(grid, layout, columns_named(options.skip))
         self.grid, self.long = grid, replace(layout, player=long.player)
+        self.titles = {row: cell_text(grid.cell(row, layout.hands[0].first)) for row in titles}
         self.names, self.seats = _seated(long, self.long, str(options.by))
         self.cells = [_row(grid, self.long, len(self.names), seats) for seats in self.seats]
         table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
@@ -127,7 +128,7 @@ def run_deals(
     deals, kept = Deals(source.path, grid, layout, options), Kept(codes=True)
     unchecked = replace(options, check=None)
     counts = run(deals, lambda *_: kept, unchecked, lambda grids: (grids[0], deals.layout), progress)[2]
-    counts.layout = replace(deals.long, by=options.by, game=options.game)
+    counts.layout, counts.titles = replace(deals.long, by=options.by, game=options.game), deals.titles
     if options.check is not None:
         deals.compare(options, kept.scored, counts)
     kept.scored.named = deals.named
@@ -140,8 +141,8 @@ def run_deals(
     return grid, layout, counts, sink
 
 
-def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> LongTable:
-    """Return the rows with hands of a layout of one hand a row, and the column of the players' names, if there is one."""
+def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> tuple[LongTable, list[int]]:
+    """Return the rows with hands of a layout of one hand a row, with the column of the players' names, if there is one, and the rows of titles."""
     if len(layout.hands) != 1:
         several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
@@ -157,7 +158,9 @@ def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> LongTable:
         one, *others = map(column_letters, named)
         found = f"the players may be named in {one} or {' or '.join(others)}"
         raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
-    return LongTable(grid, rows, layout.hands, next(iter(named), None))
+    at = layout.hands[0].first
+    titles = [row for row in (table.titles if table else ()) if row > rows[0] and not is_blank(grid.cell(row, at))]
+    return LongTable(grid, rows, layout.hands, next(iter(named), None)), titles
 
 
 def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]]]:
