@@ -43,6 +43,8 @@ _STAYED = frozenset(
     valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo nulo called aufgegeben ended wtsd""".split()
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
+_MARKS = frozenset("x X xx XX ✓ ✔ ✗ ✘ *".split())
+"""Cells that mark rows or players, for a reason that only a heading tells."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
@@ -164,9 +166,9 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
             or (differ and set() < {*map(folded, words)} <= _STAYED)
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             or (
-                numbered and any(text[-1:].isalpha() or " " in text for text in words)
+                numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words)
             )  # Test, 2 corrected, 2bis; HD123 is an id
-            or (differ and not one.heading.text and one.filled == 0)  # marks alone: x
+            or (differ and not one.heading.text and set() < words <= _MARKS)
         ):
             return True
         texts += [one.heading.text, *words]
