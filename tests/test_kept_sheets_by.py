@@ -56,6 +56,20 @@ def test_words_among_the_hands_of_a_long_table_are_said(tmp_path, ending):
     assert (found.rows, found.bad) == (len(THREE), 0)
 
 
+@cases(
+    ("head", "rows", "doubt"),
+    {
+        "game": ("Board", [["Ann", "AH KH", "5H 6H 7H 9C 2D"], ["Ben", "2C 2S", None]], "one game or another"),
+        "fold": ("Notes", [["Ann", "5H 5C 6S 7S KD", None], ["Ben", "2C 3S 8S 8D TD", "folded"]], "a player is out"),
+    },
+)
+def test_a_column_of_deals_answers_no_other_doubt(tmp_path, head, rows, doubt):
+    """Which game it is, or whether a player folded, is asked with --by as without."""
+    rows = [[deal, *row] for deal in (1, 2) for row in rows]
+    code, out, err = run("wins", written(tmp_path / "a.csv", [["Deal", "Name", "Hand", head], *rows]), "--by", "Deal")
+    assert (code, out, doubt in err) == (2, "", True)
+
+
 NO_COLUMN = "is no column beside the hands, nor a heading of one"
 
 
@@ -167,8 +181,9 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     cards = [[" ".join(row[at:end]) for at, end in ((0, 2), (2, 4), (4, 9))] for row in deals(9, 3)]
     rows = [[at, *pair] for at, deal in enumerate(cards, 1) for pair in zip(("Ann", "Bob", "Board"), deal, strict=True)]
     path = written(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
-    assert run("wins", path)[:2] == (2, "")
-    code, out, err = run("wins", path, "--by", "Hand")
+    for options in ([], ["--by", "Hand"]):
+        assert run("wins", path, *options)[:2] == (2, "")
+    code, out, err = run("wins", path, "--by", "Hand", "--hands", "C2:C10")
     assert (code != 0, out) == (True, "")
     assert (
         "has the board in rows of its own, called 'Board'; put it beside the hands of its deal, in a column Board"

@@ -148,7 +148,8 @@ def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> tuple[LongTa
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
     table = table_of(grid)
     lines = table.lines if table else [row for row, cells in enumerate(grid.rows) if any(cells)]  # cards as numbers
-    rows = [row for row in lines if layout.first <= row <= layout.last]
+    held = [row for row in lines if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)]
+    rows = [row for row in held if layout.first <= row <= layout.last]
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
     player, every = layout.player, range(max(map(len, grid.rows)))

@@ -22,6 +22,9 @@ from xlpoker.workbook.read import formulas_without_values
 
 __all__ = ["columns_named", "holding", "located", "nothing"]
 
+_ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))
+"""Doubts that --by does not answer."""
+
 
 def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid that holds the hands and where they are.
@@ -59,8 +62,8 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     every = " or --all-sheets" * all(isinstance(answer, Layout) for _, answer in held)
     grid, answer = _only(path, grids, [grid for grid, _ in held], every), held[0][1]
     if isinstance(answer, Question):
-        tables = (reading[0] for reading in answer.readings if len(reading) == len(reading[0].hands) == 1)
-        ways = {(one.hands, one.board): one for one in tables}
+        tables = (one[0] for one in answer.readings if len(one) == len(one[0].hands) == 1)
+        ways = {(one.hands, one.board): one for one in tables if _ASKED.isdisjoint(one.doubts)}
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
