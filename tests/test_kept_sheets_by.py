@@ -70,6 +70,15 @@ def test_a_column_of_deals_answers_no_other_doubt(tmp_path, head, rows, doubt):
     assert (code, out, doubt in err) == (2, "", True)
 
 
+def test_a_board_needs_a_game(tmp_path):
+    """A board that --hands names would count for nothing in five-card poker."""
+    path = written(tmp_path / "a.csv", [["Ann", "Ben", "Board"], ["AH KH", "2C 2S", "5H 6H 7H 9C 2D"]])
+    hands = "Ann=A2:A2,Ben=B2:B2,board=C2:C2"
+    told = "xlpoker: five-card has no board; name the game: --game holdem or --game omaha\n"
+    assert run("wins", path, "--hands", hands) == (2, "", told)
+    assert counted(path, "--hands", hands, "--game", "holdem")["player_1"] == 1
+
+
 NO_COLUMN = "is no column beside the hands, nor a heading of one"
 
 

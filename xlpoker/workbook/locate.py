@@ -12,6 +12,7 @@ from pathlib import Path
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
 from xlpoker.files import is_workbook
 from xlpoker.layout.find import find, named_layout
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
@@ -30,10 +31,12 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
     """Return the grid that holds the hands and where they are.
 
     Raises `DealsError` where rows of a deal are to be compared and no option says so, `QuestionError` where there is more than one
-    answer, `LayoutError` where there is none.
+    answer, `LayoutError` where there is none, `OptionError` for a board in a game without one.
     """
     named = options.hands
     grid, layout = _found(path, grids, options) if named is None else _named(path, grids, named, options)
+    if layout.board and not check_game(options.game).board[1]:
+        raise OptionError(f"{options.game} has no board; name the game: --game holdem or --game omaha")
     if layout.by is not None and options.by is None:
         raise DealsError(layout)
     return grid, layout
