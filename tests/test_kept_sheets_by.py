@@ -61,10 +61,11 @@ def test_words_among_the_hands_of_a_long_table_are_said(tmp_path, ending):
     {
         "game": ("Board", [["Ann", "AH KH", "5H 6H 7H 9C 2D"], ["Ben", "2C 2S", None]], "one game or another"),
         "fold": ("Notes", [["Ann", "5H 5C 6S 7S KD", None], ["Ben", "2C 3S 8S 8D TD", "folded"]], "a player is out"),
+        "card": ("Zusatz", [["Ann", "5H 5C 6S 7S KD", "9H"], ["Ben", "2C 3S 8S 8D TD", "4H"]], "would not be read"),
     },
 )
 def test_a_column_of_deals_answers_no_other_doubt(tmp_path, head, rows, doubt):
-    """Which game it is, or whether a player folded, is asked with --by as without."""
+    """Which game it is, whether a player folded, whose a further card is: that is asked with --by as without."""
     rows = [[deal, *row] for deal in (1, 2) for row in rows]
     code, out, err = run("wins", written(tmp_path / "a.csv", [["Deal", "Name", "Hand", head], *rows]), "--by", "Deal")
     assert (code, out, doubt in err) == (2, "", True)

@@ -66,7 +66,8 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     grid, answer = _only(path, grids, [grid for grid, _ in held], every), held[0][1]
     if isinstance(answer, Question):
         tables = (one[0] for one in answer.readings if len(one) == len(one[0].hands) == 1)
-        ways = {(one.hands, one.board): one for one in tables if _ASKED.isdisjoint(one.doubts)}
+        asked = _ASKED | {"unread cards"}
+        ways = {(one.hands, one.board): one for one in tables if (asked if one.left else _ASKED).isdisjoint(one.doubts)}
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
