@@ -165,9 +165,8 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
             (set() < heads <= _STAYED and (words or flags))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
-            or (
-                numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words)
-            )  # Test, 2 corrected, 2bis; HD123 is an id
+            # Test, 2 corrected, 2bis; HD123 is an id
+            or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
             or (differ and not one.heading.text and set() < words <= _MARKS)
         ):
             return True

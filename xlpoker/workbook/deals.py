@@ -46,9 +46,8 @@ class Deals(Grids):
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
-        long, titles = _long_table(grid, layout, columns_named(options.skip))
+        long, self.titles = _long_table(grid, layout, columns_named(options.skip))
         self.grid, self.long = grid, replace(layout, player=long.player)
-        self.titles = {row: cell_text(grid.cell(row, layout.hands[0].first)) for row in titles}
         self.names, self.seats = _seated(long, self.long, str(options.by))
         self.cells = [_row(grid, self.long, len(self.names), seats) for seats in self.seats]
         table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
@@ -141,26 +140,28 @@ def run_deals(
     return grid, layout, counts, sink
 
 
-def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> tuple[LongTable, list[int]]:
-    """Return the rows with hands of a layout of one hand a row, with the column of the players' names, if there is one, and the rows of titles."""
+def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> tuple[LongTable, dict[int, str]]:
+    """Return the rows with hands of a layout of one hand a row, with the column of the players' names, if there is one, and the titles between."""
     if len(layout.hands) != 1:
         several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
     table = table_of(grid)
     lines = table.lines if table else [row for row, cells in enumerate(grid.rows) if any(cells)]  # cards as numbers
-    held = [row for row in lines if not all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)]
-    rows = [row for row in held if layout.first <= row <= layout.last]
+    hand = layout.hands[0].columns
+    held = [row for row in lines if layout.first <= row <= layout.last]
+    rows = [row for row in held if not all(is_blank(grid.cell(row, at)) for at in hand)]
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
-    player, every = layout.player, range(max(map(len, grid.rows)))
-    columns = table.columns if table else columns_below(grid, rows[0], rows[-1], every)
-    named = [one.at for one in players_of(columns, layout, skip)] if player is None else [player]
+    words = {row: grid.cell(row, hand[0]) for row in (table.titles if table else ()) if rows[0] < row < rows[-1]}
+    titles = {row: cell_text(cell) for row, cell in words.items() if not is_blank(cell)}
+    if layout.player is not None:
+        return LongTable(grid, rows, layout.hands, layout.player), titles
+    columns = table.columns if table else columns_below(grid, rows[0], rows[-1], range(max(map(len, grid.rows))))
+    named = [one.at for one in players_of(columns, layout, skip)]
     if len(named) > 1:
         one, *others = map(column_letters, named)
         found = f"the players may be named in {one} or {' or '.join(others)}"
         raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
-    at = layout.hands[0].first
-    titles = [row for row in (table.titles if table else ()) if row > rows[0] and not is_blank(grid.cell(row, at))]
     return LongTable(grid, rows, layout.hands, next(iter(named), None)), titles
 
 
