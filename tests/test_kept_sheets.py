@@ -107,12 +107,6 @@ def test_opponents_are_persons(tmp_path, heads):
     assert wins(written(tmp_path / "a.xlsx", rows)).as_dict()["persons"].keys() == {"Anna", "Ben"}
 
 
-def test_who_against_whom_names_nobody(tmp_path):
-    """Two hands in a cell beside `Anna vs Ben` are the wins of two players, not of that text."""
-    found = wins(written(tmp_path / "a.xlsx", rows_of("Deal|Who|Hands // 8x {n}|Anna vs Ben|[5] vs [5]"))).as_dict()
-    assert (found["rows"], found.get("persons", {}), found.get("names", [])) == (8, {}, [])
-
-
 @cases(
     ("sheet", "expected"),
     {

@@ -80,7 +80,7 @@ FIVE_CARD = {
     "two rows, a player all bad": ("Anna>5|Ben>5 // 2x 5c|5*??", "~ Anna=A2:E3,Ben=F2:J3"),
     "two rows, a hand in a cell bad": ("Anna|Ben // 2x [5]|no idea", "~ Anna=A2:A3,Ben=B2:B3"),
     # several hands in a cell, ranks and suits
-    "ten cards in a cell": ("8x [10]", "A1:A8,A1:A8"),
+    "ten cards in a cell": ("8x [10]", "? because no kind fits"),
     "ranks and suits": ("8x 10rs", "nothing"),
     "suits and ranks": ("8x 10sr", "nothing"),
     "ranks and suits below words": ("Anna>10|Ben // 8x 10rs", "nothing"),
@@ -113,9 +113,9 @@ FIVE_CARD = {
     "a pot of each deal": ("Deal|Player|Cards|Pot // 8x {n}|Anna|[5]|{n+10} / {n}|Ben|[5]|{n+10}", "C2:C17 by Deal"),
     "queens and kings": ("Q♠ K♥ 4♣ 5♦ J♣|A♦ J♥ 10♣ 7♦ 3♣", "A1:A1,B1:B1"),
     # hands against each other
-    "against below names": ("Anna vs Ben // 9x [5] vs. [5]", "Anna=A2:A10,Ben=A2:A10"),
-    "a slash between hands": ("#|Hands // 9x {n}|[5] {/} [5]", "B2:B10,B2:B10"),
-    "a line for each hand": ("#|Hands // 9x {n}|[5]\n[5]", "B2:B10,B2:B10"),
+    "against below names": ("Anna vs Ben // 9x [5] vs. [5]", "? because no kind fits"),
+    "a slash between hands": ("#|Hands // 9x {n}|[5] {/} [5]", "? because no kind fits"),
+    "a line for each hand": ("#|Hands // 9x {n}|[5]\n[5]", "? because no kind fits"),
     "notes with the word between hands": ("10c|AhKh vs QsQc // 8x 10c|Anna vs Ben", "? A1:E9,F1:J9 / holdem B1:C9,D1:E9,F1:J9 because unread cards"),
     # columns that hold cards and are no players
     **{f"the winning hand, as {word!r}": (f"#|Ann|Ben|{word} // 6x {{n}}|[5]|[5]|=B / {{n}}|[5]|[5]|=C", "Ann=B2:B13,Ben=C2:C13") for word in ("Winning hand", "Best hand", "Siegerhand", "Beste Hand", "main gagnante")},
@@ -166,7 +166,7 @@ HOLDEM = {
     "a flop in a cell, and who folded": ("Date|Hole|Flop|Turn|River|Showdown|Result // 3x 2026-01-01|[2]|[3]|c|c|folded|7 / 2026-01-01|[2]|[3]|c|c|[2]|7 / 2026-01-01|[2]|[3]|c|c|[2]|7", "B2:B10,F2:F10,C2:E10"),
     "a board in a cell that ends at the flop": ("Hero|Villain|Board // 3x [2]|[2]|[5] / [2]|[2]|[3] / [2]|[2]|[5]", "Hero=A2:A10,Villain=B2:B10,board=C2:C10"),
     "hole cards nobody has seen": ("Anna|Bernd|Board // 3x [2]|[2]|[5] / [2]|unknown|[5]", "Anna=A2:A7,Bernd=B2:B7,board=C2:C7"),
-    "hole cards against each other": ("Hands|Board // 9x [2] vs [2]|[5]", "A2:A10,A2:A10,B2:B10"),
+    "hole cards against each other": ("Hands|Board // 9x [2] vs [2]|[5]", "? because no kind fits"),
     **{f"players, as {names!r}": ("Nr|" + names.replace("|", ">2|") + ">2|Flop>3|Turn|River // 8x {n}|11c", ",".join(f"{name}={where}" for name, where in zip((names + "|board").split("|"), ("B2:C9", "D2:E9", "F2:G9", "H2:L9"), strict=True))) for names in ("Spieler 2|Spieler 3|Spieler 1", "Seat 2|Seat 5|Seat 9", "Player 3|Player 4|Player 5", "S4|S2|S1")},
     "names now and then like cards": ("My hand|Villain|His hand|Board // [2]|9s|[2]|[5] // 8x [2]|fish77|[2]|[5]", "My=A2:A10,His=C2:C10,board=D2:D10"),
 }  # fmt: skip

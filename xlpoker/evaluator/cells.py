@@ -13,9 +13,9 @@ from numbers import Number
 from typing import Any
 
 from xlpoker.errors import CardError, quoted, shown
-from xlpoker.evaluator.cards import ACCEPTED, TEXTS, card_text, count_cards, parse_cards
+from xlpoker.evaluator.cards import ACCEPTED, TEXTS, count_cards, parse_cards
 
-__all__ = ["EXCEL_ERRORS", "cell_codes", "hands_in", "is_blank", "is_out", "is_unknown", "sides"]
+__all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank", "is_out", "is_unknown", "sides"]
 
 EXCEL_ERRORS = {
     -2146826288: "#NULL!",
@@ -42,7 +42,7 @@ _OUT = re.compile(
 )
 MOST_OUT = 80  # characters
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
-_LONGEST, _HAND = 200, 5
+_LONGEST = 200
 _WORD = re.compile(r"\s+(?:vs?\.?|versus|against|gegen|contre)\s+", re.IGNORECASE)
 _MARKS = [re.compile(text) for text in (r"\s*\n\s*", r"\s+[/|;]\s+", r"\s*[/|;]\s*")]
 _BETWEEN = re.compile(r"\s(?:v|against|gegen|contre)|[\n/|;]", re.IGNORECASE)
@@ -129,20 +129,3 @@ def sides(cell: Any) -> list[str]:
         if len(parts) > 1 and len(sizes) == 1 and sizes.isdisjoint((0, 1)):
             return parts
     return [text]
-
-
-def hands_in(cell: Any, seats: int) -> list[Any]:
-    """Split a cell among some players: a player without a text is out (``-``), and surplus text stays with the last player.
-
-    >>> hands_in("AhKh vs QsQc", 3), hands_in("AhKh", 2), hands_in("??", 2)
-    (['AhKh', 'QsQc', '-'], ['AhKh', None], ['??', '??'])
-    >>> hands_in("5H5C6S7SKD2C3S8S8DTD", 2)
-    ['5H 5C 6S 7S KD', '2C 3S 8S 8D TD']
-    """
-    parts: list[Any] = sides(cell)
-    if len(parts) == 1 and count_cards(parts[0]) == _HAND * seats:
-        texts = [*map(card_text, parse_cards(parts[0]))]
-        return [" ".join(texts[at : at + _HAND]) for at in range(0, len(texts), _HAND)]
-    if len(parts) == 1:
-        return [cell] * seats if is_out(cell) else [cell, *[None] * (seats - 1)]
-    return [*parts[: seats - 1], " vs ".join(parts[seats - 1 :]) or "-", *["-"] * seats][:seats]

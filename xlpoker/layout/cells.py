@@ -5,7 +5,7 @@ code   the cell holds
 ====== =====================================================================================
 0      nothing, or blanks
 1..16  that many cards (16: sixteen or more)
-VERSUS several hands against each other: ``AhKh vs QsQc``
+VERSUS several hands against each other, which each need a column: ``AhKh vs QsQc``
 NEAR   a card that is misspelt: ``1OH``
 NEARLY a hand in which a card is misspelt: ``5H 1OH 6S``
 OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -30,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
-from xlpoker.evaluator.cards import MAX_CARDS, TEXTS, count_cards
+from xlpoker.evaluator.cards import TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
 from xlpoker.layout.headings import CALLED, Heading
 
@@ -57,7 +56,7 @@ _CARD_WORD = re.compile(
 _FEW = 5  # cells of a title with dates
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL, _FIVE = 3, 5  # hands of another size; cards of each hand where a cell holds more than one hand can have
+_SEVERAL = 3  # hands of another size
 
 
 def code_of(cell: Any) -> int:
@@ -132,12 +131,11 @@ def is_whole(codes: Codes) -> npt.NDArray[np.bool_]:
 def cards_in(cell: Any) -> tuple[int, ...]:
     """Return the cards in a cell, jokers left out; nothing for a bad one.
 
-    >>> cards_in("5H 5C"), cards_in("AhKh vs QsQc"), cards_in("no game")
-    ((14, 12), (50, 46, 43, 40), ())
+    >>> cards_in("5H 5C"), cards_in("no game")
+    ((14, 12), ())
     """
     try:
-        parts = sides(cell) if isinstance(cell, str) else [cell]
-        return tuple(card for part in parts for card in cell_codes(part) if card < 52)
+        return tuple(card for card in cell_codes(cell) if card < 52)
     except CardError:
         return ()
 
@@ -204,20 +202,11 @@ class Column:
         """Whether its cells hold whole hands, or a flop or a board."""
         return self.size > 1
 
-    @cached_property
-    def seats(self) -> list[int]:
-        """Return how many cards each of the hands has that its cells hold: of most cells if they set hands against each other."""
-        if self.size == VERSUS:
-            cells = (text for text, code in zip(self.texts, self.codes, strict=False) if code == VERSUS)
-            sizes = Counter(tuple(map(count_cards, sides(text))) for text in cells)
-            return [*max(sizes, key=sizes.__getitem__, default=(0,))]
-        return [_FIVE] * (self.size // _FIVE) if self.size > MAX_CARDS else [self.size]
-
     @property
     def mixed(self) -> bool:
         """Whether several of its cells hold another number of cards than the rest."""
         others = self.cards - self.counts[self.size]
-        return self.size < VERSUS and others >= _SEVERAL and 10 * others >= self.cards
+        return others >= _SEVERAL and 10 * others >= self.cards
 
     @property
     def filled(self) -> int:

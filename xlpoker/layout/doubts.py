@@ -80,7 +80,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
 
 def _repeats_names(table: Table, layout: Layout) -> bool:
     """Tell whether a name stands above two hands, or the first word of names above as many hands each: Anna H1, Anna H2."""
-    firsts_of = [table.columns[area.first] for area in layout.hands if area.part is None]
+    firsts_of = [table.columns[area.first] for area in layout.hands]
     begin = [one for one in firsts_of if one.starts or one.heading != table.columns[one.at - 1].heading]
     names = [name for one in begin if (name := folded(name_of(one)))]
     firsts = Counter(name.split(" ")[0] for name in names).values()

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cells import is_blank, sides
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout import cells
 from xlpoker.layout.cells import Codes, Column
 from xlpoker.layout.grid import Area, Grid, column_letters
@@ -161,7 +161,7 @@ def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) 
     roles = [heading(text).role for text in texts]
     if len(texts) == 1:  # else a title
         above = held.sum() == 1 and (codes[held] > cells.BLANK).any()
-        return bool(above) and (roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1)
+        return bool(above) and roles[0] not in ("", "result", "note")
     values = numbers or {cells.DATE, cells.NUMBER} & {*found.tolist()}
     odd = 2 * np.count_nonzero((found == cells.OUT) | (found == cells.NEAR)) > len(texts)
     return not (odd or (values and 2 * sum(map(bool, roles)) < len(texts)))
@@ -226,7 +226,7 @@ def _headed(
             line.append(left if spread else own[at])
         found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
         below_label = line != own
-    some = [rows[row] for row in (places if cells.VERSUS in body else places[:_SAMPLE]).tolist()]
+    some = [rows[row] for row in places[:_SAMPLE].tolist()]
     texts = [[row[at] if at < len(row) else None for row in some] for at in range(width)]
     return tuple(Column(at, body[:, at], found[at], starts[at], texts[at]) for at in range(width))
 

@@ -44,23 +44,22 @@ class Grid:
 class Area:
     """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included.
 
-    Where its cells hold several hands, `part` says which of them it is; `apart` are the columns where others stand between.
+    `apart` are the columns where others stand between.
     """
 
     first: int
     last: int
-    part: int | None = field(default=None, repr=False)
     apart: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
-    def of(cls, columns: Iterable[int], part: int | None = None) -> Area:
+    def of(cls, columns: Iterable[int]) -> Area:
         """Return the area of some columns.
 
         >>> Area.of([2, 1]).apart, Area.of([1, 3]).apart
         ((), (1, 3))
         """
         every = tuple(sorted({*columns}))
-        return cls(every[0], every[-1], part, () if every[-1] - every[0] < len(every) else every)
+        return cls(every[0], every[-1], () if every[-1] - every[0] < len(every) else every)
 
     @property
     def columns(self) -> Sequence[int]:

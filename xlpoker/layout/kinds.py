@@ -12,7 +12,6 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
 from xlpoker.layout.cells import Column
 from xlpoker.layout.grid import Area, Grid
@@ -61,17 +60,12 @@ class Part:
     @property
     def size(self) -> int:
         """Return how many cards a hand of it has, 0 where none is seen."""
-        return self.seats[0] if self.whole else sum(column.size for column in self.columns)
+        return sum(column.size for column in self.columns)
 
     @property
     def whole(self) -> bool:
         """Whether it is one column of whole hands."""
         return len(self.columns) == 1 and self.columns[0].whole
-
-    @property
-    def seats(self) -> list[int]:
-        """Return the cards of each of the hands in its cells."""
-        return self.columns[0].seats if self.whole else [self.size]
 
     @property
     def numbered(self) -> bool:
@@ -144,7 +138,7 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
 def labelled(part: Part, kind: Kind, size: int) -> list[Part]:
     """Each player's cards stand below a name, a number or a word for a hand, or in one cell."""
     stated = size in kind.holes or part.numbered
-    return [part] * (part.size in (0, size) and len(part.seats) == 1 and not part.is_bare and stated)
+    return [part] * (part.size in (0, size) and not part.is_bare and stated)
 
 
 def cut_up(part: Part, kind: Kind, size: int) -> list[Part]:
@@ -154,15 +148,9 @@ def cut_up(part: Part, kind: Kind, size: int) -> list[Part]:
     return [part.cut(at, at + size) for at in range(0, count * fits, size)]
 
 
-def in_a_cell(part: Part, kind: Kind, size: int) -> list[Part]:  # noqa: ARG001 - as the others
-    """Two hands or more stand in one cell: `AhKh vs QsQc`, or ten cards in a row."""
-    return [part] * (len(part.seats) > 1 and {*part.seats} == {size})
-
-
 FORMS: dict[str, Callable[[Part, Kind, int], list[Part]]] = {
     "labelled": labelled,
     "cut": cut_up,
-    "in a cell": in_a_cell,
 }
 
 
@@ -177,8 +165,8 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
             made = [[hand for form in FORMS.values() for hand in form(part, kind, size)] for part in players]
             hands = [*chain.from_iterable(made)]
-            ways = {(bool(hand.name) or hand.whole, hand.whole, len(hand.seats)) for hand in hands if hand.size}
-            several = [one for one in made if len(one) > 1 or len(one[0].seats) > 1] if all(made) else made
+            ways = {(bool(hand.name) or hand.whole, hand.whole) for hand in hands if hand.size}
+            several = [one for one in made if len(one) > 1]
             if all(made) and len(ways) == 1 and len(several) <= 1:
                 yield hands, board
 
@@ -194,27 +182,20 @@ def layout_of(
     names: Sequence[str] = (),
 ) -> Layout:
     """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
-    hands: list[Area] = []
-    said: list[str] = []
-    sizes: list[int] = []
-    for place, area in enumerate(areas):
-        held = [columns[at] for at in area.columns]
-        seats = Part(tuple(held)).seats
-        whos = {name_of(one) if one.heading.role in CALLED else "" for one in held}
-        against = sides(held[0].heading.text) if len(seats) > 1 else [*whos]
-        said += names[place : place + 1] or against * (len(against) == len(seats)) or [""] * len(seats)
-        hands += [replace(area, part=at) for at in range(len(seats))] if len(seats) > 1 else [area]
-        sizes += seats
+    held = [[columns[at] for at in area.columns] for area in areas]
+    whos = [{name_of(one) if one.heading.role in CALLED else "" for one in each} for each in held]
+    said = [*names] or [min(each) if len(each) == 1 else "" for each in whos]
     above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
     spread = [columns[at] for area in areas for at in area.columns if area.last > area.first]
     mixed = any(columns[area.first].mixed for area in areas)
+    sizes = tuple(sum(one.size for one in each) for each in held)
     return Layout(
-        grid.sheet, *rows, tuple(hands), board,
+        grid.sheet, *rows, tuple(areas), board,
         header=rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
         board_cards=min(sum(columns[at].size for at in board.columns), 5) if board else 0,
         names=own_names(said),
         several=frozenset(one.at for one in spread if one.whole),
-        sizes=tuple(sizes),
+        sizes=sizes,
         strict=not mixed and (game != "omaha" or len({*sizes}) == 1),
         game=game or "five-card",
     )  # fmt: skip

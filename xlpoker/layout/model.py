@@ -206,7 +206,7 @@ WHY = {
     "draws": "rows or columns may be hands before and after a draw, which are no rivals",
     "players": "the players may be named in two columns, or change from row to row or below a title",
     "turns": "players come again and again, and no column beside numbers their deals for --by",
-    "no kind fits": "no number of cards that a hand has; if cards stand below one another, turn them: Paste Special, Transpose",
+    "no kind fits": "no number of cards that a hand has; hands that stand in one cell need a column each (Data, Text to Columns); if cards stand below one another, turn them: Paste Special, Transpose",
     "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",
     "repeated deals": "a deal stands there twice",
     "remarks": "words or marks beside the hands say that a player is out, or that a row does not count, or counts more than once",

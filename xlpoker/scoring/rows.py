@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out, is_unknown
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
@@ -24,18 +24,12 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Scored, Window
 
-__all__ = ["RowReader", "one_by_one", "part_of"]
+__all__ = ["RowReader", "one_by_one"]
 
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
-
-
-def part_of(window: Window, layout: Layout, row: int, area: Area) -> Any:
-    """Return one of the hands in a cell."""
-    seats = sum(hand.first == area.first for hand in layout.hands)
-    return hands_in(window.cell(row, area.first), seats)[area.part or 0]
 
 
 def one_by_one(reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
@@ -115,8 +109,6 @@ class RowReader:
 
     def cells(self, row: int, area: Area) -> list[Any]:
         """Return the values of the cells in an area of a row."""
-        if area.part is not None:
-            return [part_of(self.window, self.layout, row, area)]
         return [self.window.cell(row, column) for column in area.columns]
 
     def is_out(self, row: int, area: Area) -> bool:
@@ -171,7 +163,7 @@ class RowReader:
                 raise _BadCellError(row, column, text)
             codes += found
         size = self.sizes.get(area, 0)
-        if len(cells) == 1 < size != len(codes) and area.part is None:
+        if len(cells) == 1 < size != len(codes):
             raise _BadCellError(
                 row, area.first, f"{quoted(str(cells[0]))} is {len(codes)} cards; the hands here have {size}"
             )

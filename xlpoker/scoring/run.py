@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError, PokerError
-from xlpoker.evaluator.batch.codes import parse_hands
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import count_cards
@@ -30,7 +29,7 @@ from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Scored, empty, joined
-from xlpoker.scoring.rows import RowReader, one_by_one, part_of
+from xlpoker.scoring.rows import RowReader, one_by_one
 from xlpoker.scoring.sources import Source, Table
 
 if TYPE_CHECKING:
@@ -351,15 +350,7 @@ def _arrays(
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
     if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
-        parted = [area for area in layout.hands if area.part is not None]
-        window = block.window(range(low, high)) if parted else None
-        rows = block.numbers[low:high].tolist() if parted else []
-        codes = [
-            _codes(block, area, low, high)
-            if window is None or area.part is None
-            else parse_hands(np.array([part_of(window, layout, row, area) for row in rows], dtype=object))
-            for area in layout.areas
-        ]
+        codes = [_codes(block, area, low, high) for area in layout.areas]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
             if options.game == "five-card":
@@ -379,7 +370,7 @@ def _checked(
     """Return the winners, -1 for rows that are read one by one: with a hand of another size, or a cell behind the last hand."""
     odd = np.zeros(len(winners), np.bool_)
     for area, one, size in zip(layout.hands, codes, layout.sizes, strict=False):
-        if layout.strict and size > 1 and area.first == area.last and area.part is None:
+        if layout.strict and size > 1 and area.first == area.last:
             cards = (one < BAD).sum(axis=1)
             odd |= (cards != size) & (cards > 0)
     if layout.board is not None and layout.board.last > layout.board.first:

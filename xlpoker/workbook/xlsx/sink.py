@@ -28,7 +28,6 @@ import numpy.typing as npt
 
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import sides
 from xlpoker.functions import call
 from xlpoker.layout.grid import MOST_ROWS, a1
 from xlpoker.layout.model import Layout
@@ -114,7 +113,7 @@ class SpliceSink(Kept):
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
             raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
-        if writing.live and any(area.part is not None or area.apart for area in layout.hands):
+        if writing.live and any(area.apart for area in layout.hands):
             raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
         grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
         self._source, self._target, self._writing, self._scale = source, target, writing, options.scale
@@ -126,8 +125,7 @@ class SpliceSink(Kept):
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
         amid = any(box.top <= above <= box.bottom for box in names.hands)
-        cells = (sides(grid.cell(above, at)) for at in layout.columns)
-        amid = amid or above < 0 or all(any(map(count_cards, texts)) for texts in cells)
+        amid = amid or above < 0 or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
         self._header = None if amid else above
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
