@@ -6,7 +6,7 @@ import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -31,7 +31,8 @@ _REMARKS = frozenset(
     ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
     échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
     mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
-    fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
+    ogiltig ogiltigt не_засчитано non_conta struck replay se_couche passé abandona wycofał_się gooit_weg kastade_sig скинул forfeit forfeited counts_double
+    counts_twice are_swapped columns_swapped sind_vertauscht fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
     lowball razz badugi deuces_wild niedrigste_hand sind_joker
@@ -43,13 +44,17 @@ _STAYED = frozenset(
     valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo nulo called aufgegeben ended wtsd""".split()
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
-_MARKS = frozenset("x X xx XX ✓ ✔ ✗ ✘ *".split())
+_RULES = frozenset(
+    """low lowest lowball wild wilds jokers plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
+    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low split_pot""".split()
+)
+"""Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
+_FLAGS = frozenset("x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否 0 1 0.0 1.0".split())
 """Cells that mark rows or players, for a reason that only a heading tells."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
-_FLAGS = 3  # different cells of a column of yes and no
 _AGAIN = 4  # of so many deals one may have the number of another by mistake
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -147,32 +152,36 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
 def _has_remarks(table: Table, layout: Layout) -> bool:
     """Tell whether a word beside the hands, above them or in a title says that a player is out, or that a row does not count."""
     used, names = {*layout.columns}, {*map(folded, layout.names)}
-    cells = {row: [cell for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
-    titles = {row: str(found[0]) for row, found in cells.items() if len(found) == 1}
-    # A title between the rows that names a player: Ben leaves, Cay joins.
-    if any(names & {*_words(text)} for row, text in titles.items() if table.lines[0] < row < table.lines[-1]):
+    titles = {row: [str(cell) for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
+    first, last = table.lines[0], table.lines[-1]
+    alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
+    if any(first < row < last and names & {*_words(found[0])} for row, found in alone.items()):  # Ben leaves, Cay joins
         return True
-    texts = [*titles.values(), *(table.columns[at].heading.text for at in used)]
+    rules = [*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used)]
+    texts = [*rules]
     for at, words in table.words.items():
         one = table.columns[at]
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
         if at in used or one.is_blank or any(" [" in text for text in words):
             continue
-        heads, flags = {*_words(one.heading.text)} - names, len({*map(str, one.texts)}) <= _FLAGS
-        numbered = (one.heading.role == "deal" or not one.heading.text) and 2 * one.count(NUMBER) > len(one.codes)
-        differ = len(words) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
+        head, heads = one.heading, {*_words(one.heading.text)} - names
+        said = {folded(str(text)) for text in (*words, *one.texts[: _TRIED * (head.text != "")]) if not is_blank(text)}
+        differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
+        numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
         if (
-            (set() < heads <= _STAYED and (words or flags))
+            (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
+            or (differ and set() < said <= _FLAGS and head.role in ("", "note", "board"))
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             # Test, 2 corrected, 2bis; HD123 is an id
             or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
-            or (differ and not one.heading.text and set() < words <= _MARKS)
         ):
             return True
-        texts += [one.heading.text, *words]
+        texts += [head.text, *words]
+        rules += words if head.role not in ("note", "result") and head.text else ()
     remarks = _REMARKS | {f"{name}_out" for name in names}
-    return any(remarks & {*words, *map("_".join, pairwise(words))} for words in map(_words, texts))
+    told = ((remarks, texts), (_RULES, rules))
+    return any(some & {*words, *map("_".join, pairwise(words))} for some, every in told for words in map(_words, every))
 
 
 def _has_stages(table: Table, layout: Layout) -> bool:
