@@ -31,7 +31,7 @@ _REMARKS = frozenset(
     ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
     échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
     mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
-    ogiltig ogiltigt не_засчитано non_conta struck replay se_couche passé abandona wycofał_się gooit_weg kastade_sig скинул forfeit forfeited counts_double
+    ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig скинул forfeit forfeited counts_double
     counts_twice are_swapped columns_swapped sind_vertauscht fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
@@ -41,7 +41,7 @@ _REMARKS = frozenset(
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset(
     """in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował
-    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo nulo called aufgegeben ended wtsd""".split()
+    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo scrap played wertung gewertet valable valide válido valido valida is f pas past passe passé struck no_count nulo called aufgegeben ended wtsd""".split()
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _RULES = frozenset(
@@ -49,8 +49,9 @@ _RULES = frozenset(
     ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low split_pot""".split()
 )
 """Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
-_FLAGS = frozenset("x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否 0 1 0.0 1.0".split())
-"""Cells that mark rows or players, for a reason that only a heading tells."""
+_FLAGS = frozenset("x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split())
+_UNASKED = frozenset("dealer button said paid bezahlt payé pagado rebuy".split())
+"""Cells that mark rows or players, for a reason that only a heading tells; and headings below which they say nothing of the hands."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
@@ -171,7 +172,7 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
         if (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
-            or (differ and set() < said <= _FLAGS and head.role in ("", "note", "board"))
+            or (differ and set() < said <= _FLAGS and head.role in ("", "board") and _UNASKED.isdisjoint(heads))
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             # Test, 2 corrected, 2bis; HD123 is an id
             or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
