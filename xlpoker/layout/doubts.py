@@ -49,8 +49,10 @@ _RULES = frozenset(
     ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low split_pot""".split()
 )
 """Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
-_FLAGS = frozenset("x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split())
-_UNASKED = frozenset("dealer button said paid bezahlt payé pagado rebuy".split())
+_FLAGS = frozenset(
+    "x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split()
+)
+_UNASKED = frozenset("dealer button said villain hero paid bezahlt payé pagado rebuy".split())
 """Cells that mark rows or players, for a reason that only a heading tells; and headings below which they say nothing of the hands."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
@@ -62,24 +64,27 @@ _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throu
 
 def _has_unread_cards(table: Table, layout: Layout) -> bool:
     """Tell whether cards that no heading explains, or cells that were meant to be cards, would not be read."""
-    used = {*layout.columns}
-    near = used | {at + step for at in used for step in (1, -1)}
-    left = [one for one in table.columns if one.at not in used and one.at != layout.edge]
+    used, names = {*layout.columns}, {*map(folded, layout.labels)}
+    left = [one for one in table.columns if one.at not in (*used, layout.edge, layout.player)]
     heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
     stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
+    texts = Counter(one.heading.text for one in table.columns)
     few = len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole
 
     def is_unsure(one: Column) -> bool:
         """Tell whether a column is no hand's by its cells alone, or was meant to be one: its cells are misspelt, or hold a card: ZZ 8S."""
+        head, behind = one.heading, one.at - 1 in used
+        near, half = behind or one.at + 1 in used, len(one.codes) / 2
         cards = sum(any(map(count_cards, str(text).split()[:_WORDS])) for text in one.texts)
-        spoilt = 2 * (
-            one.count(NEAR, NEARLY) + one.count(WORD) * (few and one.heading.is_plain) + cards * (not one.cards)
-        )
-        out = one.count(OUT) * (1 if one.heading.text else 2)
-        meant = one.heading.role == "" and one.at in near and spoilt + out >= len(one.codes)
-        named = one.heading.is_plain and 5 * one.cards > len(one.codes)
-        unsaid = one.holds in ("cards", "doubt") or not one.heading.text or named
-        return meant or (unsaid and one.cards > (one.at not in near))
+        said = {*chain.from_iterable(map(_words, (head.text, *table.words.get(one.at, ()))))}
+        player = head.is_plain and texts[head.text] == 1 and (names | _UNASKED).isdisjoint(said)
+        words = player and (few or (behind and len(layout.hands) > 1))
+        spoilt = one.count(NEAR, NEARLY) + one.count(WORD) * words + cards * (not one.cards)
+        out = one.count(OUT) * (1 if head.text else 2)
+        meant = head.role == "" and near and spoilt + out / 2 >= half
+        stranger = head.role in ("aside", "stage", "note") and head.who and folded(head.who) not in names  # Cole Burn
+        unsaid = one.holds in ("cards", "doubt") or not head.text or (head.is_plain and one.cards > half / 2.5)
+        return meant or (stranger and one.cards > half) or (unsaid and one.cards > (not near))
 
     return max(stems.values(), default=0) > 1 or any(map(is_unsure, left))
 
@@ -139,10 +144,10 @@ def _ends_apart(table: Table, layout: Layout) -> bool:
 
 
 def _repeats_cards(table: Table, layout: Layout) -> bool:
-    """Tell whether most rows hold a card twice: hands are copies of others, of one player at two moments, or of other deals."""
-    rows = table.rows[:_TRIED]
+    """Tell whether most rows that all hands fill hold a card twice: some are copies, of one player at two moments, or of other deals."""
     areas = [*{area.first: Area.of(area.columns) for area in layout.areas}.values()]
-    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in rows]) > 0.5
+    filled = [row for row in table.rows[:_TRIED] if not any(is_blank(table.grid.cell(row, one.first)) for one in areas)]
+    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled]) > 0.5
 
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
@@ -209,7 +214,11 @@ def _words(text: object) -> list[str]:
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether all deals below the last title, or headings that stand again, stand above it, too, where none stands twice."""
+    """Tell whether each deal stands there twice, as from both sides; or all below the last title, or headings, above it, too, where none does."""
+    areas = [area.columns for area in layout.hands if layout.board is None]
+    hands = {tuple(tuple(table.grid.cell(row, at) for at in area) for area in areas) for row in table.rows}
+    if len(areas) > 1 and _FEW < 2 * len({*map(frozenset, hands)}) <= len(hands):
+        return True
     title = max((*table.titles, *table.again), default=0)
     if title < table.lines[0]:
         return False

@@ -50,7 +50,7 @@ HEADINGS = {
     "suit": "suit suits farbe couleur palo",
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
-    "deal": "deal game gameno smazzata giv giva раздача 局 手牌 deel deling round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
+    "deal": "deal game gameno smazzata giv giva раздача 局 deel deling round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": f"""card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street
@@ -128,7 +128,7 @@ def heading(cell: Any) -> Heading:
     if street := _STREET.fullmatch(plain):
         number = _PLACES.get(plain.casefold(), int(street[2] or 0))
         return Heading(text, "board", plain[0].upper(), number, weak=True)
-    if len(plain) == 1 and plain.isalpha():
+    if len(plain) == 1 and plain.isascii() and plain.isalpha():
         return Heading(text, "", plain)
     roles: list[str] = []
     names: list[re.Match[str]] = []
