@@ -146,8 +146,9 @@ def _ends_apart(table: Table, layout: Layout) -> bool:
 def _repeats_cards(table: Table, layout: Layout) -> bool:
     """Tell whether most rows that all hands fill hold a card twice: some are copies, of one player at two moments, or of other deals."""
     areas = [*{area.first: Area.of(area.columns) for area in layout.areas}.values()]
-    filled = [row for row in table.rows[:_TRIED] if not any(is_blank(table.grid.cell(row, one.first)) for one in areas)]
-    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled]) > 0.5
+    rows = table.rows[:_TRIED]
+    filled = [row for row in rows if not any(is_blank(table.grid.cell(row, one.first)) for one in areas)]
+    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > 0.5
 
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
