@@ -10,7 +10,7 @@ from support.cases import cases
 from support.commands import run
 from support.kept_sheets import ENDINGS, written
 
-from xlpoker.errors import LayoutError
+from xlpoker.errors import LayoutError, OptionError
 from xlpoker.workbook.job import wins
 
 HEADER = [*LABELS, *[None] * 4, "Dealer"]
@@ -121,56 +121,15 @@ def test_names_above_numbered_cards(tmp_path):
 
 
 NAMED = ["Ann", "Ben"]
-DEALS = [(ONE, TWO), (TWO, ONE), (ONE, TIE), (ONE, TWO)]  # Ben, Ann, a tie, Ben
-OF_DEALS = {  # what is said in the rows of Ann and of Ben in each deal, of which the last is wrong
-    "named-in-both-rows": [("Ben", "Ben"), ("Ann", "Ann"), ("tie", "tie"), ("Ann", "Ann")],
-    "named-once": [(None, "ben"), ("ANN", None), ("split", None), ("Ann wins", None)],
-    "named-by-each": [(None, "Ben"), ("Ann", None), ("Ann", "Ben"), ("Ann", None)],
-    "marked": [(None, "x"), ("x", None), ("x", "X"), ("x", None)],
-    "marked-by-numbers": [(0, 1), (1, 0), (1, 1), (1, 0)],
-    "won-and-lost": [("lost", "won"), ("Won", "lost"), ("won", "won"), ("won", "lost")],
-}
 
 
 @ENDINGS
-@cases("options", {"found": {}, "by": {"by": "Hand id"}})
-@cases("said", OF_DEALS)
-def test_deals_with_a_row_for_each_player(tmp_path, said, options, ending):
-    """The winner is named in some row of a deal, or marked in the winners' rows; the first row of deals that differ is listed."""
+def test_winners_in_a_row_for_each_player(tmp_path, ending):
+    """Winners are compared where each deal is one row: the message says so."""
     rows = [["Hand id", "Player", "Cards", "Dealer"]]
-    for number, (hands, words) in enumerate(zip(DEALS, said, strict=True), 7):
-        rows += [[number, *cells] for cells in zip(NAMED, map(" ".join, hands), words, strict=True)]
-    counts = wins(written(tmp_path / f"a{ending}", rows), check="Dealer", **options)
-    assert (counts.rows, counts.bad, counts.agree, counts.rows_that_differ) == (4, 0, 3, [8])
-    assert (counts.differing[0].cell, "Ben wins" in counts.differing[0].reason) == ("D8", True)
-
-
-def test_the_row_that_names_the_winner_is_listed(tmp_path):
-    """It need not be the first one of its deal."""
-    rows = [["Hand id", "Player", "Cards", "Dealer"]]
-    rows += [[7, name, " ".join(hand), said] for name, hand, said in zip(NAMED, (ONE, TWO), (None, "Ann"), strict=True)]
-    counts = wins(written(tmp_path / "a.xlsx", rows), by="Hand id", check="Dealer")
-    assert (counts.rows_that_differ, counts.differing[0].cell) == ([3], "D3")
-
-
-def test_deals_without_names(tmp_path):
-    """Numbers are those of the rows of a deal; nothing said in a deal is listed with its first row."""
-    rows = [["Deal", "Cards", "Winner"]]
-    for number, (hands, word) in enumerate(zip(DEALS, (2, 1, "tie", None), strict=True), 7):
-        rows += [[number, " ".join(hand), word] for hand in hands]
-    counts = wins(written(tmp_path / "a.xlsx", rows), check="Winner")
-    assert (counts.agree, counts.rows_that_differ) == (3, [8])
-    assert str(counts.differing[0]) == "Sheet!C8: the cell is blank, but Player 2 wins"
-
-
-def test_numbers_name_nobody_among_names(tmp_path):
-    """Nobody knows whose numbers they are: they are not understood, also behind a word for players."""
-    rows = [["Hand id", "Player", "Cards", "Winner"]]
-    rows += [[2, name, " ".join(hand), 2] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
-    rows += [[3, name, " ".join(hand), "P2"] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
-    counts = wins(written(tmp_path / "a.xlsx", rows), check="Winner")
-    assert (counts.agree, counts.not_understood) == (0, 2)
-    assert str(counts.differing[0]) == "Sheet!D2: '2' is no player; Ben wins; choose from Ann, Ben, tie"
+    rows += [[7, name, " ".join(hand), "Ben"] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    with pytest.raises(OptionError, match="compares winners where each deal is one row"):
+        wins(written(tmp_path / f"a{ending}", rows), by="Hand id", check="Dealer")
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight

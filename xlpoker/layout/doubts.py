@@ -98,12 +98,6 @@ def _repeats_names(table: Table, layout: Layout) -> bool:
     return len({*names}) < len(names) or (1 < min(firsts, default=0) == max(firsts, default=0) < len(names))
 
 
-def _has_odd_words(table: Table, layout: Layout) -> bool:
-    """Tell whether a word for a group, a note, a result or a stage, which may be a name, stands above a hand."""
-    used = (table.columns[at] for area in layout.hands for at in area.columns)
-    return any(one.heading.role not in (*CALLED, "board") for one in used)
-
-
 def beside(table: Table, layout: Layout) -> list[list[int]]:
     """Return the hands below each title over several, from each name on that comes again, or behind a heading that does: No, Anna, Ben."""
     used, places = {*layout.columns}, dict[str, list[int]]()
@@ -121,11 +115,6 @@ def beside(table: Table, layout: Layout) -> list[list[int]]:
         if len(groups) > 1 and len(labels) > 1 and (numbered or min(map(len, groups.values())) > 1):
             return [*groups.values()]
     return []
-
-
-def _is_side_by_side(table: Table, layout: Layout) -> bool:
-    """Tell whether tables stand side by side."""
-    return bool(beside(table, layout))
 
 
 def _labels(cells: Sequence[object]) -> list[int]:
@@ -149,11 +138,6 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
     rows = table.rows[:_TRIED]
     filled = [row for row in rows if not any(is_blank(table.grid.cell(row, one.first)) for one in areas)]
     return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > 0.5
-
-
-def _has_other_sizes(table: Table, layout: Layout) -> bool:
-    """Tell whether many hands in cells have another number of cards than the rest."""
-    return layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
 
 
 def _has_remarks(table: Table, layout: Layout) -> bool:
@@ -239,26 +223,28 @@ def _changes_players(table: Table, layout: Layout) -> bool:
     )
 
 
-def _mixes_letters(table: Table, layout: Layout) -> bool:  # noqa: ARG001 - as the others
-    """Tell whether one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B."""
-    return any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK)
-
-
-CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
+CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "unread cards": _has_unread_cards,
     "repeated names": _repeats_names,
-    "words": _has_odd_words,
-    "side by side": _is_side_by_side,
+    # a word for a group, a note, a result or a stage, which may be a name, stands above a hand
+    "words": lambda table, layout: (
+        {table.columns[at].heading.role for one in layout.hands for at in one.columns} - {*CALLED, "board"}
+    ),
+    "side by side": beside,
     "ends apart": _ends_apart,
     "repeated cards": _repeats_cards,
-    "sizes": _has_other_sizes,
+    # many hands in cells have another number of cards than the rest
+    "sizes": lambda table, layout: (
+        layout.game != "omaha" and any(table.columns[one.first].mixed for one in layout.hands)
+    ),
     "remarks": _has_remarks,
     "draws": _has_stages,
     "deal numbers": _repeats_numbers,
     "repeated deals": _repeats_deals,
     "players": _changes_players,
-    "letters": _mixes_letters,
+    # one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B
+    "letters": lambda table, _: any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK),
 }
-"""Doubts about a reading."""
+"""Doubts about a reading, each with its check."""
 MENDED = frozenset(("unread cards", "words", "repeated names", "side by side", "ends apart", "repeated cards"))
 """Doubts about which columns are hands: a question offers others, too."""

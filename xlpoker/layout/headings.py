@@ -16,17 +16,8 @@ from typing import Any
 from xlpoker.evaluator.cells import is_blank
 
 __all__ = [
-    "CALLED",
-    "GENERIC",
-    "HEADINGS",
-    "Heading",
-    "called",
-    "folded",
-    "heading",
-    "is_series",
-    "own_names",
-    "together",
-]
+    "CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "heading", "is_series", "own_names", "together",
+]  # fmt: skip
 
 _ORDINALS = "first second third fourth fifth sixth seventh"
 HEADINGS = {

@@ -1,13 +1,10 @@
-"""The check of a dealer: whether a column names the winners according to the cards.
-
-`Check` compares a column with the winners of rows; for a long table `said_of` first finds whom the column names in each deal.
-"""
+"""The check of a dealer: whether a column names the winners of rows according to the cards."""
 
 from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -20,7 +17,7 @@ from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.results import BETWEEN
 
-__all__ = ["Check", "Judged", "column_beside", "players_called", "said_of", "text_of", "words_of"]
+__all__ = ["Check", "Judged", "column_beside", "players_called", "text_of", "words_of"]
 
 MOST_LISTED = 100_000
 _TIES = (
@@ -28,10 +25,6 @@ _TIES = (
     "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio"
 ).split("|")
 _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
-_MARKS = frozenset("x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|sieger|gagné".split("|"))
-_NO_MARKS = frozenset(
-    "|0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
-)
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -100,25 +93,25 @@ def players_called(names: tuple[str, ...]) -> dict[str, int]:
     return {folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
 
 
-def words_of(layout: Layout, *, numbered: bool) -> dict[str, int]:
-    """Return the player of each word: names, words for a tie (0), and for players who are `numbered` the numbers, also behind *Player*.
+def words_of(layout: Layout) -> dict[str, int]:
+    """Return the player of each word: names, words for a tie (0), and numbers, also behind *Player*.
 
     The numbers are those in the names, else the places; players without names have letters, too.
 
     >>> from xlpoker.layout.grid import Area
-    >>> known = words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben")), numbered=True)
+    >>> known = words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben")))
     >>> [known[word] for word in ("ben", "2", "p2", "player 2", "split", "0")]
     [2, 2, 2, 2, 0, 0]
-    >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Seat 2", "Seat 5")), numbered=True)["5"]
+    >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9)), names=("Seat 2", "Seat 5")))["5"]
     2
-    >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9))), numbered=True)["player b"]
+    >>> words_of(Layout("", 0, 9, (Area(0, 4), Area(5, 9))))["player b"]
     2
     """
     names = layout.labels
     counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
-    ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")] * numbered
+    ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")]
     return (
         dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | players_called(tuple(names))
     )
@@ -143,29 +136,6 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
         there = nearest(named, sorted(above, key=above.__getitem__))
         raise LayoutError(f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}")
     return found
-
-
-def said_of(grid: Grid, column: int, deals: Sequence[Mapping[int, str]]) -> tuple[Grid, list[int]]:
-    """Return the winners that a column names or marks, each deal's in its first row that says any, and these rows.
-
-    A deal has the player in each of its rows.
-
-    >>> grid = Grid("", [["x", "Ann"], [None, "Ben"], [None, "Ann"], ["x", "Ben"]])
-    >>> told, rows = said_of(grid, 0, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
-    >>> told.rows, rows
-    ([['Ann'], [], [], ['Ben']], [0, 3])
-    """
-    texts = {row: text_of(grid.cell(row, column)) for deal in deals for row in deal}
-    words = {folded(text) for text in texts.values()}
-    if words & _MARKS and words <= _MARKS | _NO_MARKS:
-        texts = {row: who * (folded(texts[row]) in _MARKS) for deal in deals for row, who in deal.items()}
-    told: list[list[Any]] = [[] for _ in grid.rows]
-    rows = []
-    for deal in deals:
-        said = {row: texts[row] for row in sorted(deal) if texts[row]}
-        rows.append(min(said or deal))
-        told[rows[-1]] = [*[None] * column, BETWEEN.join(dict.fromkeys(said.values()))]
-    return Grid(grid.sheet, told), rows
 
 
 def text_of(cell: Any) -> str:

@@ -75,12 +75,10 @@ def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str
     """Return the check of a column that is named by its letters or its heading: of winners, or of a player's hands.
 
     These are the hands of the player in its heading, else of the one before the column. Where `players` are several, its heading
-    or a cell of its first rows that names none of them has to say that it names hands. In a table with a row for each player
-    nobody knows whose the numbers are, if they have names. Raises `LayoutError` for a column that is not there.
+    or a cell of its first rows that names none of them has to say that it names hands. Raises `LayoutError` for a column that is not there.
     """
     column = column_beside(head, layout, named)
-    numbered = len(layout.hands) > 1 or not players.names
-    check = Check(column, players.labels, words_of(players, numbered=numbered))
+    check = Check(column, players.labels, words_of(players))
     cells = [text_of(head.cell(row, column)) for row in range(layout.first + _SAMPLE)]
     who, kind = next(filter(any, map(parts_of, cells[: layout.first])), ("", ""))
     said = any(_categories(_letters(cell)) and None in check.meant(cell) for cell in cells[layout.first :])

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import CardError, LayoutError, quoted
+from xlpoker.errors import CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import cards_in
 from xlpoker.layout.deals import LongTable, players_of
@@ -22,7 +22,7 @@ from xlpoker.layout.evidence import columns_below, table_of
 from xlpoker.layout.grid import Area, Grid, a1, column_letters
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.check import column_beside, said_of
+from xlpoker.scoring.check import column_beside
 from xlpoker.scoring.check_hands import HandCheck, check_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, cell_text, empty
@@ -97,14 +97,13 @@ class Deals(Grids):
         return replace(self.long, won=won, names=self.layout.names), found
 
     def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
-        """Compare a column with the hands of its rows, if it names hands, else with the winners of the deals."""
+        """Compare a column with the hands of its rows; raise `OptionError` for one that names winners."""
         check = check_of(self.grid, self.long, str(options.check), self.layout, options.scale)
-        if isinstance(check, HandCheck):
-            check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
-            return
-        players = [{row: self.names[player] for player, row in seats.items()} for seats in self.seats]
-        told, rows = said_of(self.grid, check.column, players)
-        check.take(GridBlock(told), replace(scored, rows=np.array(rows)[scored.rows]), counts)
+        if not isinstance(check, HandCheck):
+            raise OptionError(
+                "--check compares winners where each deal is one row; in a row for each player it compares hands"
+            )
+        check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
 
 
 def run_deals(
