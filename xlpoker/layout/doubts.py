@@ -19,7 +19,7 @@ from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "MENDED", "beside"]
+__all__ = ["CHECKS", "MENDED", "beside", "remark"]
 
 _REMARKS = frozenset(
     """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out dropped quit
@@ -45,8 +45,8 @@ _STAYED = frozenset(
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _RULES = frozenset(
-    """low lowest lowball wild wilds jokers plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
-    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low split_pot""".split()
+    """low lowest lowball wild wilds plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
+    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low""".split()
 )
 """Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
 _FLAGS = frozenset(
@@ -140,14 +140,15 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
     return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > 0.5
 
 
-def _has_remarks(table: Table, layout: Layout) -> bool:
-    """Tell whether a word beside the hands, above them or in a title says that a player is out, or that a row does not count."""
+def remark(table: Table, layout: Layout) -> str:
+    """Return a word beside the hands, above them or in a title that says that a player is out, or that a row does not count."""
     used, names = {*layout.columns}, {*map(folded, layout.names)}
     titles = {row: [str(cell) for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
     first, last = table.lines[0], table.lines[-1]
     alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
-    if any(first < row < last and names & {*_words(found[0])} for row, found in alone.items()):  # Ben leaves, Cay joins
-        return True
+    for row, (title, *_) in alone.items():
+        if first < row < last and names & {*_words(title)}:  # Ben leaves, Cay joins
+            return title
     rules = [*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used)]
     texts = [*rules]
     for at, words in table.words.items():
@@ -167,12 +168,18 @@ def _has_remarks(table: Table, layout: Layout) -> bool:
             # Test, 2 corrected, 2bis; HD123 is an id
             or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
         ):
-            return True
+            return head.text or min(words)
         texts += [head.text, *words]
         rules += words if head.role not in ("note", "result") and head.text else ()
     remarks = _REMARKS | {f"{name}_out" for name in names}
-    told = ((remarks, texts), (_RULES, rules))
-    return any(some & {*words, *map("_".join, pairwise(words))} for some, every in told for words in map(_words, every))
+    told = [(remarks, text) for text in texts] + [(_RULES, text) for text in rules]
+    return next((text for some, text in told if not some.isdisjoint(_pairs(text))), "")
+
+
+def _pairs(text: str) -> list[str]:
+    """Return the first words of a text, and each two that follow one another."""
+    words = _words(text)
+    return [*words, *map("_".join, pairwise(words))]
 
 
 def _has_stages(table: Table, layout: Layout) -> bool:
@@ -237,7 +244,7 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "sizes": lambda table, layout: (
         layout.game != "omaha" and any(table.columns[one.first].mixed for one in layout.hands)
     ),
-    "remarks": _has_remarks,
+    "remarks": remark,
     "draws": _has_stages,
     "deal numbers": _repeats_numbers,
     "repeated deals": _repeats_deals,

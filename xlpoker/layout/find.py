@@ -24,7 +24,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.deals import by_rows
-from xlpoker.layout.doubts import CHECKS, MENDED, beside
+from xlpoker.layout.doubts import CHECKS, MENDED, beside, remark
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
 from xlpoker.layout.grid import Area, Grid, column_letters, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
@@ -64,13 +64,14 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    again = any("repeated names" in one.doubts for one in found[:1])
     worth = sorted(_worth(table, found), key=lambda one: (one.doubts != ("game",), one.game != game))
-    offered = [(one,) for one in worth if not again]
+    offered = [(one,) for one in worth]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
     apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
-    return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table))
+    because.sort(key="remarks".__eq__)  # the word it is about is said behind it
+    told = next((remark(table, one) for one in found if "remarks" in one.doubts), "")
+    return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table), told)
 
 
 def _columns(table: Table) -> tuple[int, ...]:
@@ -153,16 +154,19 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         else one
         for one in columns
     ]
-    yield columns, parts_of(columns)
     parts = parts_of(named)
-    for each in (parts, parts_of(bare)):
-        for place, part in enumerate(each[:_MOST_PARTS]):
-            yield named, [*each[:place], *each[place + 1 :]]
-            yield named, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
+    for place, part in enumerate(parts[:_MOST_PARTS]):
+        yield named, [*parts[:place], *parts[place + 1 :]]
+        yield named, [*parts[:place], Part(part.columns, board=True), *parts[place + 1 :]]
     for first, last in _SHORTER:
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]
     yield columns, parts_of(bare)
+    kinds: dict[str, list[Column]] = {}  # Anna before, Anna after, Ben before, Ben after
+    for one in (one for one in columns if one.cards and one.heading.who):
+        whose = replace(one, heading=Heading(one.heading.who, "", one.heading.who))
+        kinds.setdefault(one.heading.text.replace(one.heading.who, "", 1), []).append(whose)
+    yield from ((columns, parts_of(each)) for each in kinds.values() if len(kinds) > 1)
     yield filled, parts_of(filled)
     yield words, parts_of(words)
 

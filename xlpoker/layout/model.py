@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import LayoutError, visible
+from xlpoker.errors import LayoutError, quoted, visible
 from xlpoker.evaluator.games import rule_said
 from xlpoker.layout.grid import Area, a1, column_letters
 
@@ -161,17 +161,19 @@ def quoted_sheet(name: str) -> str:
 class Question:
     """Readings of a sheet, each of one table or several, and why none of them was taken.
 
-    `grid` holds the cells that the previews show; `cards` are the columns with cards.
+    `grid` holds the cells that the previews show; `cards` are the columns with cards, `remark` the word that a doubt is about.
     """
 
     grid: Grid
     readings: tuple[tuple[Layout, ...], ...]
     doubts: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
+    remark: str = ""
 
     def lines(self, *, sheet: bool = False, python: bool = False) -> list[str]:
         """Return the question: why it is asked, then each reading with its option and its first row. The only place that words it."""
         where, because = self.grid.sheet or "The file", "; ".join(WHY[doubt] for doubt in self.doubts)
+        because += f": {quoted(self.remark)}" * (self.remark != "")
         own = _OWN_IN_PYTHON if python else _OWN
         if not self.readings:
             found = f" in {Area.of(self.cards).letters}" if self.cards else ""
