@@ -224,7 +224,9 @@ class Column:
         head, looks = self.heading, 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
         if head.role in (*CALLED, "board"):
             told = head.role in ("card", "board") or (head.role and head.who)
-            blank = self.filled == 0 or (head.role == "card" and head.number > 0)
+            blank = (self.filled == 0 and not (head.weak and OUT in self.codes)) or (
+                head.role == "card" and head.number > 0
+            )
             rare = not head.text and 10 * self.meant < len(self.codes)
             return "cards" if self.taken or (told and (self.cards or blank)) or (looks and not rare) else "other"
         codes = head.role in ("deal", "group", "code", "name", "result") and not self.whole and not head.weak

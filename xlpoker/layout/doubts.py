@@ -31,7 +31,7 @@ _REMARKS = frozenset(
     ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
     échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
     mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
-    ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig скинул forfeit forfeited counts_double
+    ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig lade_sig пас struck redo скинул forfeit forfeited counts_double
     counts_twice are_swapped columns_swapped sind_vertauscht fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
@@ -41,7 +41,7 @@ _REMARKS = frozenset(
 """Words beside a hand, above it or in a title: the player is out, or the row does not count."""
 _STAYED = frozenset(
     """in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował
-    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo scrap played wertung gewertet valable valide válido valido valida is f pas past passe passé struck no_count nulo called aufgegeben ended wtsd""".split()
+    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo scrap played wertung gewertet valable valide válido valido valida is f pas past passe passé no_count nulo called aufgegeben ended wtsd""".split()
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _RULES = frozenset(

@@ -64,7 +64,9 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     if len(found) == 1 and not found[0].doubts:
         return found[0]
     doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    worth = sorted(_worth(table, found), key=lambda one: (one.doubts != ("game",), one.game != game))
+    worth = sorted(
+        _worth(table, found), key=lambda one: ("sizes" in one.doubts, one.doubts != ("game",), one.game != game)
+    )
     offered = [(one,) for one in worth]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
     apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
@@ -155,9 +157,10 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     parts = parts_of(named)
-    for place, part in enumerate(parts[:_MOST_PARTS]):
-        yield named, [*parts[:place], *parts[place + 1 :]]
-        yield named, [*parts[:place], Part(part.columns, board=True), *parts[place + 1 :]]
+    for each in (parts, parts_of(bare)):
+        for place, part in enumerate(each[:_MOST_PARTS]):
+            yield named, [*each[:place], *each[place + 1 :]]
+            yield named, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
     for first, last in _SHORTER:
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]
