@@ -127,6 +127,18 @@ FIVE_CARD = {
     "practice right below the headings": ("No|Anna|Ben // Practice // 4x {n}|[5]|[5] // Friday // 10x {n+4}|[5]|[5]", "? Anna=B3:B17,Ben=C3:C17 because remarks"),
     "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Hand,Club"),
     "matches whose players take turns": ("Match|Player|Cards // 16x {n}|Anna|[5] / {n}|Ben|[5]", "? C2:C33 by Match because turns"),
+    # what a second stranger found
+    "deals told by both players": ("For|Against // AH KH QH JH 9C|2C 3D 4H 5S 7C // 2C 3D 4H 5S 7C|AH KH QH JH 9C // 3C 3H 4S 5D 6D|8C 8D 9H TS JS // 8C 8D 9H TS JS|3C 3H 4S 5D 6D // 2S 2H AS KC QD|TC TD 9S 5C 6C // TC TD 9S 5C 6C|2S 2H AS KC QD", "? For=A2:A7,Against=B2:B7 because repeated deals"),
+    "a third player without a card": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{a pair,flush,two pair,sixes up}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
+    "a third player's ranks": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{Q J T 4 4,9 9 5 3 2}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
+    "a surname with a word": ("No|Ann|Ben|Cole Burn // 8x {n}|[5]|[5]|[5]", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
+    "the best hands copied now and then": ("No|Ann|Ben|Wow! // 8x {n}|[5]|[5] / {n}|[5]|[5] / {n}|[5]|[5]|=B", "? Ann=B2:B25,Ben=C2:C25 because repeated cards"),
+    "what counts, as yes and no": ("No|Ann|Ben|is_valid // 8x {n}|[5]|[5]|{True,True,False,True}", "? Ann=B2:B9,Ben=C2:C9 because remarks"),
+    "who was paid": ("No|Ann|Ben|Paid // 8x {n}|[5]|[5]|{yes,no}", "Ann=B2:B9,Ben=C2:C9 - A No, D Paid"),
+    "low hands win": ("Low hand wins // No|Ann|Ben // 8x {n}|[5]|[5]", "? Ann=B3:B10,Ben=C3:C10 because remarks"),
+    "low now and then": ("No|Game|Ann|Ben // 8x {n}|{high,2-7}|[5]|[5]", "? Ann=C2:C9,Ben=D2:D9 because remarks"),
+    "hands at two moments": ("Anna before|Anna after|Ben before|Ben after // 8x [4] 2C|=A|[5]|=C", "? Anna=B2:B9,Ben=D2:D9 / Anna=A2:A9,Ben=C2:C9"),
+    "what is left of the deck": ("No|Ann|Ben|Reste // 8x {n}|[5]|[5]|[5]", "Ann=B2:B9,Ben=C2:C9 - A No, D Reste (cards)"),
     # who folded, what does not count, what stands there twice
     "who folded, in a row of his": ("Deal|Player|Cards|Folded? // 8x {n}|Anna|[5]|{,,yes,} / {n}|Ben|[5]", "? C2:C17 by Deal because remarks"),
     "who folded, by name": ("No|Anna|Ben|Who folded // 8x {n}|[5]|[5]|{,,,Ben,,,,}", "? Anna=B2:B9,Ben=C2:C9 because remarks"),
@@ -194,6 +206,7 @@ HOLDEM = {
     "hold'em above hands of five": ("6x 9c // // // // 6x 5c", "? A1:B15,C1:D15,E1:I15 / F1:G15,H1:I15,A1:E15 because several readings"),
     "a player whose hands are all bad": ("Hand|Anna|Ben|Carl|Board // 6x {n}|[2]|ZZ [1]|[2]|[5]", "? Anna=B2:B7,Ben=C2:C7,Carl=D2:D7,board=E2:E7"),
     "two boards": ("Anna>2|Ben>2|Board 1>5|Board 2 // 8x 14c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
+    "marks of folds": ("No|Ann>2|F|Ben>2|F|Board // 8x {n}|2c|{,x,,,}|2c||[5]", "? because remarks"),
     "run twice": ("Anna>2|Ben>2|Flop>3|Turn|River|Turn 2|River 2 // 8x 11c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
     "a river under no word": ("Anna>2|Ben>2|Flop>3|Turn // 8x 9c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
 }  # fmt: skip

@@ -165,11 +165,12 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]
     yield columns, parts_of(bare)
-    kinds: dict[str, list[Column]] = {}  # Anna before, Anna after, Ben before, Ben after
+    kinds: dict[str, dict[int, Column]] = {}  # Anna before, Anna after, Ben before, Ben after
     for one in (one for one in columns if one.cards and one.heading.who):
         whose = replace(one, heading=Heading(one.heading.who, "", one.heading.who))
-        kinds.setdefault(one.heading.text.replace(one.heading.who, "", 1), []).append(whose)
-    yield from ((columns, parts_of(each)) for each in kinds.values() if len(kinds) > 1)
+        kinds.setdefault(one.heading.text.replace(one.heading.who, "", 1), {})[one.at] = whose
+    for moment in kinds.values() if len(kinds) > 1 else ():
+        yield [moment.get(one.at, one) for one in columns], parts_of([*moment.values()])
     yield filled, parts_of(filled)
     yield words, parts_of(words)
 
