@@ -22,7 +22,6 @@ BOOKS = {
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": "|Anna|Bob|Cy // 8x Card 1|3c / Card 2|3c / Card 3|3c / Card 4|3c / Card 5|3c"},
     "a-deal-in-each-column": {"Notes": NOTES, "Deals": "turn: Player|Anna|Ben|Cy // 8x Round {n}|[5]|[5]|[5]"},
     "holdem-in-each-column": {"Deals": "turn: Player|Ann|Bob|Board // 2x Round {n}|[2]|[2]|[5]"},
-    "two-columns-of-hands-in-a-cell": {"Notes": NOTES, "Log": "3x [5] vs [5]|[5] v. [5]"},
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": "3x [2] vs [2]|[5]"},
     "holdem-without-words": {"Notes": NOTES, "Log": "9x 9c"},
     "deals-of-single-cards-in-columns": {"Notes": NOTES, "Deals": "turn: |Anna>5|Ben>5|Cy // 8x Deal {n}|15c"},
@@ -31,7 +30,7 @@ BOOKS = {
 }  # fmt: skip
 
 
-WITHOUT = ("hands-downwards-among-notes", "a-deal-in-each-column", "front-middle-back")
+WITHOUT = ("hands-downwards-among-notes", "a-deal-in-each-column")
 """Books about which no option is offered: the message says what is missing and how hands are named."""
 
 

@@ -35,7 +35,7 @@ from xlpoker.layout.headings import CALLED, Heading
 
 __all__ = [
     "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "VERSUS", "WORD", "Codes", "Column",
-    "cards_in", "code_of", "codes_of", "is_cards", "is_title", "is_whole",
+    "cards_in", "code_of", "codes_of", "is_cards", "is_said", "is_title", "is_whole",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
@@ -53,6 +53,8 @@ _CARD_WORD = re.compile(
     r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
     re.IGNORECASE,
 )
+_RANKS = frozenset("2 3 4 5 6 7 8 9 10 T J Q K A".split())
+_NAMES = frozenset("pair pairs paar flush straight straße full house trips quads sixes up".split())
 _FEW = 5  # cells of a title with dates
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
@@ -157,6 +159,17 @@ def is_title(cells: Sequence[Any]) -> bool:
         return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
     return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
+
+
+def is_said(text: str) -> bool:
+    """Tell whether a text names a hand in words or by its ranks.
+
+    >>> is_said("two aces and three kings"), is_said("a pair"), is_said("Q J T 4 4"), is_said("pizza")
+    (True, True, True, False)
+    """
+    found = _WORDS.findall(text[:80])
+    ranks = len(found) > 2 and all(word.upper() in _RANKS for word in found)
+    return ranks or any(word.casefold() in _NAMES or _CARD_WORD.fullmatch(word) for word in found)
 
 
 @dataclass(frozen=True)

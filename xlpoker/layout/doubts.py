@@ -12,7 +12,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank, sides
-from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column
+from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column, is_said
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
 from xlpoker.layout.headings import CALLED, folded, heading
@@ -32,7 +32,9 @@ _REMARKS = frozenset(
     échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
     mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
     ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig lade_sig пас struck redo скинул forfeit forfeited counts_double
-    counts_twice are_swapped columns_swapped sind_vertauscht fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
+    counts_twice are_swapped columns_swapped vertauscht plätze_getauscht seats_changed de_place other_way swapped_places swapped_seats backwards reversed
+    ohne_wertung zum_spaß hors_concours de_concurso without_rating freundschaftsspiel amichevole amistoso amical vriendschappelijk towarzyski
+    složil luovutti geçti smed left_before fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
     lowball razz badugi deuces_wild niedrigste_hand sind_joker
@@ -46,19 +48,22 @@ _STAYED = frozenset(
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _RULES = frozenset(
     """low lowest lowball wild wilds plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
-    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low""".split()
+    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low spades_high suits_count no_flushes no_straights""".split()
 )
 """Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
 _FLAGS = frozenset(
     "x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split()
 )
-_UNASKED = frozenset("dealer button said villain hero paid bezahlt payé pagado rebuy".split())
+_UNASKED = frozenset(
+    "dealer button said villain hero paid bezahlt payé pagado betalt betald plaćeno plătit zapłacono filmed recorded streamed online rated rebuy".split()
+)
 """Cells that mark rows or players, for a reason that only a heading tells; and headings below which they say nothing of the hands."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
 _AGAIN = 4  # of so many deals one may have the number of another by mistake
+_DIFFERENT = 2  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
@@ -76,10 +81,13 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         head, behind = one.heading, one.at - 1 in used
         near, half = behind or one.at + 1 in used, len(one.codes) / 2
         cards = sum(any(map(count_cards, str(text).split()[:_WORDS])) for text in one.texts)
-        said = {*chain.from_iterable(map(_words, (head.text, *table.words.get(one.at, ()))))}
-        player = head.is_plain and texts[head.text] == 1 and (names | _UNASKED).isdisjoint(said)
-        words = player and (few or (behind and len(layout.hands) > 1))
-        spoilt = one.count(NEAR, NEARLY) + one.count(WORD) * words + cards * (not one.cards)
+        player = head.is_plain and texts[head.text] == 1 and (few or (behind and len(layout.hands) > 1))
+        words = (
+            sum(few or is_said(str(text)) for text in one.texts)
+            if player and _UNASKED.isdisjoint(_words(head.text))
+            else 0
+        )
+        spoilt = one.count(NEAR, NEARLY) + min(words, one.count(WORD)) + cards * (not one.cards)
         out = one.count(OUT) * (1 if head.text else 2)
         meant = head.role == "" and near and spoilt + out / 2 >= half
         stranger = head.role in ("aside", "stage", "note") and head.who and folded(head.who) not in names  # Cole Burn
@@ -147,7 +155,10 @@ def remark(table: Table, layout: Layout) -> str:
     first, last = table.lines[0], table.lines[-1]
     alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
     for row, (title, *_) in alone.items():
-        if first < row < last and names & {*_words(title)}:  # Ben leaves, Cay joins
+        above = {area.first for area in layout.hands[1:] if not is_blank(table.grid.cell(row, area.first))}
+        if first < row < last and (
+            names & {*_words(title)} or above
+        ):  # Ben leaves, Cay joins; or a name above his hands
             return title
     rules = [*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used)]
     texts = [*rules]
@@ -163,7 +174,9 @@ def remark(table: Table, layout: Layout) -> str:
         if (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
-            or (differ and set() < said <= _FLAGS and head.role in ("", "board") and _UNASKED.isdisjoint(heads))
+            or (
+                differ and set() < said <= _FLAGS and head.role in ("", "board", "aside") and _UNASKED.isdisjoint(heads)
+            )
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             # Test, 2 corrected, 2bis; HD123 is an id
             or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
@@ -206,10 +219,11 @@ def _words(text: object) -> list[str]:
 
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether each deal stands there twice, as from both sides; or all below the last title, or headings, above it, too, where none does."""
-    areas = [area.columns for area in layout.hands if layout.board is None]
-    hands = {tuple(tuple(table.grid.cell(row, at) for at in area) for area in areas) for row in table.rows}
-    if len(areas) > 1 and _FEW < 2 * len({*map(frozenset, hands)}) <= len(hands):
+    """Tell whether deals stand there twice, also from both sides; or all below the last title, or headings, above it, too, where none does."""
+    areas = [area.columns for area in layout.hands if layout.board is None and len(layout.hands) > 1]
+    cells = [frozenset(tuple(table.grid.cell(row, at) for at in area) for area in areas) for row in table.rows]
+    times = Counter(cells)
+    if len(times) > _DIFFERENT and max(times.values()) == 2:
         return True
     title = max((*table.titles, *table.again), default=0)
     if title < table.lines[0]:

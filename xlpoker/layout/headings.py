@@ -25,7 +25,7 @@ HEADINGS = {
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
         next extra spare stub deck remaining stock leftover dummy thrown nuts previous jackpot nobody guess lösung
-        musterlösung correct correction korrektur expected predicted respuesta resposta gabarito soluzione solución risposta odpowiedź antwoord oplossing
+        musterlösung expected predicted respuesta resposta gabarito soluzione solución risposta odpowiedź antwoord oplossing
         facit ответ 答案 正解 winnende vinnande выигрышная 获胜手牌 勝ち手 aflegstapel slängda сброс 捨て札 stapel mazo baralho колода parsed normalized json ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         siegerkarten gewinnblatt gewinnerblatt najlepsza
         reste übrig übrige empty vacant leer vide vacío vuoto résidu
@@ -33,7 +33,7 @@ HEADINGS = {
     # hands of one player at several moments, or in several rows: no rivals; and words that may also be a name
     "stage": """vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten
         attempt attempts try versuch essai tentative tentativo intento tentativa poging försök version variant variante kitty widow talon rest record ghost original raw ordered check read""",
-    "board": """board boards flop flopp turn river флоп тёрн терн ривер борд 翻牌 转牌 河牌 公牌 runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
+    "board": """board boards flop flopp turn river флоп тёрн терн ривер рівер борд floppi φλοπ τερν ρίβερ フロップ ターン リバー 플랍 턴 리버 翻牌 转牌 河牌 公牌 runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
         mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
         stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure""",
@@ -41,14 +41,14 @@ HEADINGS = {
     "suit": "suit suits farbe couleur palo",
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
-    "deal": "deal game gameno smazzata giv giva раздача 局 deel deling round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
+    "deal": "deal game gameno smazzata giv giva раздача 局 deel deling spil jako hra leosztás παρτίδα 番号 번호 роздача dijeljenje round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": f"""card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street
         {_ORDINALS}""",
     "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
     "number": "no nr num number # №",  # of a deal, without a word for anything else: Room no
-    "hand": "hand hands blatt",
+    "hand": "hand hands blatt hånd mână",
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
 ROLES = {word: role for role, words in HEADINGS.items() for word in words.split()}

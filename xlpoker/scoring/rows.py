@@ -70,12 +70,13 @@ class RowReader:
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Row | CellError | str | None:
-        """Return the values, winner and cards of a row, or its error, the words of a title, or None for a blank row."""
+        """Return the values, winner and cards of a row, or its error, the words of a title or beside no hands, or None for a blank row."""
         window = self.window
         blank = all(is_blank(window.cell(row, column)) for column in self.columns)
         title = self.is_title(row)
         if (blank or title) and not any((row, at) in window.uncalculated for at in self.hand_columns):
-            return next(str(cell) for cell in window.row(row) if not is_blank(cell)) if title else None
+            said = [cell for cell in window.row(row) if not is_blank(cell)]
+            return str(said[0]) if title or (len(said) == 1 and isinstance(said[0], str)) else None
         try:
             self.check_edge(row)
             hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
