@@ -20,6 +20,7 @@ _FAULTS = {
         "ids of three rows before sevens",
         "holdem: ids before two players and the turn",
     ],
+    "a mark of a fold is taken for a card in one of the readings": ["pasted: holdem: marks of folds"],
     "text and the workbook differ: the second player vanishes in text": ["doors: the second hand in one cell is rare"],
     "headings that stand again are a bad row where ranges are named": ["pasted: a copy below its own headings"],
     "a lone hand is a bad row, and no deal to the slow count": ["pasted: two clubs, one with a lone row"],

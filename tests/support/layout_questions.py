@@ -41,7 +41,7 @@ FIVE_CARD = {
     # words that may be a name, a note or a stage
     **{f"a name or a note, as {word}": (f"Anna|{word}|Ben // 8x [5]|[5]|[5]", f"? Anna=A2:A9,{word}=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9") for word in ("Memo", "Nom", "Mark")},
     **{f"hands under {word}": (f"Anna|{word}|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Ben=C2:C9") for word in ("Notes", "Class")},
-    "dealt, held and final": ("#|Dealt|Held|Final|Win // 8x {n}|[5]|[2]|[5]|{n+1}", "? Dealt=B2:B9,Final=D2:D9 / Dealt=B2:B9,Held=C2:C9,Final=D2:D9 because words"),
+    "dealt, held and final": ("#|Dealt|Held|Final|Win // 8x {n}|[5]|[2]|[5]|{n+1}", "? Dealt=B2:B9,Final=D2:D9 because words"),
     "rows of Chinese poker": ("Ann front|Ann middle|Ann back|Bob front|Bob middle|Bob back // 8x [3]|[5]|[5]|[3]|[5]|[5]", "? because repeated names"),
     "an example in the first row": ("Hand|Anna|Ben // Example|[5]|[5] // 6x {n}|[5]|[5]", "? Anna=B2:B8,Ben=C2:C8 because remarks"),
     "a best hand in the last row": ("Student|Hand // 6x {Max,Eva,Tom,Ida,Ben,Zoe}|[5] // Best hand|[5]", "? B2:B8 because remarks"),
@@ -131,6 +131,10 @@ FIVE_CARD = {
     "deals told by both players": ("For|Against // AH KH QH JH 9C|2C 3D 4H 5S 7C // 2C 3D 4H 5S 7C|AH KH QH JH 9C // 3C 3H 4S 5D 6D|8C 8D 9H TS JS // 8C 8D 9H TS JS|3C 3H 4S 5D 6D // 2S 2H AS KC QD|TC TD 9S 5C 6C // TC TD 9S 5C 6C|2S 2H AS KC QD", "? For=A2:A7,Against=B2:B7 because repeated deals"),
     "a third player without a card": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{a pair,flush,two pair,sixes up}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
     "a third player's ranks": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{Q J T 4 4,9 9 5 3 2}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
+    "a deal typed twice": ("No|Ann|Ben // 6x {n}|[5]|[5] // 7|AH KH QH JH 9C|2C 3D 4H 5S 7C // 11|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Ann=B2:B9,Ben=C2:C9 because repeated deals"),
+    "a name above his hands": ("No|Ann|Ben // 4x {n}|[5]|[5] // ||Nguyen // 4x {n+4}|[5]|[5]", "? Ann=B2:B10,Ben=C2:C10 because remarks"),
+    "seats that change": ("No|Ann|Ben // 4x {n}|[5]|[5] // seats changed // 4x {n+4}|[5]|[5]", "? Ann=B2:B10,Ben=C2:C10 because remarks"),
+    "a column of words": ("No|Ann|Ben|Snacks // 8x {n}|[5]|[5]|{pizza,crisps}", "Ann=B2:B9,Ben=C2:C9 - A No, D Snacks"),
     "a surname with a word": ("No|Ann|Ben|Cole Burn // 8x {n}|[5]|[5]|[5]", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
     "the best hands copied now and then": ("No|Ann|Ben|Wow! // 8x {n}|[5]|[5] / {n}|[5]|[5] / {n}|[5]|[5]|=B", "? Ann=B2:B25,Ben=C2:C25 because repeated cards"),
     "what counts, as yes and no": ("No|Ann|Ben|is_valid // 8x {n}|[5]|[5]|{True,True,False,True}", "? Ann=B2:B9,Ben=C2:C9 because remarks"),
@@ -184,7 +188,7 @@ FIVE_CARD = {
     "two columns of hole cards and a board": ("A|B|Board // 3x [2] {/} [2]|[2] {/} [2]|[5]", "? because no kind fits"),
     "cards seen now and then": ("Deal|Ann>5|Ben>5|Seen // 4x {n}|10c / {n}|10c|Kd Qd / {n}|10c|Kd Qd", "? Ann=B2:F13,Ben=G2:K13"),
     "tables side by side of hold'em": ("Table 1>11|Table 2 // Nr|Ann>2|Bob>2|Board>5||Nr|Cem>2|Dan>2|Eve>2|Board // 6x {n}|9c||{n}|11c", "?"),
-    "a video poker log": ("Dealt|Held|Final // 5x [5]|[1]|[5] / [5]||[5] / [5]|[2]|[5]", "? Dealt=A2:A16,Final=C2:C16 / Dealt=A2:A16,Held=B2:B16,Final=C2:C16 because words"),
+    "a video poker log": ("Dealt|Held|Final // 5x [5]|[1]|[5] / [5]||[5] / [5]|[2]|[5]", "? Dealt=A2:A16,Final=C2:C16 because words"),
 }  # fmt: skip
 """Sheets of the game that is not said."""
 

@@ -54,7 +54,7 @@ _CARD_WORD = re.compile(
     re.IGNORECASE,
 )
 _RANKS = frozenset("2 3 4 5 6 7 8 9 10 T J Q K A".split())
-_NAMES = frozenset("pair pairs paar flush straight straße full house trips quads sixes up".split())
+_NAMES = frozenset("pair pairs paar flush straight strasse full house trips quads sixes up".split())
 _FEW = 5  # cells of a title with dates
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()

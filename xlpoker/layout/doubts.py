@@ -33,7 +33,7 @@ _REMARKS = frozenset(
     mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
     ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig lade_sig пас struck redo скинул forfeit forfeited counts_double
     counts_twice are_swapped columns_swapped vertauscht plätze_getauscht seats_changed de_place other_way swapped_places swapped_seats backwards reversed
-    ohne_wertung zum_spaß hors_concours de_concurso without_rating freundschaftsspiel amichevole amistoso amical vriendschappelijk towarzyski
+    ohne_wertung zum_spass hors_concours de_concurso without_rating freundschaftsspiel amichevole amistoso amical vriendschappelijk towarzyski
     složil luovutti geçti smed left_before fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
     nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
     aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
@@ -73,7 +73,6 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
     left = [one for one in table.columns if one.at not in (*used, layout.edge, layout.player)]
     heads = [one.heading for one in left if one.cards and one.heading.role in _CODES]
     stems = Counter(folded(head.text).rstrip("0123456789 ") for head in heads)  # Nom 1 ... Nom 5 are no codes
-    texts = Counter(one.heading.text for one in table.columns)
     few = len(table.rows) < _FEW and table.columns[layout.hands[0].first].whole
 
     def is_unsure(one: Column) -> bool:
@@ -81,12 +80,10 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         head, behind = one.heading, one.at - 1 in used
         near, half = behind or one.at + 1 in used, len(one.codes) / 2
         cards = sum(any(map(count_cards, str(text).split()[:_WORDS])) for text in one.texts)
-        player = head.is_plain and texts[head.text] == 1 and (few or (behind and len(layout.hands) > 1))
-        words = (
-            sum(few or is_said(str(text)) for text in one.texts)
-            if player and _UNASKED.isdisjoint(_words(head.text))
-            else 0
+        player = (
+            head.is_plain and (few or (behind and len(layout.hands) > 1)) and _UNASKED.isdisjoint(_words(head.text))
         )
+        words = sum(few or is_said(str(text)) for text in one.texts) * player
         spoilt = one.count(NEAR, NEARLY) + min(words, one.count(WORD)) + cards * (not one.cards)
         out = one.count(OUT) * (1 if head.text else 2)
         meant = head.role == "" and near and spoilt + out / 2 >= half
@@ -206,7 +203,7 @@ def _has_stages(table: Table, layout: Layout) -> bool:
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice, a deal that was played or written again; run it twice has a board."""
     alone = layout.by is None and layout.board is None
-    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards and alone]
+    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards] * alone
     for numbers in [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]:
         if 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
             return True

@@ -148,7 +148,6 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
 def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]:
     """Yield the columns, and the parts they make, taken in other ways than they look, one at a time: for questions."""
     bare = [replace(one, heading=Heading()) for one in columns]
-    words = [replace(one, heading=called(one.heading)) if one.holds == "aside" else one for one in named]
     near = {one.at + step: one.size for one in named if one.holds == "cards" for step in (1, -1)}
     filled = [
         replace(one, taken=near.get(one.at, max(one.size, 1)))
@@ -166,13 +165,13 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         yield named, [part for part in cut if part.columns]
     yield columns, parts_of(bare)
     kinds: dict[str, dict[int, Column]] = {}  # Anna before, Anna after, Ben before, Ben after
-    for one in (one for one in columns if one.cards and one.heading.who):
-        whose = replace(one, heading=Heading(one.heading.who, "", one.heading.who))
-        kinds.setdefault(one.heading.text.replace(one.heading.who, "", 1), {})[one.at] = whose
-    for moment in kinds.values() if len(kinds) > 1 else ():
+    for one in columns:
+        if one.cards and one.heading.who:
+            whose = replace(one, heading=Heading(one.heading.who, "", one.heading.who))
+            kinds.setdefault(one.heading.text.replace(one.heading.who, "", 1), {})[one.at] = whose
+    for moment in kinds.values():
         yield [moment.get(one.at, one) for one in columns], parts_of([*moment.values()])
     yield filled, parts_of(filled)
-    yield words, parts_of(words)
 
 
 def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], board: Part | None, game: str) -> Layout:

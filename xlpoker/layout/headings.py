@@ -24,7 +24,7 @@ HEADINGS = {
     # cards that are no hand of the deal
     "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
-        next extra spare stub deck remaining stock leftover dummy thrown nuts previous jackpot nobody guess lösung
+        yesterday gestern hier ayer ieri wczoraj tv random next extra spare stub deck remaining stock leftover dummy thrown nuts previous jackpot nobody guess lösung
         musterlösung expected predicted respuesta resposta gabarito soluzione solución risposta odpowiedź antwoord oplossing
         facit ответ 答案 正解 winnende vinnande выигрышная 获胜手牌 勝ち手 aflegstapel slängda сброс 捨て札 stapel mazo baralho колода parsed normalized json ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         siegerkarten gewinnblatt gewinnerblatt najlepsza
