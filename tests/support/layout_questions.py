@@ -1,5 +1,7 @@
 """The table of layouts, continued: sheets with more than one reading, and the readings that the question must offer."""
 
+_PAIRS = [tuple(" ".join(rank + suit for rank in "23456789TJQKA"[at : at + 5]) for suit in "CD") for at in range(6)]
+
 FIVE_CARD = {
     # the number of cards says nothing of the hands
     "seven bare columns": ("8x 7c", "? A1:G8"),
@@ -128,7 +130,7 @@ FIVE_CARD = {
     "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Hand,Club"),
     "matches whose players take turns": ("Match|Player|Cards // 16x {n}|Anna|[5] / {n}|Ben|[5]", "? C2:C33 by Match because turns"),
     # what a second stranger found
-    "deals told by both players": ("For|Against // AH KH QH JH 9C|2C 3D 4H 5S 7C // 2C 3D 4H 5S 7C|AH KH QH JH 9C // 3C 3H 4S 5D 6D|8C 8D 9H TS JS // 8C 8D 9H TS JS|3C 3H 4S 5D 6D // 2S 2H AS KC QD|TC TD 9S 5C 6C // TC TD 9S 5C 6C|2S 2H AS KC QD", "? For=A2:A7,Against=B2:B7 because repeated deals"),
+    "deals told by both players": ("For|Against // " + " // ".join(f"{one}|{two} // {two}|{one}" for one, two in _PAIRS), "? For=A2:A13,Against=B2:B13 because repeated deals"),
     "a third player without a card": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{a pair,flush,two pair,sixes up}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
     "a third player's ranks": ("No|Ann|Ben|Cay // 8x {n}|[5]|[5]|{Q J T 4 4,9 9 5 3 2}", "? Ann=B2:B9,Ben=C2:C9 because unread cards"),
     "a deal typed twice": ("No|Ann|Ben // 6x {n}|[5]|[5] // 7|AH KH QH JH 9C|2C 3D 4H 5S 7C // 11|AH KH QH JH 9C|2C 3D 4H 5S 7C", "? Ann=B2:B9,Ben=C2:C9 because repeated deals"),

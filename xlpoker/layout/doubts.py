@@ -63,7 +63,7 @@ _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _WORDS = 200, 12  # rows; words of a text
 _AGAIN = 4  # of so many deals one may have the number of another by mistake
-_DIFFERENT = 2  # deals, of which none is written again and again to try something
+_DIFFERENT = 5  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
