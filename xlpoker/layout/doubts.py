@@ -80,11 +80,11 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         head, behind = one.heading, one.at - 1 in used
         near, half = behind or one.at + 1 in used, len(one.codes) / 2
         cards = sum(any(map(count_cards, str(text).split()[:_WORDS])) for text in one.texts)
-        player = (
-            head.is_plain and (few or (behind and len(layout.hands) > 1)) and _UNASKED.isdisjoint(_words(head.text))
-        )
+        seated = few or (behind and len(layout.hands) > 1)
+        player = head.is_plain and seated and _UNASKED.isdisjoint(_words(head.text))
         words = sum(few or is_said(str(text)) for text in one.texts) * player
-        spoilt = one.count(NEAR, NEARLY) + min(words, one.count(WORD)) + cards * (not one.cards)
+        each = len(one.codes) / max(len(one.texts), 1)  # rows for each text: these are of the first rows
+        spoilt = one.count(NEAR, NEARLY) + min(words * each, one.count(WORD)) + cards * each * (not one.cards)
         out = one.count(OUT) * (1 if head.text else 2)
         meant = head.role == "" and near and spoilt + out / 2 >= half
         stranger = head.role in ("aside", "stage", "note") and head.who and folded(head.who) not in names  # Cole Burn
@@ -152,10 +152,9 @@ def remark(table: Table, layout: Layout) -> str:
     first, last = table.lines[0], table.lines[-1]
     alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
     for row, (title, *_) in alone.items():
+        leaves = names & {*_words(title)}  # Ben leaves, Cay joins
         above = {area.first for area in layout.hands[1:] if not is_blank(table.grid.cell(row, area.first))}
-        if first < row < last and (
-            names & {*_words(title)} or above
-        ):  # Ben leaves, Cay joins; or a name above his hands
+        if first < row < last and (leaves or above):
             return title
     rules = [*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used)]
     texts = [*rules]
@@ -167,13 +166,12 @@ def remark(table: Table, layout: Layout) -> str:
         head, heads = one.heading, {*_words(one.heading.text)} - names
         said = {folded(str(text)) for text in (*words, *one.texts[: _TRIED * (head.text != "")]) if not is_blank(text)}
         differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
+        marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
         numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
         if (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
-            or (
-                differ and set() < said <= _FLAGS and head.role in ("", "board", "aside") and _UNASKED.isdisjoint(heads)
-            )
+            or (differ and marks and head.role in ("", "board", "aside"))
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             # Test, 2 corrected, 2bis; HD123 is an id
             or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
