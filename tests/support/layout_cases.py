@@ -26,7 +26,6 @@ _FAULTS = {
     "a lone hand is a bad row, and no deal to the slow count": ["pasted: two clubs, one with a lone row"],
     "a blank column within a hand makes bad rows, and none for the slow count": ["pasted: side by side"],
     "hands of unequal sizes, boards with too few cards: the slow count takes no other size": [
-        "pasted: a video poker log",
         "pasted: a star behind the winner",
         "pasted: one above the other in other columns",
         "pasted: holdem: two blocks",
