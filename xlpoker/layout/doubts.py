@@ -61,7 +61,7 @@ _UNASKED = frozenset(
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
-_TRIED, _WORDS = 200, 12  # rows; words of a text
+_TRIED, _LOOKED, _WORDS = 200, 1000, 12  # rows; words of a text
 _AGAIN = 4  # of so many deals one may have the number of another by mistake
 _DIFFERENT = 5  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
@@ -215,9 +215,9 @@ def _words(text: object) -> list[str]:
 
 def _repeats_deals(table: Table, layout: Layout) -> bool:
     """Tell whether deals stand there twice, also from both sides; or all below the last title, or headings, above it, too, where none does."""
-    areas = [area.columns for area in layout.hands if layout.board is None and len(layout.hands) > 1]
-    cells = [frozenset(tuple(table.grid.cell(row, at) for at in area) for area in areas) for row in table.rows]
-    times = Counter(cells)
+    columns = [at for area in layout.hands for at in area.columns]
+    dealt = table.rows[: _LOOKED * (layout.board is None and len(layout.hands) > 1)]
+    times = Counter(frozenset(table.grid.cell(row, at) for at in columns) for row in dealt)
     if len(times) > _DIFFERENT and max(times.values()) == 2:
         return True
     title = max((*table.titles, *table.again), default=0)
