@@ -5,6 +5,9 @@ from support.books import csv_rows
 from support.histories import STARS
 from support.kept_sheets import answer, check, counted, deals, run, true_reading, written
 from support.layout_table import rows_of
+from support.sheets import find_layout
+
+from xlpoker.layout.grid import Grid
 
 TEN = deals(10, 10, seed=11)
 SHOWN = answer([[row[:5], row[5:]] for row in TEN])
@@ -62,3 +65,9 @@ def test_a_star_for_the_fifth_card_is_a_joker(tmp_path, place):
         rows = [[*row[:place], "*", *row[place:4]] for row in TEN]
     found = counted(written(tmp_path / "a.xlsx", rows))
     assert (found["bad"], found.get("categories", {}).get("High Card")) == (0, None)
+
+
+def test_marks_between_cards_make_no_hands():
+    """A slash or a bar between single cards, or within a board, leaves one hand in the cell."""
+    assert str(find_layout(Grid("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3))) == "A1:A3,B1:B3"
+    assert str(find_layout(Grid("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3), "holdem")) == "A1:A3,B1:B3,C1:C3"

@@ -47,17 +47,18 @@ _STAYED = frozenset(
 )
 """Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
 _RULES = frozenset(
-    """low lowest lowball wild wilds plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
+    """low lowest wild wilds plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
     ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low spades_high suits_count no_flushes no_straights""".split()
 )
 """Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
 _FLAGS = frozenset(
     "x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split()
 )
+"""Cells that mark rows or players, for a reason that only a heading tells."""
 _UNASKED = frozenset(
     "dealer button said villain hero paid bezahlt payé pagado betalt betald plaćeno plătit zapłacono filmed recorded streamed online rated rebuy".split()
 )
-"""Cells that mark rows or players, for a reason that only a heading tells; and headings below which they say nothing of the hands."""
+"""Words of headings below which marks and words say nothing of the hands."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
