@@ -211,7 +211,7 @@ WHY = {
     "no kind fits": "no number of cards that a hand has; hands that stand in one cell need a column each (Data, Text to Columns); if cards stand below one another, turn them: Paste Special, Transpose",
     "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",
     "repeated deals": "a deal stands there twice",
-    "remarks": "words or marks beside the hands say that a player is out, or that a row does not count (then clear its cards), or counts more than once",
+    "remarks": "words or marks say that a player is out, that a row does not count (then clear its cards) or counts more than once, or name another rule",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }

@@ -101,7 +101,7 @@ class Deals(Grids):
         check = check_of(self.grid, self.long, str(options.check), self.layout, options.scale)
         if not isinstance(check, HandCheck):
             raise OptionError(
-                "--check compares winners where each deal is one row; in a row for each player it compares hands"
+                "--check compares winners where each deal is one row; where each row is one player's, it compares names of hands"
             )
         check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
 
