@@ -14,7 +14,7 @@ from support.layout_table import rows_of
 
 import xlpoker
 from xlpoker.layout.find import find
-from xlpoker.layout.grid import Grid, column_number, parse_ranges
+from xlpoker.layout.grid import Grid, column_number, parse_ranges, parse_skip
 from xlpoker.layout.model import Question
 
 
@@ -31,12 +31,18 @@ READ = [name for name, (_, _, expected) in CASES.items() if expected != "nothing
 READ = [name for name in READ if CASES[name][2][0] != "?"]
 
 
+def left_out(skip):
+    """Return the rows that an option leaves out."""
+    return {row for low, high in parse_skip(skip).rows for row in range(low, high + 1)}
+
+
 def shown(rows, read):
     """Return the first row of what was read, as a preview should show it."""
-    row = parse_ranges(next(iter(read["hands"].values()))).rows[0]
+    first = parse_ranges(next(iter(read["hands"].values()))).rows[0]
+    row, *below = (row for row in range(first, len(rows)) if row not in left_out(read["without_rows"]))
     if read["by"] is not None:  # each row is one player's
         at, hand = column_number(read["names"]), next(iter(read["hands"].values()))
-        return [f"{rows[row + below][at] or ''} {cards_of(rows, row + below, hand)}".strip()[:60] for below in (0, 1)]
+        return [f"{rows[one][at] or ''} {cards_of(rows, one, hand)}".strip()[:60] for one in (row, *below[:1])]
     pairs = [(name, cards_of(rows, row, hand)) for name, hand in read["hands"].items()]
     pairs = [("", pairs[0][1])] if len(pairs) == 1 else pairs
     pairs += [("board", cards_of(rows, row, read["board"]))] if read["board"] else []
@@ -109,4 +115,6 @@ def test_each_option_answers_what_it_shows(request, tmp_path, name):
         for one in found:
             ruled = one["read"]["game"] != "three-card"  # of which the slow count has no rules
             if ruled and (game == "five-card" or "?" not in sheet):  # of a board
-                assert counts(one) == counted(rows, one, WORDS[name]), option
+                without = left_out(one["read"]["without_rows"])
+                left = [[] if row in without else cells for row, cells in enumerate(rows)]
+                assert counts(one) == counted(left, one, WORDS[name]), option

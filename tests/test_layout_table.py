@@ -68,7 +68,7 @@ def test_a_question_in_words():
         "--sheet Friday --hands Memo=A2:A2,Ben=B2:B2   Memo 5H 5C 6S 7S KD · Ben 2C 3S 8S 8D TD",
         "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
         "--sheet Friday --hands Memo=A2:A2   5H 5C 6S 7S KD",
-        'none of these: --hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out',
+        'none of these: --hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G,7 leaves out a column and a row',
     ]
 
 

@@ -116,7 +116,9 @@ input_options = options_together(
         multiple=True,
         help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
-    click.option("--skip", metavar="COLUMNS", help="Leave columns out of the search for hands: G, or G,L:M."),
+    click.option(
+        "--skip", metavar="PARTS", help="Leave columns out of the search, and rows out of the counts: G,L:M,7,9:12."
+    ),
     click.option(
         "--all-sheets", is_flag=True, help="Take every sheet that holds hands; print a line for each, and the sum."
     ),

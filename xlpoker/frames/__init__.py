@@ -34,14 +34,13 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import find, named_layout, with_facts
-from xlpoker.layout.grid import Area, Grid, column_number
+from xlpoker.layout.grid import Area, Grid, column_number, parse_skip
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
 from xlpoker.workbook.job import scored_from
-from xlpoker.workbook.locate import columns_named
 
 __all__ = ["FramePoker"]
 
@@ -185,7 +184,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         found: Any = None
         if hands is not None:
             found = named_layout(grid, hands, game, options.cards)
-        elif isinstance(found := find(grid, game, columns_named(options.skip)), Question):
+        elif isinstance(found := find(grid, game, parse_skip(options.skip)), Question):
             raise QuestionError(found.lines(python=True))
         if found is None:
             raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
@@ -196,7 +195,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         layout = with_facts(grid, Layout("", 1, last, tuple(areas), common, game=""), numbers=options.cards is not None)
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    return replace(layout, last=source.size, header=0, names=())
+    return replace(layout, last=source.size, header=0, names=(), skip=parse_skip(options.skip))
 
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:

@@ -30,6 +30,7 @@ class LongTable:
     rows: Sequence[int]
     hands: Sequence[Area]
     player: int | None = None
+    without: Collection[int] = ()  # rows that are in no deal
 
     @cached_property
     def spelled(self) -> dict[int, str]:
@@ -54,8 +55,8 @@ class LongTable:
             new = [text or old for text, old in zip(texts, key, strict=True)]
             count += new != key
             key = new
-            made.setdefault((count * runs, *key), []).append(row)
-        return [*made.values()]
+            made.setdefault((count * runs, *key), []).extend([row] * (row not in self.without))
+        return [*filter(None, made.values())]
 
     def twice(self, deals: Iterable[Sequence[int]]) -> Sequence[int] | None:
         """Return a deal in which a player stands twice, None where there is none."""
@@ -82,7 +83,7 @@ class LongTable:
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a layout of one hand a row as it is where no rows belong together, else with each key of its deals that the cards allow."""
     names = [one.at for one in players_of(table.columns, layout)]
-    found = replace(layout, player=names[0] if names else None, skip=",".join(map(column_letters, names[1:])))
+    found = replace(layout, player=names[0] if names else None, skip=layout.skip._replace(columns=tuple(names[1:])))
     long = LongTable(table.grid, table.lines, layout.hands, found.player)
     every = [one for one in table.columns if _is_key(one) and one.at not in layout.columns]
     keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
@@ -91,7 +92,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
     def named(columns: Sequence[int], *doubts: str) -> Layout:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
-        return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip)))
+        return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip.columns)))
 
     if all(one.heading.role == "group" for one in every):  # no column numbers the deals
         in_turn = long.twice([long.rows]) is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +21,7 @@ from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "MENDED", "beside", "remark"]
+__all__ = ["APART", "CHECKS", "MENDED", "beside", "remark"]
 
 _REMARKS = frozenset(
     """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out dropped quit
@@ -63,6 +65,7 @@ _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king,
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _LOOKED, _WORDS = 200, 1000, 12  # rows; words of a text
+_VALUES = 3  # of a column that says which rows count
 _AGAIN = 4  # of so many deals one may have the number of another by mistake
 _DIFFERENT = 5  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
@@ -146,9 +149,21 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
     return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > 0.5
 
 
-def remark(table: Table, layout: Layout) -> str:
-    """Return a word beside the hands, above them or in a title that says that a player is out, or that a row does not count."""
+class Remark(NamedTuple):
+    """Words that say that a player is out, or that rows do not count, and the rows that one of them may leave out, in each way."""
+
+    text: str = ""
+    rows: Sequence[Sequence[int]] = ()
+
+
+def remark(table: Table, layout: Layout) -> Remark:
+    """Return the first remark beside the hands, above them or in a title."""
+    return next(_remarks(table, layout), Remark())
+
+
+def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
     used, names = {*layout.columns}, {*map(folded, layout.names)}
+    remarks = _REMARKS | {f"{name}_out" for name in names}
     titles = {row: [str(cell) for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
     first, last = table.lines[0], table.lines[-1]
     alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
@@ -156,9 +171,9 @@ def remark(table: Table, layout: Layout) -> str:
         leaves = names & {*_words(title)}  # Ben leaves, Cay joins
         above = {area.first for area in layout.hands[1:] if not is_blank(table.grid.cell(row, area.first))}
         if first < row < last and (leaves or above):
-            return title
-    rules = [*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used)]
-    texts = [*rules]
+            yield Remark(title)
+    texts = (*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used))
+    yield from (Remark(text) for text in texts if _tells(text, remarks | _RULES))
     for at, words in table.words.items():
         one = table.columns[at]
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
@@ -169,26 +184,30 @@ def remark(table: Table, layout: Layout) -> str:
         differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
         numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
-        if (
+        rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
+        odd = {text for text in words if numbered and ((text.isalnum() and text[-1].isalpha()) or " " in text)}
+        told = odd | {
+            text for text in words if _tells(text, remarks | rules)
+        }  # odd: Test, 2 corrected, 2bis; HD123 is an id
+        flags = (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
             or (differ and marks and head.role in ("", "board", "aside"))
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
-            # Test, 2 corrected, 2bis; HD123 is an id
-            or (numbered and any((text.isalnum() and text[-1].isalpha()) or " " in text for text in words))
-        ):
-            return head.text or min(words)
-        texts += [head.text, *words]
-        rules += words if head.role not in ("note", "result") and head.text else ()
-    remarks = _REMARKS | {f"{name}_out" for name in names}
-    told = [(remarks, text) for text in texts] + [(_RULES, text) for text in rules]
-    return next((text for some, text in told if not some.isdisjoint(_pairs(text))), "")
+            or _tells(head.text, remarks | rules)
+        )
+        if flags or told:
+            cells = {row: str(table.grid.cell(row, at) or "") for row in table.rows}
+            values = sorted({*cells.values()})
+            ways = [told] * (told != set()) + [{text} for text in values if flags and len(values) <= _VALUES]
+            apart = [[row for row, text in cells.items() if text in some] for some in ways]
+            yield Remark(min(told, default=head.text or min(words, default="")), apart[:_VALUES])
 
 
-def _pairs(text: str) -> list[str]:
-    """Return the first words of a text, and each two that follow one another."""
-    words = _words(text)
-    return [*words, *map("_".join, pairwise(words))]
+def _tells(text: str, words: AbstractSet[str]) -> bool:
+    """Tell whether one of the first words of a text, or two that follow one another, are among some words."""
+    found = _words(text)
+    return not words.isdisjoint([*found, *map("_".join, pairwise(found))])
 
 
 def _has_stages(table: Table, layout: Layout) -> bool:
@@ -214,20 +233,22 @@ def _words(text: object) -> list[str]:
     return [word.strip("?!.,:;()") for word in re.split(r"[\s/_]+", str(text).casefold())[:_WORDS]]
 
 
-def _repeats_deals(table: Table, layout: Layout) -> bool:
-    """Tell whether deals stand there twice, also from both sides; or all below the last title, or headings, above it, too, where none does."""
+def _repeated_deals(table: Table, layout: Layout) -> list[int]:
+    """Return the rows whose deals stand above them, also from both sides; or all below the last title, or headings, where all stand above it."""
     columns = [at for area in layout.hands for at in area.columns]
     dealt = table.rows[: _LOOKED * (layout.board is None and len(layout.hands) > 1)]
-    times = Counter(frozenset(table.grid.cell(row, at) for at in columns) for row in dealt)
-    if len(times) > _DIFFERENT and max(times.values()) == 2:
-        return True
+    rows: dict[frozenset[object], list[int]] = {}
+    for row in dealt:
+        rows.setdefault(frozenset(table.grid.cell(row, at) for at in columns), []).append(row)
+    if len(rows) > _DIFFERENT and max(map(len, rows.values())) == 2:
+        return [row for each in rows.values() for row in each[1:]]
     title = max((*table.titles, *table.again), default=0)
-    if title < table.lines[0]:
-        return False
-    deals = {row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows}
-    below = {deal for row, deal in deals.items() if row > title}
+    deals = {
+        row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows if title > table.lines[0]
+    }
+    below = {row: deal for row, deal in deals.items() if row > title}
     above = [deal for row, deal in deals.items() if row < title]
-    return len(below) > 0 and below <= {*above} and len({*above}) == len(above)
+    return [*below] if {*below.values()} <= {*above} and len({*above}) == len(above) else []
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:
@@ -254,10 +275,10 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "sizes": lambda table, layout: (
         layout.game != "omaha" and any(table.columns[one.first].mixed for one in layout.hands)
     ),
-    "remarks": remark,
+    "remarks": lambda table, layout: remark(table, layout).text,
     "draws": _has_stages,
     "deal numbers": _repeats_numbers,
-    "repeated deals": _repeats_deals,
+    "repeated deals": _repeated_deals,
     "players": _changes_players,
     # one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B
     "letters": lambda table, _: any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK),
@@ -265,3 +286,8 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
 """Doubts about a reading, each with its check."""
 MENDED = frozenset(("unread cards", "words", "repeated names", "side by side", "ends apart", "repeated cards"))
 """Doubts about which columns are hands: a question offers others, too."""
+APART: dict[str, Callable[[Table, Layout], Sequence[Sequence[int]]]] = {
+    "remarks": lambda table, layout: remark(table, layout).rows,
+    "repeated deals": lambda table, layout: [_repeated_deals(table, layout)],
+}
+"""Doubts about which rows count, each with the rows that may be left out, in each way."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout import cells
 from xlpoker.layout.cells import Codes, Column
-from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, column_letters
 from xlpoker.layout.headings import Heading, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "duplicates", "table_of"]
@@ -40,6 +40,7 @@ class Table:
     """Deals below the same headings: the rows by kind, and the columns; `begins` are rows of headings of further tables."""
 
     grid: Grid = field(repr=False)
+    skip: Skip = field(repr=False)
     columns: tuple[Column, ...] = field(repr=False)
     rows: tuple[int, ...] = field(repr=False)
     bad: tuple[int, ...]
@@ -75,7 +76,7 @@ class Table:
         return found
 
 
-def table_of(grid: Grid) -> Table | None:
+def table_of(grid: Grid, skip: Skip = NOTHING) -> Table | None:
     """Return the table of a sheet, None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -85,6 +86,10 @@ def table_of(grid: Grid) -> Table | None:
 
     Raises `LayoutError` where cards stand so far to the right that all cells of so many rows would have to be looked at.
     """
+    if any(skip):
+        without = grid.within(skip.rows)
+        kept = [[None if at in skip.columns else cell for at, cell in enumerate(row)] for row in grid.rows]
+        grid = replace(grid, rows=[[] if at in without else row for at, row in enumerate(kept)])
     rows, width = grid.rows, _MOST_CELLS // max(len(grid.rows), 1)
     if max(map(len, rows), default=0) > width:
         if any(cells.is_cards(cells.codes_of([row[width:]])).any() for row in rows):
@@ -121,7 +126,7 @@ def table_of(grid: Grid) -> Table | None:
             bad.append(row)
             end = max(end, row)
     kinds = [tuple(sorted(each)) for each in (places.tolist(), bad, titles, head, again, begins)]
-    return Table(grid, _headed(rows, body, head, cardy, places), *kinds)
+    return Table(grid, skip, _headed(rows, body, head, cardy, places), *kinds)
 
 
 def _filled(row: Row) -> set[tuple[int, str]]:

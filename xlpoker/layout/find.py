@@ -24,9 +24,9 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.deals import by_rows
-from xlpoker.layout.doubts import CHECKS, MENDED, beside, remark
+from xlpoker.layout.doubts import APART, CHECKS, MENDED, beside, remark
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
-from xlpoker.layout.grid import Area, Grid, column_letters, parse_ranges
+from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, column_letters, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
 from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, name_of, parts_of
 from xlpoker.layout.model import Layout, Question
@@ -36,6 +36,7 @@ __all__ = ["find", "named_layout", "with_facts"]
 _TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
+_MOST_RUNS = 40  # of rows that are left out, for a question
 _WIDE = 200  # columns of cards, beyond which a question offers nothing else
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))
 """Doubts of readings that a question does not offer."""
@@ -44,7 +45,7 @@ _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))
 Way = tuple[Sequence[Column], Sequence[Part]]
 
 
-def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layout | Question | None:
+def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | Question | None:
     """Return the layout of a sheet's hands, a question about it, or None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -53,13 +54,11 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     >>> len(find(Grid("Sheet1", [[*row, "4H"]] * 2), "holdem").readings)
     2
     """
-    if skip:
-        grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
-    table = table_of(grid)
+    table = table_of(grid, skip)
     if table is None:
         return None
     if table.begins:
-        return _several_tables(table, game)
+        return _several_tables(table, game, skip)
     found = readings(table, game)
     if len(found) == 1 and not found[0].doubts:
         return found[0]
@@ -67,13 +66,22 @@ def find(grid: Grid, game: str = "five-card", skip: Sequence[int] = ()) -> Layou
     worth = sorted(
         _worth(table, found), key=lambda one: ("sizes" in one.doubts, one.doubts != ("game",), one.game != game)
     )
-    offered = [(one,) for one in worth]
+    offered = [(each,) for one in worth for each in (one, *_without_rows(table, one))]
     plain = [one for one in found if "sizes" not in one.doubts and not one.board]
     apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
     because = [*doubts] or ["several readings" if found else "no kind fits"]
     because.sort(key="remarks".__eq__)  # the word it is about is said behind it
-    told = next((remark(table, one) for one in found if "remarks" in one.doubts), "")
+    told = next((remark(table, one).text for one in found if "remarks" in one.doubts), "")
     return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table), told)
+
+
+def _without_rows(table: Table, layout: Layout) -> Iterator[Layout]:
+    """Yield a reading without the rows that a doubt is about: those that may not count, and deals that stand there before."""
+    for doubt in layout.doubts:
+        for rows in APART[doubt](table, layout) if doubt in APART else ():
+            runs = (*layout.skip.rows, *Area.of(rows).runs) if rows else ()
+            if len(rows) < len(table.rows) and 0 < len(runs) <= _MOST_RUNS:
+                yield replace(layout, skip=layout.skip._replace(rows=runs))
 
 
 def _columns(table: Table) -> tuple[int, ...]:
@@ -88,11 +96,11 @@ def _only(table: Table, layout: Layout, hands: Sequence[int]) -> Layout:
     return replace(layout, hands=tuple(some), sizes=tuple(layout.sizes[at] for at in hands), names=names)
 
 
-def _several_tables(table: Table, game: str) -> Question:
+def _several_tables(table: Table, game: str, skip: Skip) -> Question:
     """Return the question about tables below headings of their own: each is searched alone."""
     grid, starts = table.grid, [0, *table.begins, len(table.grid.rows)]
     cuts = [replace(grid, rows=[[]] * top + grid.rows[top:end]) for top, end in pairwise(starts[: _TABLES + 1])]
-    answers = [answer for cut in cuts if (answer := find(cut, game)) is not None]
+    answers = [answer for cut in cuts if (answer := find(cut, game, skip)) is not None]
     clear = tuple(answer for answer in answers if isinstance(answer, Layout))
     each = [answer.readings[:1] if isinstance(answer, Question) else ((answer,),) for answer in answers]
     alone = dict.fromkeys([clear, *chain.from_iterable(each)])
@@ -186,6 +194,7 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
     return replace(
         layout,
         gaps=table.gaps,
+        skip=Skip(rows=table.skip.rows),
         unread=tuple(
             f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0)
             for one in left

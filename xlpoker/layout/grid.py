@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
 
 __all__ = [
-    "MOST_COLUMNS", "MOST_ROWS", "Area", "Grid", "Ranges", "a1", "column_letters", "column_number", "parse_ranges", "split_ranges", "unquoted",
+    "MOST_COLUMNS", "MOST_ROWS", "NOTHING", "Area", "Grid", "Ranges", "Skip", "a1", "column_letters", "column_number", "parse_ranges", "parse_skip",
+    "split_ranges", "unquoted",
 ]  # fmt: skip
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
@@ -38,6 +39,10 @@ class Grid:
         """Return the value in a cell, None outside the grid."""
         cells = self.rows[row] if 0 <= row < len(self.rows) else ()
         return cells[column] if column < len(cells) else None
+
+    def within(self, ranges: Iterable[tuple[int, int]]) -> set[int]:
+        """Return the rows of ranges, each with both ends, that the grid has."""
+        return {row for low, high in ranges for row in range(low, min(high + 1, len(self.rows)))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +166,41 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     if wrong := next(filter(checks.get, checks), ""):
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")
     return Ranges(next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ())
+
+
+class Skip(NamedTuple):
+    """What is left out: columns, and rows from one to another, both ends included, all counted from 0."""
+
+    columns: tuple[int, ...] = ()
+    rows: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def typed(self) -> tuple[str, str]:
+        """Return the columns and the rows as ``--skip`` takes them."""
+        rows = (":".join(dict.fromkeys((str(low + 1), str(high + 1)))) for low, high in self.rows)
+        return ",".join(map(column_letters, self.columns)), ",".join(rows)
+
+
+NOTHING = Skip()
+
+
+def parse_skip(skip: str | None) -> Skip:
+    """Return the columns, by letters, and the rows, by numbers, that ``--skip`` names.
+
+    >>> parse_skip("G,L:M,7,9:12")
+    Skip(columns=(6, 11, 12), rows=((6, 6), (8, 11)))
+    """
+    parts = [part for part in re.split(r"[,;\s]+", skip or "") if part]
+    rows = {
+        part: sorted(map(int, part.split(":")))
+        for part in parts
+        if part.replace(":", "").isdecimal() and len(part) < 20
+    }
+    letters = ",".join(part for part in parts if part not in rows)
+    columns = [at for area in parse_ranges(letters, "--skip").areas for at in area.columns] if letters else ()
+    if wrong := next((part for part, ends in rows.items() if not 0 < ends[0] <= ends[-1] <= MOST_ROWS), ""):
+        raise LayoutError(f"{quoted(wrong)} lies outside a sheet: rows are 1 to {MOST_ROWS}")
+    return Skip(tuple(columns), tuple((ends[0] - 1, ends[-1] - 1) for ends in rows.values()))
 
 
 def split_ranges(hands: str) -> list[tuple[str, list[str]]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import LayoutError, quoted, visible
 from xlpoker.evaluator.games import rule_said
-from xlpoker.layout.grid import Area, a1, column_letters
+from xlpoker.layout.grid import NOTHING, Area, Skip, a1, column_letters
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid
@@ -42,7 +43,7 @@ class Layout:
     sizes: tuple[int, ...] = ()  # cards of each hand
     by: str | None = None
     player: int | None = None
-    skip: str = ""  # further columns that may name the players, by letters
+    skip: Skip = NOTHING  # further columns that may name the players, and rows that are left out
     beside: tuple[int, ...] = field(default=(), compare=False)  # columns with the name of each hand's player
     unread: tuple[str, ...] = ()  # columns that are left out, as they are said
     left: tuple[Area, ...] = ()  # those of them that hold cards
@@ -59,6 +60,11 @@ class Layout:
     def areas(self) -> list[Area]:
         """The areas of the hands, the board's last."""
         return [*self.hands, *filter(None, [self.board])]
+
+    @property
+    def left_out(self) -> list[tuple[int, int]]:
+        """The rows within the table that are no rows of it, from one to another, both ends included."""
+        return [*self.gaps, *self.skip.rows]
 
     @property
     def columns(self) -> list[int]:
@@ -89,22 +95,28 @@ class Layout:
         if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
             hands = ",".join(f"{name}={self.range(area)}" for name, area in self.named)
         game = self.game * (self.game != "five-card")
-        options = {"hands": hands, "by": self.by, "skip": self.skip, "game": game}
+        options = {"hands": hands, "by": self.by, "skip": ",".join(filter(None, self.skip.typed)), "game": game}
         given = {name: value for name, value in options.items() if value}
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
         return " ".join(
-            f"--{name} {value if name == 'hands' and ' ' not in value else quoted_sheet(value)}"
+            f"--{name} {value if name in ('hands', 'skip') and ' ' not in value else quoted_sheet(value)}"
             for name, value in given.items()
         )
 
     def preview(self, grid: Grid) -> str:
         """Return the first row as this reading has it: the players and their cards."""
-        shown: list[tuple[Any, int, Area]] = [(name, self.first, area) for name, area in self.named]
+        rows = (
+            row
+            for row in range(self.first, self.last + 1)
+            if not any(low <= row <= high for low, high in self.left_out)
+        )
+        first, *below = islice(rows, 2)
+        shown: list[tuple[Any, int, Area]] = [(name, first, area) for name, area in self.named]
         if self.player is not None:  # of two rows, one below the other
-            shown = [(grid.cell(row, self.player), row, self.hands[0]) for row in (self.first, self.first + 1)]
+            shown = [(grid.cell(row, self.player), row, self.hands[0]) for row in (first, *below)]
         elif len(self.hands) == 1:
-            shown[0] = "", self.first, self.hands[0]
+            shown[0] = "", first, self.hands[0]
         cells = [[name, *(grid.cell(row, at) for at in area.columns)] for name, row, area in shown[:_SHOWN]]
         texts = [" ".join(" ".join(str(cell) for cell in one if cell is not None).split())[:60] for one in cells]
         return " · ".join(texts) + " ..." * (len(shown) > _SHOWN)
@@ -124,6 +136,7 @@ class Layout:
             hands = [f"{'hands' if self.by else 'one hand a row'} in {self.hands[0].letters}"]
         parts = [", ".join(_some(hands, _NAMED)) + each, *board]
         parts += [f"deals by {self.by}"] if self.by else []
+        parts += [f"without rows {self.skip.typed[1]}"] if self.skip.rows else []
         parts += [f"players in {column_letters(self.player)}"] if self.player is not None else []
         left = _some([*self.unread, *more], _UNREAD)
         end = f"; not read: {', '.join(left)}" if left else ""
@@ -139,6 +152,7 @@ class Layout:
             "cards": [*self.sizes],
             "by": self.by,
             "names": column_letters(self.player) if self.player is not None else None,
+            "without_rows": self.skip.typed[1] or None,
             "not_read": [*self.unread],
         }
 
@@ -211,14 +225,14 @@ WHY = {
     "no kind fits": "no number of cards that a hand has; hands that stand in one cell need a column each (Data, Text to Columns); if cards stand below one another, turn them: Paste Special, Transpose",
     "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",
     "repeated deals": "a deal stands there twice",
-    "remarks": "words or marks say that a player is out, that a row does not count (then clear its cards) or counts more than once, or name another rule",
+    "remarks": "words or marks say that a player is out (then clear the cards), that a row does not count (then leave it out) or counts more than once, or name another rule",
     "letters": "one rank has letters of two languages, and V is a jack: write J Q K",
     "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }
 """What each doubt is called in a question."""
 
 
-_OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out'
+_OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G,7 leaves out a column and a row'
 _OWN_IN_PYTHON = "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
 
 

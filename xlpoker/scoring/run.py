@@ -152,7 +152,8 @@ def once(
     layout = replace(layout, last=ENDLESS, header=0, edge=None) if table.named else layout
     layout = layout if table.named else replace(layout, beside=persons_beside(grid, layout))
     below = len(grid.rows) - 1
-    if not table.ended and not table.named and (layout.last < below or layout.first > below):
+    ends = (layout.last < below, layout.first > below, *(high > below for _, high in layout.left_out))
+    if not table.ended and not table.named and any(ends):
         raise NotPlainError
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
     counts = Counts(
@@ -281,7 +282,7 @@ class _Rows:
         if (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
         last: int = numbers[min(found.last, len(numbers) - 1)]
-        if self.last_good > last or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
+        if self.last_good > last or any(high >= len(head.rows) for _, high in found.gaps):
             raise NotPlainError
         return last
 
@@ -301,7 +302,7 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
     numbers = numbers[low:high]
     codes, values, winners = _arrays(block, layout, options, low, high)
     within = np.ones(len(numbers), np.bool_)
-    for above, below in layout.gaps:
+    for above, below in layout.left_out:
         within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
     good = (winners >= 0) & within
     scored = Scored(numbers, values, winners, codes=codes, board=layout.board is not None)

@@ -6,7 +6,7 @@ beside each row of a deal, with the winner in the winners' rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -16,10 +16,10 @@ import numpy as np
 
 from xlpoker.errors import CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import cards_in
+from xlpoker.layout.cells import cards_in, is_title
 from xlpoker.layout.deals import LongTable, players_of
-from xlpoker.layout.evidence import columns_below, table_of
-from xlpoker.layout.grid import Area, Grid, a1, column_letters
+from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.grid import Area, Grid, Skip, a1, column_letters, parse_skip
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import column_beside
@@ -29,7 +29,6 @@ from xlpoker.scoring.model import Block, GridBlock, Scored, cell_text, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, run
 from xlpoker.scoring.sources import Grids, Source, Table
-from xlpoker.workbook.locate import columns_named
 
 __all__ = ["run_deals"]
 
@@ -46,10 +45,10 @@ class Deals(Grids):
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
-        long, self.titles = _long_table(grid, layout, columns_named(options.skip))
+        long, self.titles = _long_table(grid, layout, parse_skip(options.skip))
         self.grid, self.long = grid, replace(layout, player=long.player)
-        self.names, self.seats = _seated(long, self.long, str(options.by))
-        self.cells = [_row(grid, self.long, len(self.names), seats) for seats in self.seats]
+        self.names, self.seats, alone = _seated(long, self.long, str(options.by))
+        self.cells = [_row(grid, self.long, len(self.names), seats, alone) for seats in self.seats]
         table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
         self.block = GridBlock(table, named=self.named)
         super().__init__(path, [table])
@@ -59,6 +58,7 @@ class Deals(Grids):
             first=0,
             last=len(table.rows) - 1,
             gaps=(),
+            skip=Skip(),
             edge=None,
             hands=tuple(Area(at, at + width - 1) for at in range(0, end, width)),
             board=layout.board and Area(end, end + len(layout.board.columns) - 1),
@@ -139,40 +139,41 @@ def run_deals(
     return grid, layout, counts, sink
 
 
-def _long_table(grid: Grid, layout: Layout, skip: Sequence[int]) -> tuple[LongTable, dict[int, str]]:
+def _long_table(grid: Grid, layout: Layout, skip: Skip) -> tuple[LongTable, dict[int, str]]:
     """Return the rows with hands of a layout of one hand a row, with the column of the players' names, if there is one, and the titles between."""
     if len(layout.hands) != 1:
         several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
-    table = table_of(grid)
-    lines = table.lines if table else [row for row, cells in enumerate(grid.rows) if any(cells)]  # cards as numbers
-    hand = layout.hands[0].columns
-    held = [row for row in lines if layout.first <= row <= layout.last]
-    rows = [row for row in held if not all(is_blank(grid.cell(row, at)) for at in hand)]
+    hand, within = (
+        layout.hands[0].columns,
+        sorted(grid.within([(layout.first, layout.last)]) - grid.within(layout.gaps)),
+    )
+    rows = [row for row in within if not all(is_blank(grid.cell(row, at)) for at in hand)]
+    titles = {row: cell_text(grid.cell(row, hand[0])) for row in rows if is_title(grid.rows[row])}
+    rows = [row for row in rows if row not in titles]
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
-    words = {row: grid.cell(row, hand[0]) for row in (table.titles if table else ()) if rows[0] < row < rows[-1]}
-    titles = {row: cell_text(cell) for row, cell in words.items() if not is_blank(cell)}
-    if layout.player is not None:
-        return LongTable(grid, rows, layout.hands, layout.player), titles
-    columns = table.columns if table else columns_below(grid, rows[0], rows[-1], range(max(map(len, grid.rows))))
-    named = [one.at for one in players_of(columns, layout, skip)]
-    if len(named) > 1:
-        one, *others = map(column_letters, named)
-        found = f"the players may be named in {one} or {' or '.join(others)}"
-        raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
-    return LongTable(grid, rows, layout.hands, next(iter(named), None)), titles
+    player = layout.player
+    if player is None:
+        columns = columns_below(grid, rows[0], rows[-1], range(max(map(len, grid.rows))))
+        named = [one.at for one in players_of(columns, layout, skip.columns)]
+        if len(named) > 1:
+            one, *others = map(column_letters, named)
+            found = f"the players may be named in {one} or {' or '.join(others)}"
+            raise LayoutError(f"{found}; leave one out, such as with --skip {','.join(others)}")
+        player = next(iter(named), None)
+    return LongTable(grid, rows, layout.hands, player, grid.within(skip.rows)), titles
 
 
-def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]]]:
-    """Return the players' names, or *Player 1*, *Player 2* ..., and for each deal the row of each player.
+def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]], set[int]]:
+    """Return the players' names, or *Player 1*, *Player 2* ..., for each deal the row of each player, and the rows that are alone in theirs.
 
     Where numbers of deals begin again, only rows that follow one another are a deal. Raises `LayoutError` where a player stands
     twice in a deal.
     """
     columns = [column_beside(long.grid, layout, one) for one in by.split(",")]
-    deals = long.deals(columns)
-    twice = long.twice(deals)
+    every, deals = replace(long, without=()), long.deals(columns)
+    runs = (twice := long.twice(deals)) is not None
     if twice is not None and not long.fits(deals := long.deals(columns, runs=True)):
         message = f"a player stands twice in the deal of row {twice[0] + 1}"
         raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
@@ -185,17 +186,18 @@ def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[d
             found = f"{long.grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
             raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
-    return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals]
+    alone = {deal[0] for deal in every.deals(columns, runs=runs) if len(deal) == 1}
+    return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals], alone
 
 
-def _row(grid: Grid, layout: Layout, players: int, seated: Mapping[int, int]) -> Row:
-    """Return the cells of a deal: the hands of its rows, a mark for each player who is not in it, and the board."""
+def _row(grid: Grid, layout: Layout, players: int, seated: Mapping[int, int], alone: Collection[int]) -> Row:
+    """Return the cells of a deal: the hands of its rows, a mark for each player who is not in it, and the board; rows `alone` are no deal."""
     columns, rows = layout.hands[0].columns, sorted(seated.values())
     absent: Row = [*zip([OUT, *[None] * (len(columns) - 1)], [(rows[0], at) for at in columns], strict=True)]
     hands: list[Row] = [absent] * players
     for player, row in seated.items():
         hands[player] = [(grid.cell(row, at), (row, at)) for at in columns]
-        if layout.board is None and len(rows) == 1:
+        if layout.board is None and rows[0] in alone:
             hands[player][0] = CardError("the only hand of its deal; there is nothing to compare"), (row, columns[0])
     board = layout.board.columns if layout.board else ()
     return [*chain.from_iterable(hands), *(_common(grid, rows, at) for at in board)]

@@ -15,13 +15,13 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.files import is_workbook
 from xlpoker.layout.find import find, named_layout
-from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
+from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges, parse_skip
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import formulas_without_values
 
-__all__ = ["columns_named", "holding", "located", "nothing"]
+__all__ = ["holding", "located", "nothing"]
 
 _ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))
 """Doubts that --by does not answer."""
@@ -44,7 +44,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
 
 def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
     """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
-    skip = columns_named(options.skip)
+    skip = parse_skip(options.skip)
     read = [grid for grid in grids if len(grids) == 1 or not _is_aside(grid)]
     return [(grid, answer) for grid in read if (answer := find(grid, options.game, skip)) is not None]
 
@@ -87,19 +87,10 @@ def _named(path: Path, grids: Sequence[Grid], hands: str, options: Options) -> t
         cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
         rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
         return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
-    layout = named_layout(grid, hands, options.game, options.cards)
-    if shared := {*layout.columns} & {*columns_named(options.skip)}:
+    layout, skip = named_layout(grid, hands, options.game, options.cards), parse_skip(options.skip)
+    if shared := {*layout.columns} & {*skip.columns}:
         raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
-    return grid, layout
-
-
-def columns_named(skip: str | None) -> tuple[int, ...]:
-    """Return the columns that ``--skip`` names by letters.
-
-    >>> columns_named("G,AA"), columns_named("B:D"), columns_named(None)
-    ((6, 26), (1, 2, 3), ())
-    """
-    return tuple(at for area in parse_ranges(skip, option="--skip").areas for at in area.columns) if skip else ()
+    return grid, replace(layout, skip=skip)
 
 
 def _only(path: Path, grids: Sequence[Grid], found: Sequence[Grid], more: str = "") -> Grid:
