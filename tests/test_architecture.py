@@ -16,7 +16,7 @@ PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
 SEARCH = ["xlpoker.layout", "xlpoker.workbook.locate", "xlpoker.workbook.deals", "xlpoker.scoring.check"]
 """The search for hands, long tables and the check of winners."""
-MAX_BRANCHES = 985
+MAX_BRANCHES = 987
 """Points in the search for hands where its way divides."""
 MAX_PATTERNS = 20
 """Regular expressions in the search for hands."""
@@ -24,6 +24,7 @@ HEAVY = ["numpy", "pandas", "openpyxl", "xlwings", "rich", "click", "dask", "pya
 
 LAYERS = {
     "xlpoker.errors": 0,
+    "xlpoker.addresses": 0,
     "xlpoker.evaluator": 1,
     "xlpoker.scales": 2,
     "xlpoker.odds": 2,

@@ -16,9 +16,9 @@ from support.parts import parts, zipped
 from support.refused import refused
 from support.xml_books import MAIN, xml_book
 
+from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import BookError
 from xlpoker.files import is_workbook
-from xlpoker.layout.grid import a1, column_letters
 from xlpoker.workbook.read import formulas_without_values, read_grids
 
 

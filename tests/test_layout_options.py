@@ -13,8 +13,9 @@ from support.layout_counts import cards_of, counted, counts
 from support.layout_table import rows_of
 
 import xlpoker
+from xlpoker.addresses import column_number
 from xlpoker.layout.find import find
-from xlpoker.layout.grid import Grid, column_number, parse_ranges, parse_skip
+from xlpoker.layout.grid import Grid, parse_ranges, parse_skip
 from xlpoker.layout.model import Question
 
 

@@ -8,9 +8,10 @@ import pytest
 from support.layout_cases import CASES, FAULTS
 from support.layout_table import answer, grid_of, offers, rows_of
 
+from xlpoker.addresses import a1
 from xlpoker.layout.cells import cards_in
 from xlpoker.layout.find import find, named_layout
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import WHY, Layout, Question
 
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.refused import refused
 
+from xlpoker.addresses import a1
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import a1
 from xlpoker.workbook.xlsx.cells import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.tokens import scan_block

@@ -11,8 +11,8 @@ from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem
 from support.kept_sheets import answer, run, table, written
 
 import xlpoker
+from xlpoker.addresses import a1
 from xlpoker.errors import BookError, OptionError
-from xlpoker.layout.grid import a1
 from xlpoker.workbook.job import Options, Writing, score
 
 WAYS = {

@@ -75,8 +75,9 @@ def write_deals(
     `deal` raises, and `BookError` for a file of another kind, for more rows than a sheet has, and for a file that exists
     unless `overwrite`.
     """
+    from xlpoker.addresses import MOST_ROWS
     from xlpoker.files import check_ending, check_place, path_of
-    from xlpoker.layout.grid import MOST_ROWS, Area, Grid
+    from xlpoker.layout.grid import Area, Grid
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import GridBlock

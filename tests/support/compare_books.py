@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import openpyxl
 import python_calamine
 
-from xlpoker.layout.grid import a1, column_number
+from xlpoker.addresses import a1, column_number
 
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",

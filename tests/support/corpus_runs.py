@@ -42,10 +42,11 @@ from click.testing import CliRunner
 from support.books import RESULTS
 from support.commands import MISTAKE
 from support.compare_books import PEERS, Sheet, by_openpyxl, first_difference, local, value_difference
+from xlpoker.addresses import a1, column_number
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
-from xlpoker.layout.grid import Area, Grid, a1, column_number
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock, Scored
 from xlpoker.scoring.run import Output

@@ -6,7 +6,8 @@ from collections import Counter
 from support.kept_sheets import codes
 from support.layout_table import DECK, Rows
 from support.reference import best, omaha
-from xlpoker.layout.grid import column_number, parse_ranges
+from xlpoker.addresses import column_number
+from xlpoker.layout.grid import parse_ranges
 
 NAMES = "High Card,One Pair,Two Pair,Three of a Kind,Straight,Flush,Full House,Four of a Kind,Straight Flush".split(",")
 OUT = re.compile(r"[-xf]|xx|[? ]+|(fold|muck|pass|weg|away|sitting|did not play).*", re.IGNORECASE)

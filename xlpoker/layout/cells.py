@@ -31,7 +31,7 @@ import numpy.typing as npt
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
-from xlpoker.layout.headings import CALLED, Heading
+from xlpoker.layout.headings import CALLED, WORDS, Heading
 
 __all__ = [
     "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "VERSUS", "WORD", "Codes", "Column",
@@ -49,12 +49,11 @@ _JUNK = re.compile(r"x{1,3}|#[A-Z/0!?]+|void", re.IGNORECASE)
 _WORDS = re.compile(r"[^\s,;|/()\[\]{}'\"]+")
 _TOTAL = re.compile(r"(?:sub|grand )?(?:total|sum|summe|average|mean|count)\b.*", re.IGNORECASE)
 _CARD_WORD = re.compile(
-    r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]{1,2}|(?:[2-9TJQKA][cdhs]){2,}x?.*|(?:ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|deuce|joker"
-    r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
+    rf"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]{{1,2}}|(?:[2-9TJQKA][cdhs]){{2,}}x?.*|(?:{'|'.join(WORDS['cells']['cards'])})(?:e?s)?",
     re.IGNORECASE,
 )
 _RANKS = frozenset("2 3 4 5 6 7 8 9 10 T J Q K A".split())
-_NAMES = frozenset("pair pairs paar flush straight strasse full house trips quads sixes up".split())
+_NAMES = frozenset(WORDS["cells"]["hands"])
 _FEW = 5  # cells of a title with dates
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()

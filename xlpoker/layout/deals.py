@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from xlpoker.addresses import column_letters
 from xlpoker.layout.cells import BLANK, WORD, Column
 from xlpoker.layout.evidence import Table, duplicates
-from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 

@@ -17,50 +17,15 @@ from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column, is_said
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
-from xlpoker.layout.headings import CALLED, folded, heading
+from xlpoker.layout.headings import CALLED, WORDS, folded, heading
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
 __all__ = ["APART", "CHECKS", "MENDED", "beside", "remark"]
 
-_REMARKS = frozenset(
-    """fold folds folded muck mucks mucked gave_up pass passed passt gepasst couché couchée absent sat_out sitting_out dropped quit
-    disqualified not_show did_not gepast se_retira desistiu passato passata passa spasował
-    void voided misdeal misdeals ungültig annulé annulée annulled annullato annullata anulado anulada anulowane nula nieważne ongeldig
-    maldonne fehlspiel telt_niet zählt_nicht invalid not_counted not_count doesn't_count no_deal wrong_deal fouled re-deal redeal replayed
-    ignore ignored scratch scratched cancelled canceled practice oefening warm-up warmup demo unofficial nicht_gewertet not_use
-    test trial training dummy tutorial rehearsal dry_run example examples sample e.g beispiel exemple ejemplo exemplo esempio przykład voorbeeld bijv legend legende rankings
-    ausgestiegen abandonó conceded left_early hand_dead dead_hand threw_it 弃牌 сбросил fehlgabe nulla compte_pas no_cuenta 作废 считается probe übung essai
-    échauffement wrong_deck irregular exclude excluded z.b bsp 例 пример friendly watching not_playing
-    mis-deal re-dealt wrong_cards copied_from same_as replaces no_call uncalled surrendered declined laid_down not_in was_out threw_his threw_her
-    ogiltig ogiltigt не_засчитано non_conta replay se_couche passé abandona wycofał_się gooit_weg kastade_sig lade_sig пас struck redo скинул forfeit forfeited counts_double
-    counts_twice are_swapped columns_swapped vertauscht plätze_getauscht seats_changed de_place other_way swapped_places swapped_seats backwards reversed
-    ohne_wertung zum_spass hors_concours de_concurso without_rating freundschaftsspiel amichevole amistoso amical vriendschappelijk towarzyski
-    složil luovutti geçti smed left_before fehlgeben vergeben neu_gegeben falsch_gegeben raus nul refaire repetida mal_repartida prueba se_retiró não_conta correu teste non_vale a_monte prova
-    nie_liczy unieważnione próba verkeerd_gedeeld räknas_inte felgiv la_sig övning пересдача пробная 不算 练习 無効 フォールド 練習
-    aufwärmen draft old_version deleted corrections solutions rules how_to exempel without_stakes top_3 highlights bad_beats records
-    lowball razz badugi deuces_wild niedrigste_hand sind_joker
-    weight frequency occurrences multiplicity häufigkeit gewicht fréquence frecuencia best_hand beste_hand corrected corrigé korrigiert copy backup""".split()
+_REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = (
+    frozenset(WORDS["remarks"][key]) for key in ("out", "columns", "rules", "marks", "unasked")
 )
-"""Words beside a hand, above it or in a title: the player is out, or the row does not count."""
-_STAYED = frozenset(
-    """in out active stayed live showdown sd playing dabei ausgestiegen retirado fuori spasował
-    valid counts counted ok include included official ranked scored gültig zählt gilt compte exclude skip redo scrap played wertung gewertet valable valide válido valido valida is f pas past passe passé no_count nulo called aufgegeben ended wtsd""".split()
-)
-"""Headings of columns that say who is in a deal, or whether it counts, in whatever words."""
-_RULES = frozenset(
-    """low lowest wild wilds plus_bas plus_basse más_baja mais_baixa più_bassa laagste niedrigste najniższa lägsta des_jokers
-    ace_to deuce_to 2-7 a-5 hi-lo hi/lo high-low spades_high suits_count no_flushes no_straights""".split()
-)
-"""Words for another rule than the highest hand, in a title, a heading or a column that is no note."""
-_FLAGS = frozenset(
-    "x xx f ✓ ✔ ✗ ✘ * yes no y n true false ja nein oui non si sí não sim tak nie nee nej да нет 是 否".split()
-)
-"""Cells that mark rows or players, for a reason that only a heading tells."""
-_UNASKED = frozenset(
-    "dealer button said villain hero paid bezahlt payé pagado betalt betald plaćeno plătit zapłacono filmed recorded streamed online rated rebuy".split()
-)
-"""Words of headings below which marks and words say nothing of the hands."""
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")

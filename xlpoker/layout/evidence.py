@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout import cells
 from xlpoker.layout.cells import Codes, Column
-from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, column_letters
+from xlpoker.layout.grid import NOTHING, Area, Grid, Skip
 from xlpoker.layout.headings import Heading, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "duplicates", "table_of"]

@@ -17,6 +17,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.classes import SHORT_DECK
@@ -26,7 +27,7 @@ from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.deals import by_rows
 from xlpoker.layout.doubts import APART, CHECKS, MENDED, beside, remark
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
-from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, column_letters, parse_ranges
+from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
 from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, name_of, parts_of
 from xlpoker.layout.model import Layout, Question

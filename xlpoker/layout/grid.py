@@ -1,4 +1,4 @@
-"""A table as rows of values, the addresses of its cells, and ranges as people write them; rows and columns count from 0."""
+"""A table as rows of values, and ranges as people write them; rows and columns count from 0."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_number, unquoted
 from xlpoker.errors import LayoutError, quoted
 
-__all__ = [
-    "MOST_COLUMNS", "MOST_ROWS", "NOTHING", "Area", "Grid", "Ranges", "Skip", "a1", "column_letters", "column_number", "parse_ranges", "parse_skip",
-    "split_ranges", "unquoted",
-]  # fmt: skip
+__all__ = ["NOTHING", "Area", "Grid", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
 
-MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _RANGE = re.compile(
     r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,9}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,9})))?",
     re.IGNORECASE,
@@ -90,41 +87,6 @@ class Area:
         ('A:E', 'A+C')
         """
         return "+".join(":".join(map(column_letters, dict.fromkeys(run))) for run in self.runs)
-
-
-def column_letters(column: int) -> str:
-    """Return the letters of a column counted from 0.
-
-    >>> column_letters(0), column_letters(25), column_letters(26), column_letters(16383)
-    ('A', 'Z', 'AA', 'XFD')
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(65 + letter) + letters
-    return letters
-
-
-def column_number(letters: str) -> int:
-    """Return the column of its letters, counted from 0.
-
-    >>> column_number("A"), column_number("xfd")
-    (0, 16383)
-    """
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number - 1
-
-
-def a1(row: int, column: int) -> str:
-    """Return the address of a cell counted from 0.
-
-    >>> a1(2, 4)
-    'E3'
-    """
-    return f"{column_letters(column)}{row + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +192,3 @@ def _range(text: str) -> tuple[str | None, range, tuple[int, ...]]:
     if last >= MOST_COLUMNS or not all(0 <= row < MOST_ROWS for row in rows):
         raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}")
     return sheet and unquoted(sheet), range(first, last + 1), tuple(rows)
-
-
-def unquoted(sheet: str) -> str:
-    """Return the name of a sheet as references have it without its quotes.
-
-    >>> unquoted("'Tom''s hands'"), unquoted("Hands")
-    ("Tom's hands", 'Hands')
-    """
-    return sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet

@@ -1,4 +1,4 @@
-"""What the words above a column say: ONE table of words, and the parser of a heading.
+"""What the words above a column say: ONE table of words (`words.toml`), and the parser of a heading.
 
 A heading has a role (a word of the table), says whose cards stand below it, and which card. In a heading with words of
 several roles the role that stands first in the table counts: *Winning hand* is left aside. A word that is not in the table is a
@@ -7,7 +7,9 @@ plain name, and a plain name is a player. A new word is one word in the table.
 
 from __future__ import annotations
 
+import pkgutil
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,45 +18,20 @@ from typing import Any
 from xlpoker.evaluator.cells import is_blank
 
 __all__ = [
-    "CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "heading", "is_series", "own_names", "together",
+    "CALLED", "GENERIC", "HEADINGS", "WORDS", "Heading", "called", "folded", "heading", "is_series", "own_names", "together",
 ]  # fmt: skip
 
-_ORDINALS = "first second third fourth fifth sixth seventh"
-HEADINGS = {
-    # cards that are no hand of the deal
-    "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
-        mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy
-        yesterday gestern hier ayer ieri wczoraj tv random next extra spare stub deck remaining stock leftover dummy thrown nuts previous jackpot nobody guess lösung
-        musterlösung expected predicted respuesta resposta gabarito soluzione solución risposta odpowiedź antwoord oplossing
-        facit ответ 答案 正解 winnende vinnande выигрышная 获胜手牌 勝ち手 aflegstapel slängda сброс 捨て札 stapel mazo baralho колода parsed normalized json ablage weggelegd odrzucone scarti descartes abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
-        siegerkarten gewinnblatt gewinnerblatt najlepsza
-        reste übrig übrige empty vacant leer vide vacío vuoto résidu
-        défausse écart brulée descarte quemada zrzut scarto""",
-    # hands of one player at several moments, or in several rows: no rivals; and words that may also be a name
-    "stage": """vorher nachher avant après antes después erste endhand dealt initial start starting before after old new final drawn draw front middle mid back bottom vorne mitte hinten
-        attempt attempts try versuch essai tentative tentativo intento tentativa poging försök version variant variante kitty widow talon rest record ghost original raw ordered check read""",
-    "board": """board boards flop flopp turn river флоп тёрн терн ривер рівер борд floppi φλοπ τερν ρίβερ フロップ ターン リバー 플랍 턴 리버 翻牌 转牌 河牌 公牌 runout runouts public comm tischkarten bord общие 公共牌 ボード community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
-        mesa communes comuni tableau""",
-    "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
-        stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure""",
-    "rank": "rank ranks rang valeur wert",
-    "suit": "suit suits farbe couleur palo",
-    "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
-    "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
-    "deal": "deal game gameno smazzata giv giva раздача 局 deel deling spil jako hra leosztás παρτίδα 番号 번호 роздача dijeljenje round id index trial serial seq trick contest main spiel runde reparto rozdanie runda gra mano mão partie partita partida manche donne turno giro rodada ronda ronde potje hand_id",
-    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół stolik tavolo tafel room tournament event timestamp",
-    "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
-    "card": f"""card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street
-        {_ORDINALS}""",
-    "player": """player players p seat pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team opponent gegner adversaire adversario avversario przeciwnik tegenstander home away""",
-    "number": "no nr num number # №",  # of a deal, without a word for anything else: Room no
-    "hand": "hand hands blatt hånd mână",
+WORDS = {
+    part: {key: words.split() for key, words in each.items()}
+    for part, each in tomllib.loads((pkgutil.get_data("xlpoker.layout", "words.toml") or b"").decode()).items()
 }
+"""The words of the search, by part and key."""
+HEADINGS = WORDS["headings"]
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
-ROLES = {word: role for role, words in HEADINGS.items() for word in words.split()}
+ROLES = {word: role for role, words in HEADINGS.items() for word in words}
 CALLED = ("", "card", "hand", "player")
 """Roles of headings above hands."""
-_PLACES = {word: at for at, word in enumerate(_ORDINALS.split(), 1)}
+_PLACES = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
 _PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
 _WORD = re.compile(
     r"""(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_]\ \d))(?P<card>[a-g])(?![^\W_])  # Seat 1a
@@ -69,7 +46,7 @@ _ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b|^(?:col|column|spalte|unnamed)\W
 _COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
 """A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
-_NOBODY = {"", *HEADINGS["player"].split(), *HEADINGS["hand"].split(), *HEADINGS["card"].split()} - {"seat"}
+_NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}
 """Words that are no name of a player when they are counted from 1."""
 _OWNERS = ("player", "hand")
 _EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"

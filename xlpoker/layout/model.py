@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import LayoutError, quoted, visible
 from xlpoker.evaluator.games import rule_said
-from xlpoker.layout.grid import NOTHING, Area, Skip, a1, column_letters
+from xlpoker.layout.grid import NOTHING, Area, Skip
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid

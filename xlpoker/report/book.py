@@ -6,8 +6,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import counted
-from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.sheet_format import (
     CHART_ROWS,

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
-from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import GENERIC, ROLES, folded
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.headings import GENERIC, ROLES, WORDS, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
@@ -20,10 +21,7 @@ from xlpoker.scoring.results import BETWEEN
 __all__ = ["Check", "Judged", "column_beside", "players_called", "text_of", "words_of"]
 
 MOST_LISTED = 100_000
-_TIES = (
-    "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
-    "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio"
-).split("|")
+_TIES = [word.replace("_", " ") for word in WORDS["results"]["ties"]]
 _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from xlpoker.addresses import MOST_COLUMNS, column_number
 from xlpoker.errors import (
     CellError,
     LayoutError,
@@ -19,7 +20,6 @@ from xlpoker.errors import (
     quoted,
     shown,
 )
-from xlpoker.layout.grid import MOST_COLUMNS, column_number
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import a1
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER, count_cards
 from xlpoker.evaluator.classes import name
-from xlpoker.layout.grid import Area, Grid, a1
+from xlpoker.layout.grid import Area, Grid
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",

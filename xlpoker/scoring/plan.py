@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, a1, column_letters
 from xlpoker.errors import BookError, OptionError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Grid, a1, column_letters
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.headings import folded
 from xlpoker.scoring.model import Box
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of

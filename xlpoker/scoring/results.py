@@ -16,12 +16,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, HandError, OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.grid import Area, column_letters
+from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, Options

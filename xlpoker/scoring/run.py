@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
+from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
-from xlpoker.layout.grid import a1
 from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options

@@ -22,12 +22,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import CardError, LayoutError, OptionError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array

@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
+from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import cards_in, is_title
 from xlpoker.layout.deals import LongTable, players_of
 from xlpoker.layout.evidence import columns_below
-from xlpoker.layout.grid import Area, Grid, Skip, a1, column_letters, parse_skip
+from xlpoker.layout.grid import Area, Grid, Skip, parse_skip
 from xlpoker.layout.headings import folded, heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import column_beside
-from xlpoker.scoring.check_hands import HandCheck, check_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, cell_text, empty
 from xlpoker.scoring.results import BETWEEN
@@ -46,7 +46,7 @@ class Deals(Grids):
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
         long, self.titles = _long_table(grid, layout, parse_skip(options.skip))
-        self.grid, self.long = grid, replace(layout, player=long.player)
+        self.long = replace(layout, player=long.player)
         self.names, self.seats, alone = _seated(long, self.long, str(options.by))
         self.cells = [_row(grid, self.long, len(self.names), seats, alone) for seats in self.seats]
         table = Grid(grid.sheet, [[value for value, _ in row] for row in self.cells])
@@ -96,15 +96,6 @@ class Deals(Grids):
         found.rest = {row: [] for row in found.problems}
         return replace(self.long, won=won, names=self.layout.names), found
 
-    def compare(self, options: Options, scored: Scored, counts: Counts) -> None:
-        """Compare a column with the hands of its rows; raise `OptionError` for one that names winners."""
-        check = check_of(self.grid, self.long, str(options.check), self.layout, options.scale)
-        if not isinstance(check, HandCheck):
-            raise OptionError(
-                "--check compares winners where each deal is one row; where each row is one player's, it compares names of hands"
-            )
-        check.take(GridBlock(self.grid), self.beside(scored)[1], counts)
-
 
 def run_deals(
     source: Source,
@@ -123,12 +114,11 @@ def run_deals(
     tables = source.tables(whole=True)
     grid, layout = located([one.grid for one in tables])
     table = next(one for one in tables if one.grid is grid)
-    deals, kept = Deals(source.path, grid, layout, options), Kept(codes=True)
-    unchecked = replace(options, check=None)
-    counts = run(deals, lambda *_: kept, unchecked, lambda grids: (grids[0], deals.layout), progress)[2]
-    counts.layout, counts.titles = replace(deals.long, by=options.by, game=options.game), deals.titles
     if options.check is not None:
-        deals.compare(options, kept.scored, counts)
+        raise OptionError(f"--check compares rows that are one deal or one hand: --hands {layout} without --by")
+    deals, kept = Deals(source.path, grid, layout, options), Kept(codes=True)
+    counts = run(deals, lambda *_: kept, options, lambda grids: (grids[0], deals.layout), progress)[2]
+    counts.layout, counts.titles = replace(deals.long, by=options.by, game=options.game), deals.titles
     kept.scored.named = deals.named
     block, layout, scored = deals.block, deals.layout, kept.scored
     if written:

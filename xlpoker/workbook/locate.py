@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.files import is_workbook
 from xlpoker.layout.find import find, named_layout
-from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges, parse_skip
+from xlpoker.layout.grid import Grid, parse_ranges, parse_skip
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
 from xlpoker.scoring.counts import Options
@@ -37,9 +38,9 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
     grid, layout = _found(path, grids, options) if named is None else _named(path, grids, named, options)
     if layout.board and not check_game(options.game).board[1]:
         raise OptionError(f"{options.game} has no board; name the game: --game holdem or --game omaha")
-    if layout.by is not None and options.by is None:
+    if layout.by is not None and options.by is None and options.check is None:
         raise DealsError(layout)
-    return grid, layout
+    return grid, replace(layout, by=options.by)
 
 
 def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters
 from xlpoker.errors import BookError, remedy
 from xlpoker.files import check_ending, check_place, replaced, same_file
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
+from xlpoker.layout.grid import Area
 from xlpoker.scoring.model import Box, cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress

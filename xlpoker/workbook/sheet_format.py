@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from xlpoker.layout.grid import column_letters
+from xlpoker.addresses import column_letters
 from xlpoker.workbook.openpyxl_engine import writable
 
 __all__ = [

@@ -25,11 +25,12 @@ from typing import IO, Any, TextIO
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 

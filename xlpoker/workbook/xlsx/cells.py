@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.layout.grid import column_letters, column_number
+from xlpoker.addresses import column_letters, column_number
 from xlpoker.scoring.model import Box
 
 __all__ = [

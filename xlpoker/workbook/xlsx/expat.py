@@ -16,8 +16,8 @@ from xml.parsers import expat
 
 import numpy as np
 
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.workbook.xlsx.cells import EMPTY, MAIN, NUMBER, SHARED, TEXT, TYPES, Cells, unescaped, whole
 
 __all__ = ["read_block", "reason_of"]

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
+from xlpoker.addresses import a1, column_letters, column_number, unquoted
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
-from xlpoker.layout.grid import a1, column_letters, column_number, split_ranges, unquoted
+from xlpoker.layout.grid import split_ranges
 from xlpoker.scoring.model import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name

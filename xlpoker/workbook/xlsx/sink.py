@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import MOST_ROWS, a1
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.functions import call
-from xlpoker.layout.grid import MOST_ROWS, a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Box, Scored

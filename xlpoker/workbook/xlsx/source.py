@@ -18,12 +18,13 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import MOST_ROWS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
-from xlpoker.layout.grid import MOST_ROWS, Area, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Box, Codes, NotPlainError, Window, grid_blocks

@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, words
 
 __all__ = ["keep_freed_memory", "scan_block"]

@@ -19,9 +19,9 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.addresses import a1
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
-from xlpoker.layout.grid import a1
 from xlpoker.scoring.model import Codes
 from xlpoker.workbook.xlsx.cells import (
     BOOL,
