@@ -107,8 +107,8 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 
 
 FILES = {
-    "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
-    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
+    "empty-sheet": (lambda folder: book(folder / "b.xlsx", [], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, each hand has columns of its own, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
+    "no-cards": (lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None), "b.xlsx holds no hands; cards look like 5H or TD, each hand has columns of its own, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"),
 }  # fmt: skip
 OPTIONS = {
     "sheet": ({"sheet": "Shet1"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
@@ -235,7 +235,7 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
     with refused(
         LayoutError,
-        "a.xlsx holds no hands; cards look like 5H or TD, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways",
+        "a.xlsx holds no hands; cards look like 5H or TD, each hand has columns of its own, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways",
     ):
         wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 

@@ -65,7 +65,7 @@ def test_a_question_in_words():
     """A question says why it is asked, then each reading with its option and its first row, and what else can be typed."""
     rows = [["Memo", "Ben"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]]
     assert find(Grid("Friday", rows)).lines(sheet=True) == [
-        f"Friday can be read in 3 ways ({WHY['words']}; {WHY['unread cards']}); say which:",
+        f"Friday can be read in 3 ways ({WHY['unread cards']}; {WHY['words']}); say which:",
         "--sheet Friday --hands Memo=A2:A2,Ben=B2:B2   Memo 5H 5C 6S 7S KD · Ben 2C 3S 8S 8D TD",
         "--sheet Friday --hands Ben=B2:B2   2C 3S 8S 8D TD",
         "--sheet Friday --hands Memo=A2:A2   5H 5C 6S 7S KD",

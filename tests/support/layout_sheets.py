@@ -113,10 +113,10 @@ FIVE_CARD = {
     "a pot of each deal": ("Deal|Player|Cards|Pot // 8x {n}|Anna|[5]|{n+10} / {n}|Ben|[5]|{n+10}", "C2:C17 by Deal"),
     "queens and kings": ("Q♠ K♥ 4♣ 5♦ J♣|A♦ J♥ 10♣ 7♦ 3♣", "A1:A1,B1:B1"),
     # hands against each other
-    "against below names": ("Anna vs Ben // 9x [5] vs. [5]", "? because no kind fits"),
+    "against below names": ("Anna vs Ben // 9x [5] vs. [5]", "nothing"),
     "a slash between hands": ("#|Hands // 9x {n}|[5] {/} [5]", "? because no kind fits"),
     "a line for each hand": ("#|Hands // 9x {n}|[5]\n[5]", "? because no kind fits"),
-    "notes with the word between hands": ("10c|AhKh vs QsQc // 8x 10c|Anna vs Ben", "? A1:E9,F1:J9 / holdem B1:C9,D1:E9,F1:J9 because unread cards"),
+    "notes with the word between hands": ("10c|AhKh vs QsQc // 8x 10c|Anna vs Ben", "A1:E9,F1:J9"),
     # columns that hold cards and are no players
     **{f"the winning hand, as {word!r}": (f"#|Ann|Ben|{word} // 6x {{n}}|[5]|[5]|=B / {{n}}|[5]|[5]|=C", "Ann=B2:B13,Ben=C2:C13") for word in ("Winning hand", "Best hand", "Siegerhand", "Beste Hand", "main gagnante")},
     "the winning hand in columns": ("|Ann>5|Ben>5|Winning hand // 6x {n}|10c|=B:F / {n}|10c|=G:K", "Ann=B2:F13,Ben=G2:K13"),

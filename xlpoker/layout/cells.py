@@ -5,7 +5,6 @@ code   the cell holds
 ====== =====================================================================================
 0      nothing, or blanks
 1..16  that many cards (16: sixteen or more)
-VERSUS several hands against each other, which each need a column: ``AhKh vs QsQc``
 NEAR   a card that is misspelt: ``1OH``
 NEARLY a hand in which a card is misspelt: ``5H 1OH 6S``
 OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
@@ -30,15 +29,15 @@ import numpy.typing as npt
 
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import TEXTS, count_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out
 from xlpoker.layout.headings import CALLED, WORDS, Heading
 
 __all__ = [
-    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "VERSUS", "WORD", "Codes", "Column",
+    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "WORD", "Codes", "Column",
     "cards_in", "code_of", "codes_of", "is_cards", "is_said", "is_title", "is_whole",
 ]  # fmt: skip
 
-BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
+BLANK, CARD, MANY = 0, 1, 16
 NEARLY, NEAR, OUT, NUMBER, DATE, WORD = range(19, 25)
 Codes = npt.NDArray[np.uint8]
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[1-9TJQKA][cdhsxz]", re.IGNORECASE)  # fmt: skip
@@ -63,8 +62,8 @@ _SEVERAL = 3  # hands of another size
 def code_of(cell: Any) -> int:
     """Return what one cell holds: a number of cards, or one of the codes above.
 
-    >>> [code_of(cell) for cell in (None, " ", "5H", "5H 5C", "1OH", "5H 1OH", "?", 376, "2026-05-01", "Anna", "Ah Kh vs Qs Qc")] == [
-    ...     BLANK, BLANK, 1, 2, NEAR, NEARLY, OUT, NUMBER, DATE, WORD, VERSUS]
+    >>> [code_of(cell) for cell in (None, " ", "5H", "5H 5C", "1OH", "5H 1OH", "?", 376, "2026-05-01", "Anna")] == [
+    ...     BLANK, BLANK, 1, 2, NEAR, NEARLY, OUT, NUMBER, DATE, WORD]
     True
     """
     if not isinstance(cell, str):
@@ -77,9 +76,6 @@ def code_of(cell: Any) -> int:
     if not text:
         return BLANK
     cards = count_cards(text)
-    parts = sides(text) if not cards or {*"/|;\n"} & {*text} else []
-    if len(parts) > 1 and any(count_cards(part) > 1 for part in parts):
-        return VERSUS
     if cards:
         return WORD if _CARD_OF.fullmatch(text) else min(cards, MANY)
     for pattern, code in ((_DATE, DATE), (_NUMBER, NUMBER), (_JUNK, OUT), (_NEAR, NEAR)):
@@ -120,12 +116,12 @@ def codes_of(rows: Sequence[Sequence[Any]]) -> Codes:
 
 def is_cards(codes: Codes) -> npt.NDArray[np.bool_]:
     """Tell for each code whether the cell holds nothing but cards."""
-    return (codes >= CARD) & (codes <= VERSUS)
+    return (codes >= CARD) & (codes <= MANY)
 
 
 def is_whole(codes: Codes) -> npt.NDArray[np.bool_]:
     """Tell for each code whether the cell holds several cards."""
-    return (codes > CARD) & (codes <= VERSUS)
+    return (codes > CARD) & (codes <= MANY)
 
 
 @lru_cache(maxsize=1 << 14, typed=True)
@@ -195,7 +191,7 @@ class Column:
     @cached_property
     def cards(self) -> int:
         """Return how many cells hold nothing but cards."""
-        return sum(self.counts[CARD : VERSUS + 1])
+        return sum(self.counts[CARD : MANY + 1])
 
     @cached_property
     def meant(self) -> int:
@@ -206,7 +202,7 @@ class Column:
     def size(self) -> int:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
-            return max(range(CARD, VERSUS + 1), key=lambda code: (self.counts[code], code))
+            return max(range(CARD, MANY + 1), key=lambda code: (self.counts[code], code))
         return self.taken or int(not self.heading.who or self.heading.number > 0 or NEAR in self.codes)
 
     @property

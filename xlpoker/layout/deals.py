@@ -93,11 +93,11 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
     def named(columns: Sequence[int], *doubts: str) -> Layout:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
-        return replace(found, by=by, doubts=(*doubts, *["players"] * bool(found.skip.columns)))
+        return replace(found, by=by, doubts=dict.fromkeys((*doubts, *["players"] * bool(found.skip.columns))))
 
     if all(one.heading.role == "group" for one in every):  # no column numbers the deals
         in_turn = long.twice([long.rows]) is not None
-        yield replace(layout, doubts=("turns",) * in_turn)
+        yield replace(layout, doubts=dict.fromkeys(("turns",) * in_turn))
         tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
         yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))
         return
@@ -113,7 +113,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     if not ways and plain and long.fits(long.deals(plain, runs=True)):
         yield named(plain, "deal numbers")
     elif not ways:
-        yield replace(layout, doubts=("deal numbers",) * bool((names and keys) or plain))
+        yield replace(layout, doubts=dict.fromkeys(("deal numbers",) * bool((names and keys) or plain)))
     yield from ways.values()
 
 

@@ -21,7 +21,7 @@ from xlpoker.layout.headings import CALLED, WORDS, folded, heading
 from xlpoker.layout.kinds import name_of
 from xlpoker.layout.model import Layout
 
-__all__ = ["APART", "CHECKS", "MENDED", "beside", "remark"]
+__all__ = ["CHECKS", "MENDED", "Remark"]
 
 _REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = (
     frozenset(WORDS["remarks"][key]) for key in ("out", "columns", "rules", "marks", "unasked")
@@ -72,28 +72,20 @@ def _repeats_names(table: Table, layout: Layout) -> bool:
     return len({*names}) < len(names) or (1 < min(firsts, default=0) == max(firsts, default=0) < len(names))
 
 
-def beside(table: Table, layout: Layout) -> list[list[int]]:
-    """Return the hands below each title over several, from each name on that comes again, or behind a heading that does: No, Anna, Ben."""
-    used, places = {*layout.columns}, dict[str, list[int]]()
+def _begin_beside(table: Table, layout: Layout) -> list[int]:
+    """Return where tables side by side begin: below titles over several hands each, at a name or a heading that comes again: No, Anna, Ben, No, Cy, Di."""
+    firsts, places = [area.first for area in layout.hands], dict[str, list[int]]()
     for one in table.columns:
-        if one.at not in used and one.heading.text and one.heading.role != "note":
+        if one.at not in {*layout.columns} - {*firsts} and one.heading.text and one.heading.role != "note":
             places.setdefault(folded(one.heading.text), []).append(one.at)
-    rows = [*table.head, *(row for row in table.titles if row < table.lines[0])]
-    names = [folded(name_of(table.columns[area.first])) for area in layout.hands]
-    again = [area.first for area, name in zip(layout.hands, names, strict=True) if name == names[0] != ""]
-    for labels in (*places.values(), *(_labels(table.grid.rows[row]) for row in rows), again):
-        groups: dict[int, list[int]] = {}
-        for hand, area in enumerate(layout.hands):
-            groups.setdefault(bisect(labels, area.first), []).append(hand)
-        numbered = labels in places.values() and table.columns[labels[0]].heading.role in _NUMBERING
-        if len(groups) > 1 and len(labels) > 1 and (numbered or min(map(len, groups.values())) > 1):
-            return [*groups.values()]
+    rows = [table.grid.rows[row] for row in (*table.head, *table.titles) if row < table.lines[0]]
+    labels = [[at for at, cell in enumerate(row) if not is_blank(cell) and cell != [None, *row][at]] for row in rows]
+    for ats in (*places.values(), *labels):
+        groups = Counter(bisect(ats, first) for first in firsts)
+        numbered = ats in places.values() and table.columns[ats[0]].heading.role in _NUMBERING
+        if len(groups) > 1 < len(ats) and (numbered or min(groups.values()) > 1):
+            return ats
     return []
-
-
-def _labels(cells: Sequence[object]) -> list[int]:
-    """Return where labels stand in a row, those that repeat the one at their left left out."""
-    return [at for at, cell in enumerate(cells) if not is_blank(cell) and (not at or cell != cells[at - 1])]
 
 
 def _ends_apart(table: Table, layout: Layout) -> bool:
@@ -115,18 +107,14 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
 
 
 class Remark(NamedTuple):
-    """Words that say that a player is out, or that rows do not count, and the rows that one of them may leave out, in each way."""
+    """Words that say that a player is out, or that rows do not count, and the rows that may be left out, in each way."""
 
     text: str = ""
     rows: Sequence[Sequence[int]] = ()
 
 
-def remark(table: Table, layout: Layout) -> Remark:
-    """Return the first remark beside the hands, above them or in a title."""
-    return next(_remarks(table, layout), Remark())
-
-
 def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
+    """Yield the remarks beside the hands, above them and in titles."""
     used, names = {*layout.columns}, {*map(folded, layout.names)}
     remarks = _REMARKS | {f"{name}_out" for name in names}
     titles = {row: [str(cell) for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
@@ -198,22 +186,22 @@ def _words(text: object) -> list[str]:
     return [word.strip("?!.,:;()") for word in re.split(r"[\s/_]+", str(text).casefold())[:_WORDS]]
 
 
-def _repeated_deals(table: Table, layout: Layout) -> list[int]:
-    """Return the rows whose deals stand above them, also from both sides; or all below the last title, or headings, where all stand above it."""
+def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
+    """Return rows whose deals stand above them, also from both sides; or all below the last title, or headings, where all stand above it."""
     columns = [at for area in layout.hands for at in area.columns]
     dealt = table.rows[: _LOOKED * (layout.board is None and len(layout.hands) > 1)]
     rows: dict[frozenset[object], list[int]] = {}
     for row in dealt:
         rows.setdefault(frozenset(table.grid.cell(row, at) for at in columns), []).append(row)
     if len(rows) > _DIFFERENT and max(map(len, rows.values())) == 2:
-        return [row for each in rows.values() for row in each[1:]]
+        return Remark(rows=[[row for each in rows.values() for row in each[1:]]])
     title = max((*table.titles, *table.again), default=0)
     deals = {
         row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows if title > table.lines[0]
     }
     below = {row: deal for row, deal in deals.items() if row > title}
     above = [deal for row, deal in deals.items() if row < title]
-    return [*below] if {*below.values()} <= {*above} and len({*above}) == len(above) else []
+    return Remark(rows=[[*below]]) if below and {*below.values()} <= {*above} and len({*above}) == len(above) else None
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:
@@ -233,14 +221,14 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "words": lambda table, layout: (
         {table.columns[at].heading.role for one in layout.hands for at in one.columns} - {*CALLED, "board"}
     ),
-    "side by side": beside,
+    "side by side": _begin_beside,
     "ends apart": _ends_apart,
     "repeated cards": _repeats_cards,
     # many hands in cells have another number of cards than the rest
     "sizes": lambda table, layout: (
         layout.game != "omaha" and any(table.columns[one.first].mixed for one in layout.hands)
     ),
-    "remarks": lambda table, layout: remark(table, layout).text,
+    "remarks": lambda table, layout: next(_remarks(table, layout), None),
     "draws": _has_stages,
     "deal numbers": _repeats_numbers,
     "repeated deals": _repeated_deals,
@@ -248,11 +236,6 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     # one rank has letters of two languages: V, the jack in French and the queen in Dutch, beside B
     "letters": lambda table, _: any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK),
 }
-"""Doubts about a reading, each with its check."""
+"""Doubts about a reading, each with its check, which returns what was found."""
 MENDED = frozenset(("unread cards", "words", "repeated names", "side by side", "ends apart", "repeated cards"))
 """Doubts about which columns are hands: a question offers others, too."""
-APART: dict[str, Callable[[Table, Layout], Sequence[Sequence[int]]]] = {
-    "remarks": lambda table, layout: remark(table, layout).rows,
-    "repeated deals": lambda table, layout: [_repeated_deals(table, layout)],
-}
-"""Doubts about which rows count, each with the rows that may be left out, in each way."""

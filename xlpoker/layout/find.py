@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
+from typing import Any
 
 import numpy as np
 
@@ -25,11 +26,11 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.deals import by_rows
-from xlpoker.layout.doubts import APART, CHECKS, MENDED, beside, remark
+from xlpoker.layout.doubts import CHECKS, MENDED, Remark
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
 from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, parse_ranges
-from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
-from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, name_of, parts_of
+from xlpoker.layout.headings import CALLED, Heading, called, folded
+from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, parts_of
 from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find", "named_layout", "with_facts"]
@@ -58,54 +59,42 @@ def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | 
     table = table_of(grid, skip)
     if table is None:
         return None
+    rows = table.grid.rows
     if table.begins:
-        return _several_tables(table, game, skip)
+        cuts = [[[]] * top + rows[top:end] for top, end in pairwise([0, *table.begins, len(rows)][: _TABLES + 1])]
+        return Question(table.grid, (*_each_alone(table, cuts, game),), ("several tables",))
     found = readings(table, game)
     if len(found) == 1 and not found[0].doubts:
         return found[0]
-    doubts = dict.fromkeys(doubt for layout in found for doubt in layout.doubts)
-    worth = sorted(
-        _worth(table, found), key=lambda one: ("sizes" in one.doubts, one.doubts != ("game",), one.game != game)
-    )
+    doubts: dict[str, Any] = {doubt: told for layout in found[::-1] for doubt, told in layout.doubts.items()}
+    found = [one for one in found if _UNLIKELY.isdisjoint(one.doubts)]
+    tried = [[row] for row in table.rows[:_TRIED]]  # readings whose rows hold a card twice go where another is better
+    shares = [duplicates(table.grid, one.areas, tried) * (one.by is None) for one in found]
+    worth = [one for one, share in zip(found, shares, strict=True) if share < min(shares) + _SOME]
+    worth.sort(key=lambda one: ("sizes" in one.doubts, [*one.doubts] != ["game"], one.game != game))
     offered = [(each,) for one in worth for each in (one, *_without_rows(table, one))]
-    plain = [one for one in found if "sizes" not in one.doubts and not one.board]
-    apart = [tuple(_only(table, one, hands) for hands in beside(table, one)) for one in plain]
-    because = [*doubts] or ["several readings" if found else "no kind fits"]
-    because.sort(key="remarks".__eq__)  # the word it is about is said behind it
-    told = next((remark(table, one).text for one in found if "remarks" in one.doubts), "")
-    return Question(table.grid, (*offered, *filter(None, apart)), (*because,), _columns(table), told)
+    begin = [0, *doubts.get("side by side", ()), len(table.columns)]
+    beside = [[[None] * low + row[low:high] for row in rows] for low, high in pairwise(begin) if len(begin) > 2]
+    because = sorted(doubts, key="remarks".__eq__) or ["several readings" if found else "no kind fits"]
+    told = doubts["remarks"].text if "remarks" in doubts else ""  # said behind all others
+    return Question(table.grid, (*offered, *_each_alone(table, beside, game)), (*because,), told)
 
 
 def _without_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a reading without the rows that a doubt is about: those that may not count, and deals that stand there before."""
-    for doubt in layout.doubts:
-        for rows in APART[doubt](table, layout) if doubt in APART else ():
-            runs = (*layout.skip.rows, *Area.of(rows).runs) if rows else ()
-            if len(rows) < len(table.rows) and 0 < len(runs) <= _MOST_RUNS:
-                yield replace(layout, skip=layout.skip._replace(rows=runs))
+    for rows in (rows for found in layout.doubts.values() if isinstance(found, Remark) for rows in found.rows):
+        runs = (*layout.skip.rows, *Area.of(rows).runs)
+        if len(rows) < len(table.rows) and len(runs) <= _MOST_RUNS:
+            yield replace(layout, skip=layout.skip._replace(rows=runs))
 
 
-def _columns(table: Table) -> tuple[int, ...]:
-    """Return the columns with cards of a table."""
-    return tuple(column.at for column in table.columns if column.cards)
-
-
-def _only(table: Table, layout: Layout, hands: Sequence[int]) -> Layout:
-    """Return a layout with some of its hands."""
-    some = [layout.hands[at] for at in hands]
-    names = own_names([name_of(table.columns[area.first]) for area in some])
-    return replace(layout, hands=tuple(some), sizes=tuple(layout.sizes[at] for at in hands), names=names)
-
-
-def _several_tables(table: Table, game: str, skip: Skip) -> Question:
-    """Return the question about tables below headings of their own: each is searched alone."""
-    grid, starts = table.grid, [0, *table.begins, len(table.grid.rows)]
-    cuts = [replace(grid, rows=[[]] * top + grid.rows[top:end]) for top, end in pairwise(starts[: _TABLES + 1])]
-    answers = [answer for cut in cuts if (answer := find(cut, game, skip)) is not None]
+def _each_alone(table: Table, cuts: Sequence[list[list[Any]]], game: str) -> list[tuple[Layout, ...]]:
+    """Return the layouts of tables below or beside one another, each searched alone: all that are clear together, and each by itself."""
+    grids = [replace(table.grid, rows=rows) for rows in cuts]
+    answers = [answer for grid in grids if (answer := find(grid, game, table.skip)) is not None]
     clear = tuple(answer for answer in answers if isinstance(answer, Layout))
     each = [answer.readings[:1] if isinstance(answer, Question) else ((answer,),) for answer in answers]
-    alone = dict.fromkeys([clear, *chain.from_iterable(each)])
-    return Question(grid, tuple(filter(None, alone)), ("several tables",), _columns(table))
+    return [*filter(None, dict.fromkeys([clear, *chain.from_iterable(each)]))]
 
 
 def readings(table: Table, game: str) -> list[Layout]:
@@ -124,7 +113,7 @@ def readings(table: Table, game: str) -> list[Layout]:
         _add(found, table, (columns, parts_of(columns)), first, game)
     if any(MENDED.isdisjoint(one.doubts) and (one.game == game or table.head) for one in found.values()):
         return [*found.values()]
-    if len(_columns(table)) <= _WIDE:
+    if sum(one.cards > 0 for one in table.columns) <= _WIDE:
         for way in relaxed(table.columns, named):
             _add(found, table, way, (*kinds, *[ANY_SIZE] * (game == "five-card")), game, "unread cards")
     return [*found.values()]
@@ -138,8 +127,8 @@ def _add(
         for one in _fits(table, way, kind, game):
             key = one.hands, one.board, one.by, one.game
             if key not in found:
-                made = dict.fromkeys([*one.doubts, *(doubt for doubt, check in CHECKS.items() if check(table, one))])
-                found[key] = replace(one, doubts=(*made,) or doubts)
+                made = {doubt: told for doubt, check in CHECKS.items() if (told := check(table, one))}
+                found[key] = replace(one, doubts={**one.doubts, **made} or dict.fromkeys(doubts))
 
 
 def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
@@ -151,7 +140,7 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
             unusual = kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
                 doubts = ["sizes"] * unusual + ["game"] * (kind.game != game)
-                yield replace(layout, doubts=(*layout.doubts, *doubts))
+                yield replace(layout, doubts={**layout.doubts, **dict.fromkeys(doubts)})
 
 
 def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]:
@@ -203,14 +192,6 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
         left=tuple(Area(one.at, one.at) for one in left if one.cards),
         edge=edge,
     )
-
-
-def _worth(table: Table, found: Sequence[Layout]) -> list[Layout]:
-    """Return the readings that a question offers: those whose rows hold a card twice go where another is better."""
-    rows = [[row] for row in table.rows[:_TRIED]]
-    found = [one for one in found if _UNLIKELY.isdisjoint(one.doubts)]
-    shares = [duplicates(table.grid, one.areas, rows) * (one.by is None) for one in found]
-    return [layout for layout, share in zip(found, shares, strict=True) if share < min(shares) + _SOME]
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | None = None) -> Layout:

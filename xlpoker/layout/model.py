@@ -51,7 +51,7 @@ class Layout:
     edge: int | None = None  # the column behind hands without headings, where nothing may stand
     strict: bool = False  # whether whole hands in cells must have as many cards as `sizes` says
     game: str = field(default="five-card", compare=False)
-    doubts: tuple[str, ...] = field(default=(), compare=False)
+    doubts: Mapping[str, Any] = field(default_factory=dict, compare=False)  # each with what was found
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
@@ -176,13 +176,12 @@ def quoted_sheet(name: str) -> str:
 class Question:
     """Readings of a sheet, each of one table or several, and why none of them was taken.
 
-    `grid` holds the cells that the previews show; `cards` are the columns with cards, `remark` the word that a doubt is about.
+    `grid` holds the cells that the previews show, `remark` is the word that a doubt is about.
     """
 
     grid: Grid
     readings: tuple[tuple[Layout, ...], ...]
     doubts: tuple[str, ...] = ()
-    cards: tuple[int, ...] = ()
     remark: str = ""
 
     def lines(self, *, sheet: bool = False, python: bool = False) -> list[str]:
@@ -191,8 +190,7 @@ class Question:
         because += f": {quoted(self.remark)}" * (self.remark != "")
         own = _OWN_IN_PYTHON if python else _OWN
         if not self.readings:
-            found = f" in {Area.of(self.cards).letters}" if self.cards else ""
-            return [f"{where} holds cards{found}, which fit no layout ({because}); {own}"]
+            return [f"{where} holds cards, which fit no layout ({because}); {own}"]
         ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings)]
         head = f"can be read in {len(ways)} ways ({because}); say which:"
         if len(ways) == 1:

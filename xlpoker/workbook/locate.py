@@ -114,4 +114,4 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     if not grids:
         return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
     apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
-    return f"{path.name} holds no hands; cards look like 5H or TD, and {apart}"
+    return f"{path.name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and {apart}"
