@@ -13,9 +13,8 @@ from support.layout_table import rows_of
 
 import xlpoker
 import xlpoker.frames
-from xlpoker.errors import PokerError
+from xlpoker.errors import PokerError, QuestionError
 from xlpoker.layout.cells import NEAR, code_of
-from xlpoker.layout.model import QuestionError
 
 CONTENT = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '

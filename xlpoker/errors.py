@@ -31,7 +31,9 @@ __all__ = [
     "LayoutError",
     "OptionError",
     "PokerError",
+    "QuestionError",
     "RangeError",
+    "as_typed",
     "check_choice",
     "counted",
     "mistake",
@@ -78,6 +80,15 @@ def quoted(text: str) -> str:
     return f"'{text if len(text) <= 40 else text[:38] + ' ...'}'"
 
 
+def as_typed(name: str) -> str:
+    """Return a name as one types it in a command.
+
+    >>> as_typed("Jan"), as_typed("Friday night")
+    ('Jan', '"Friday night"')
+    """
+    return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'
+
+
 class PokerError(ValueError):
     """Anything wrong with the input."""
 
@@ -107,6 +118,18 @@ class OptionError(PokerError):
 
 class LayoutError(PokerError):
     """Hands that could not be found in a worksheet."""
+
+
+class QuestionError(LayoutError):
+    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = [visible(line) for line in lines]
+        super().__init__(" | ".join(self.lines))
+        self.args = (self.lines,)  # of which another process makes it again
+
+    def __str__(self) -> str:
+        return " | ".join(self.lines)
 
 
 class BookError(PokerError):

@@ -1,7 +1,8 @@
 """What the search finds in a sheet."""
 
+from xlpoker.errors import QuestionError
 from xlpoker.layout.find import find
-from xlpoker.layout.model import Question, QuestionError
+from xlpoker.layout.model import Question
 
 
 def find_layout(grid, game="five-card"):

@@ -25,12 +25,11 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
-from xlpoker.layout.deals import by_rows
 from xlpoker.layout.doubts import CHECKS, MENDED, Remark
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
 from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded
-from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, hands_of, layout_of, parts_of
+from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, by_rows, hands_of, layout_of, parts_of
 from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find", "named_layout", "with_facts"]
@@ -217,8 +216,14 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | N
     names = [name for at, name in enumerate(names) if at not in boards]
     if not areas or len(boards) > 1:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
-    first, last = ranges.rows or _rows_with_cards(grid, ranges.areas, numbers=cards is not None)
-    named = Layout(grid.sheet, first, last, tuple(areas), board, names=tuple(names), game=game)
+    rows = ranges.rows
+    if rows is None:
+        columns = [at for area in ranges.areas for at in area.columns]
+        codes = codes_of([[grid.cell(row, at) for at in columns] for row in range(len(grid.rows))])
+        rows = (*np.flatnonzero(((codes > MANY) if cards is not None else is_cards(codes)).any(axis=1)).tolist(),)
+        if not rows:
+            raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
+    named = Layout(grid.sheet, rows[0], rows[-1], tuple(areas), board, names=tuple(names), game=game)
     return with_facts(grid, named, numbers=cards is not None)
 
 
@@ -234,14 +239,3 @@ def with_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:
         found = replace(found, hands=hands, sizes=(), several=frozenset(), board_cards=0)
     strict = found.strict and len(found.sizes) > 1 and named.game != ""
     return replace(found, names=named.names or found.names, strict=strict)
-
-
-def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
-    """Return the first and the last row with a card, or with a number, in some columns, and bad rows next to these."""
-    columns = [at for area in areas for at in area.columns]
-    codes = codes_of([[grid.cell(row, at) for at in columns] for row in range(len(grid.rows))])
-    held = (codes > MANY) if numbers else is_cards(codes)
-    rows = np.flatnonzero(held.any(axis=1))
-    if not len(rows):
-        raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
-    return int(rows[0]), int(rows[-1])

@@ -9,14 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.addresses import a1, column_letters
-from xlpoker.errors import LayoutError, quoted, visible
+from xlpoker.errors import as_typed, quoted, visible
 from xlpoker.evaluator.games import rule_said
 from xlpoker.layout.grid import NOTHING, Area, Skip
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid
 
-__all__ = ["DealsError", "Layout", "Question", "QuestionError", "quoted_sheet"]
+__all__ = ["DealsError", "Layout", "Question"]
 
 _SHOWN, _UNREAD, _NAMED, _LISTED = 6, 8, 12, 60
 _PLAIN = re.compile(r"[\w .-]+")  # a name that can be typed before its range
@@ -101,7 +101,7 @@ class Layout:
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
         return " ".join(
-            f"--{name} {value if name in ('hands', 'skip') and ' ' not in value else quoted_sheet(value)}"
+            f"--{name} {value if name in ('hands', 'skip') and ' ' not in value else as_typed(value)}"
             for name, value in given.items()
         )
 
@@ -163,15 +163,6 @@ def _some(texts: Sequence[str], most: int) -> list[str]:
     return [*texts[:most], *[f"{len(texts) - most} more"] * (len(texts) > most)]
 
 
-def quoted_sheet(name: str) -> str:
-    """Return a name as one types it in a command.
-
-    >>> quoted_sheet("Jan"), quoted_sheet("Friday night")
-    ('Jan', '"Friday night"')
-    """
-    return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'
-
-
 @dataclass(frozen=True)
 class Question:
     """Readings of a sheet, each of one table or several, and why none of them was taken.
@@ -199,7 +190,7 @@ class Question:
 
     def _way(self, reading: Sequence[Layout], *, sheet: bool, python: bool) -> str:
         """Return the option of a reading, and its first row."""
-        options = [f"--sheet {quoted_sheet(self.grid.sheet)}"] * sheet
+        options = [f"--sheet {as_typed(self.grid.sheet)}"] * sheet
         options += dict.fromkeys(layout.option(python=python) for layout in reading)
         hands = reading[0].hands
         if len(hands) > _LISTED:
@@ -233,18 +224,6 @@ WHY = {
 
 _OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G,7 leaves out a column and a row'
 _OWN_IN_PYTHON = "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
-
-
-class QuestionError(LayoutError):
-    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = [visible(line) for line in lines]
-        super().__init__(" | ".join(self.lines))
-        self.args = (self.lines,)  # of which another process makes it again
-
-    def __str__(self) -> str:
-        return " | ".join(self.lines)
 
 
 class DealsError(Exception):

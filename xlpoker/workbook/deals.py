@@ -18,10 +18,10 @@ from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import cards_in, is_title
-from xlpoker.layout.deals import LongTable, players_of
 from xlpoker.layout.evidence import columns_below
 from xlpoker.layout.grid import Area, Grid, Skip, parse_skip
 from xlpoker.layout.headings import folded, heading
+from xlpoker.layout.kinds import LongTable, players_of
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import column_beside
 from xlpoker.scoring.counts import Counts, Options

@@ -90,8 +90,8 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
     """
-    from xlpoker.workbook.locate import holding, nothing
-    from xlpoker.workbook.read import read_grids
+    from xlpoker.workbook.locate import holding
+    from xlpoker.workbook.read import nothing, read_grids
 
     path = path_of(book)
     grids = read_grids(path)

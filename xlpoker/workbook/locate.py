@@ -9,20 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xlpoker.addresses import a1, column_letters
-from xlpoker.errors import LayoutError, OptionError
+from xlpoker.addresses import column_letters
+from xlpoker.errors import LayoutError, OptionError, QuestionError, as_typed
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.files import is_workbook
 from xlpoker.layout.find import find, named_layout
 from xlpoker.layout.grid import Grid, parse_ranges, parse_skip
 from xlpoker.layout.headings import heading
-from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
+from xlpoker.layout.model import DealsError, Layout, Question
 from xlpoker.scoring.counts import Options
-from xlpoker.workbook.read import formulas_without_values
+from xlpoker.workbook.read import nothing
 
-__all__ = ["holding", "located", "nothing"]
+__all__ = ["holding", "located"]
 
 _ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))
 """Doubts that --by does not answer."""
@@ -100,18 +99,6 @@ def _only(path: Path, grids: Sequence[Grid], found: Sequence[Grid], more: str = 
         raise LayoutError(nothing(path, grids))
     if len(found) > 1:
         sheets = " and ".join(f"'{grid.sheet}'" for grid in found[:4]) + " and more" * (len(found) > 4)
-        said = f"--sheet {quoted_sheet(found[0].sheet)}{more}"
+        said = f"--sheet {as_typed(found[0].sheet)}{more}"
         raise LayoutError(f"{path.name} holds hands on {sheets}; say which: {said}")
     return found[0]
-
-
-def nothing(path: Path, grids: Sequence[Grid]) -> str:
-    """Return the message about a file without hands."""
-    for grid in grids if is_workbook(path) else ():
-        for (row, at), formula in formulas_without_values(path, grid.sheet).items():
-            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
-            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
-    if not grids:
-        return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
-    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
-    return f"{path.name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and {apart}"

@@ -6,21 +6,22 @@ A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from xlpoker.addresses import a1
 from xlpoker.errors import BookError, quoted
-from xlpoker.files import FORMATS, kind_of, no_table, opened
+from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
 
 if TYPE_CHECKING:
     from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
 
-__all__ = ["formulas_without_values", "read_grids", "source_of"]
+__all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
@@ -88,3 +89,15 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     with Package(path) as package:
         found = SheetStream(package, package.sheet(sheet)).whole(BookTexts(package))
     return {} if found is None else found.uncalculated
+
+
+def nothing(path: Path, grids: Sequence[Grid]) -> str:
+    """Return the message about a file without hands."""
+    for grid in grids if is_workbook(path) else ():
+        for (row, at), formula in formulas_without_values(path, grid.sheet).items():
+            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
+            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    if not grids:
+        return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
+    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
+    return f"{path.name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and {apart}"
