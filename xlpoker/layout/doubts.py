@@ -117,9 +117,8 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
     """Yield the remarks beside the hands, above them and in titles."""
     used, names = {*layout.columns}, {*map(folded, layout.names)}
     remarks = _REMARKS | {f"{name}_out" for name in names}
-    titles = {row: [str(cell) for cell in table.grid.rows[row] if not is_blank(cell)] for row in table.titles}
     first, last = table.lines[0], table.lines[-1]
-    alone = {row: found for row, found in titles.items() if len(found) == 1 or row < first}
+    alone = {row: texts for row, texts in table.titled.items() if len(texts) == 1 or row < first}
     for row, (title, *_) in alone.items():
         leaves = names & {*_words(title)}  # Ben leaves, Cay joins
         above = {area.first for area in layout.hands[1:] if not is_blank(table.grid.cell(row, area.first))}
@@ -138,10 +137,9 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
         numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
+        # Test, 2 corrected and 2bis are odd numbers; HD123 is an id.
         odd = {text for text in words if numbered and ((text.isalnum() and text[-1].isalpha()) or " " in text)}
-        told = odd | {
-            text for text in words if _tells(text, remarks | rules)
-        }  # odd: Test, 2 corrected, 2bis; HD123 is an id
+        told = odd.union(text for text in words if _tells(text, remarks | rules))
         flags = (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
             or (differ and set() < {*map(folded, words)} <= _STAYED)
@@ -166,19 +164,17 @@ def _tells(text: str, words: AbstractSet[str]) -> bool:
 def _has_stages(table: Table, layout: Layout) -> bool:
     """Tell whether rows are hands at several moments, as words in a column or the titles say: dealt, drawn."""
     columns = [words for at, words in table.words.items() if at not in layout.columns]
-    titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if not is_blank(cell)}
+    titles = {*chain.from_iterable(table.titled.values())}
     roles = [{heading(word).role for word in words} for words in (*columns, titles) if len(words) > 1]
     return any({"stage"} <= each <= {"stage", "deal", "hand"} for each in roles)
 
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice, a deal that was played or written again; run it twice has a board."""
-    alone = layout.by is None and layout.board is None
-    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards] * alone
-    for numbers in [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]:
-        if 0 < len(numbers) - len({*numbers}) <= len(numbers) // _AGAIN:
-            return True
-    return False
+    alone = not (layout.by or layout.board)
+    columns = [one.at for one in table.columns if alone and one.heading.role == "deal" and not one.cards]
+    numbers = [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]
+    return any(0 < len(each) - len({*each}) <= len(each) // _AGAIN for each in numbers)
 
 
 def _words(text: object) -> list[str]:
@@ -196,17 +192,15 @@ def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
     if len(rows) > _DIFFERENT and max(map(len, rows.values())) == 2:
         return Remark(rows=[[row for each in rows.values() for row in each[1:]]])
     title = max((*table.titles, *table.again), default=0)
-    deals = {
-        row: tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows if title > table.lines[0]
-    }
-    below = {row: deal for row, deal in deals.items() if row > title}
-    above = [deal for row, deal in deals.items() if row < title]
-    return Remark(rows=[[*below]]) if below and {*below.values()} <= {*above} and len({*above}) == len(above) else None
+    cut = bisect(table.rows, title) * (title > table.lines[0])
+    deals = [tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows[: len(table.rows) * cut]]
+    again = {*deals[cut:]} <= {*deals[:cut]} and 0 < len({*deals[:cut]}) == cut < len(deals)
+    return Remark(rows=[table.rows[cut:]]) if again else None
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:
     """Tell whether titles set other players against each other, or words without a heading left of each hand differ from row to row."""
-    titles = {str(cell) for row in table.titles for cell in table.grid.rows[row] if len(sides(cell)) > 1}
+    titles = {text for text in chain.from_iterable(table.titled.values()) if len(sides(text)) > 1}
     left = [table.columns[area.first - 1] for area in layout.hands]
     names = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
     return (len(titles) > 1 and not layout.names) or (

@@ -61,6 +61,11 @@ class Table:
         return tuple((self.lines[bisect(self.lines, row) - 1] + 1, row) for row in self.again)
 
     @cached_property
+    def titled(self) -> dict[int, list[str]]:
+        """Return what stands in each title."""
+        return {row: [str(cell) for cell in self.grid.rows[row] if not is_blank(cell)] for row in self.titles}
+
+    @cached_property
     def letters(self) -> frozenset[str]:
         """Return the letters beside the signs of suits in the first rows."""
         rows = (self.grid.rows[row] for row in self.rows[:_NAMED])
