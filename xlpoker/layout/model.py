@@ -107,12 +107,8 @@ class Layout:
 
     def preview(self, grid: Grid) -> str:
         """Return the first row as this reading has it: the players and their cards."""
-        rows = (
-            row
-            for row in range(self.first, self.last + 1)
-            if not any(low <= row <= high for low, high in self.left_out)
-        )
-        first, *below = islice(rows, 2)
+        without = grid.within(self.left_out)
+        first, *below = islice((row for row in range(self.first, self.last + 1) if row not in without), 2)
         shown: list[tuple[Any, int, Area]] = [(name, first, area) for name, area in self.named]
         if self.player is not None:  # of two rows, one below the other
             shown = [(grid.cell(row, self.player), row, self.hands[0]) for row in (first, *below)]
@@ -136,11 +132,10 @@ class Layout:
         if len(hands) == 1:
             hands = [f"{'hands' if self.by else 'one hand a row'} in {self.hands[0].letters}"]
         parts = [", ".join(_some(hands, _NAMED)) + each, *board]
-        parts += [f"deals by {self.by}"] if self.by else []
-        parts += [f"without rows {self.skip.typed[1]}"] if self.skip.rows else []
+        parts += [f"deals by {self.by}"] * bool(self.by) + [f"without rows {self.skip.typed[1]}"] * bool(self.skip.rows)
         parts += [f"players in {column_letters(self.player)}"] if self.player is not None else []
-        left = _some([*self.unread, *more], _UNREAD)
-        end = f"; not read: {', '.join(left)}" if left else ""
+        left = ", ".join(_some([*self.unread, *more], _UNREAD))
+        end = f"; not read: {left}" * bool(left)
         rows = f"{self.first + 1}-{self.last + 1}" if self.last < 1 << 40 else f"from row {self.first + 1} on"
         return visible(f"{self.sheet} {rows}: {', '.join(parts)}, {rule_said(game or self.game, size)}{end}".strip())
 
