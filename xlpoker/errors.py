@@ -27,6 +27,7 @@ __all__ = [
     "BookError",
     "CardError",
     "CellError",
+    "DealsError",
     "HandError",
     "LayoutError",
     "OptionError",
@@ -130,6 +131,10 @@ class QuestionError(LayoutError):
 
     def __str__(self) -> str:
         return " | ".join(self.lines)
+
+
+class DealsError(Exception):
+    """One hand in each row, and columns that make rows one deal: as ``--by`` takes them."""
 
 
 class BookError(PokerError):

@@ -30,13 +30,13 @@ import numpy as np
 import pandas as pd
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, OptionError, QuestionError, check_choice, nearest, shown
+from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import find, named_layout, with_facts
 from xlpoker.layout.grid import Area, Grid, parse_skip
-from xlpoker.layout.model import DealsError, Layout, Question
+from xlpoker.layout.model import Layout, Question
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
@@ -71,7 +71,7 @@ class FramePoker:
 
         def located(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
             if layout.by is not None and options.by is None:
-                raise DealsError(layout)
+                raise DealsError(layout.by)
             return grids[0], layout
 
         def sink_of(_: Table, layout: Layout) -> FrameSink:

@@ -53,10 +53,9 @@ _CARD_WORD = re.compile(
 )
 _RANKS = frozenset("2 3 4 5 6 7 8 9 10 T J Q K A".split())
 _NAMES = frozenset(WORDS["cells"]["hands"])
-_FEW = 5  # cells of a title with dates
+_FEW, _SEVERAL = 5, 3  # cells of a title with dates; hands of another size
 _REMEMBERED = 1 << 18
 NO_HEADING = Heading()
-_SEVERAL = 3  # hands of another size
 
 
 def code_of(cell: Any) -> int:
@@ -217,11 +216,6 @@ class Column:
         return others >= _SEVERAL and 10 * others >= self.cards
 
     @property
-    def filled(self) -> int:
-        """Return how many cells hold anything but a word for a player who is out."""
-        return len(self.codes) - self.count(BLANK, OUT)
-
-    @property
     def is_blank(self) -> bool:
         """Whether nothing stands in it."""
         return self.count(BLANK) == len(self.codes)
@@ -229,12 +223,11 @@ class Column:
     @cached_property
     def holds(self) -> str:
         """Return what the column is to the search: cards, aside (the heading explains what it holds), doubt, or other."""
-        head, looks = self.heading, 2 * self.meant >= self.filled > 0  # blanks and folds count nothing
+        head, filled = self.heading, len(self.codes) - self.count(BLANK, OUT)  # blanks and folds count nothing
+        looks = 2 * self.meant >= filled > 0
         if head.role in (*CALLED, "board"):
             told = head.role in ("card", "board") or (head.role and head.who)
-            blank = (self.filled == 0 and not (head.weak and OUT in self.codes)) or (
-                head.role == "card" and head.number > 0
-            )
+            blank = (filled == 0 and not (head.weak and OUT in self.codes)) or (head.role == "card" and head.number > 0)
             rare = not head.text and 10 * self.meant < len(self.codes)
             return "cards" if self.taken or (told and (self.cards or blank)) or (looks and not rare) else "other"
         codes = head.role in ("deal", "group", "code", "name", "result") and not self.whole and not head.weak

@@ -16,7 +16,7 @@ from xlpoker.layout.grid import NOTHING, Area, Skip
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid
 
-__all__ = ["DealsError", "Layout", "Question"]
+__all__ = ["Layout", "Question"]
 
 _SHOWN, _UNREAD, _NAMED, _LISTED = 6, 8, 12, 60
 _PLAIN = re.compile(r"[\w .-]+")  # a name that can be typed before its range
@@ -219,11 +219,3 @@ WHY = {
 
 _OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G,7 leaves out a column and a row'
 _OWN_IN_PYTHON = "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
-
-
-class DealsError(Exception):
-    """One hand in each row, and the layout with the columns that make rows one deal."""
-
-    def __init__(self, layout: Layout) -> None:
-        super().__init__(layout.by)
-        self.layout = layout

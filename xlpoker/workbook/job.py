@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
+from xlpoker.errors import BookError, DealsError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files import (
     FORMATS,
     check_ending,
@@ -23,7 +23,7 @@ from xlpoker.files import (
     watched,
 )
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.layout.model import DealsError, Layout
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
 from xlpoker.scoring.totals import check_apart, total_of
 
@@ -143,7 +143,7 @@ def scored_from(
         if options.by is None:
             return run(source, sink_of, options, lambda grids: located(grids, options), progress, whole=whole)
     except DealsError as deals:
-        options = replace(options, by=deals.layout.by)
+        options = replace(options, by=str(deals))
     from xlpoker.workbook.deals import run_deals
 
     return run_deals(source, sink_of, options, lambda grids: located(grids, options), progress, written=written)

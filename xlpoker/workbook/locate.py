@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.addresses import column_letters
-from xlpoker.errors import LayoutError, OptionError, QuestionError, as_typed
+from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, as_typed
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import find, named_layout
 from xlpoker.layout.grid import Grid, parse_ranges, parse_skip
 from xlpoker.layout.headings import heading
-from xlpoker.layout.model import DealsError, Layout, Question
+from xlpoker.layout.model import Layout, Question
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import nothing
 
@@ -38,7 +38,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
     if layout.board and not check_game(options.game).board[1]:
         raise OptionError(f"{options.game} has no board; name the game: --game holdem or --game omaha")
     if layout.by is not None and options.by is None and options.check is None:
-        raise DealsError(layout)
+        raise DealsError(layout.by)
     return grid, replace(layout, by=options.by)
 
 
