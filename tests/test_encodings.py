@@ -124,9 +124,7 @@ def test_the_example_can_be_pasted(tmp_path):
     """The message shows the columns of a first hand; a table of such hands is read with them."""
     rows = dealt(5)
     path = book(tmp_path / "a.xlsx", [[*uci(row), 9] for row in rows], labels=None)
-    with refused(
-        LayoutError, "cards written as numbers are not found by themselves; name each hand, such as --hands A:J"
-    ):
+    with refused(LayoutError, "cards as numbers are not found by themselves; name each hand, such as --hands A:J"):
         wins(path, Options(cards="uci"))
     spelt = book(tmp_path / "b.xlsx", [[*map(card_text, row)] for row in rows], labels=None)
     found = wins(path, Options(cards="uci", hands="A:J"))

@@ -116,7 +116,7 @@ OPTIONS = {
     "two-sheets": ({"sheet": "Other", "hands": "Sheet1!A2:E2"}, "--sheet 'Other' and --hands 'Sheet1!A2:E2' name different sheets"),
     "range": ({"hands": "A2:E"}, "'A2:E' is not a range; write it like A3:E1002, one range per hand"),
     "nothing-there": ({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12"),
-    "numbers": ({"cards": "uci"}, "cards written as numbers are not found by themselves; name each hand, such as --hands A:J"),
+    "numbers": ({"cards": "uci"}, "cards as numbers are not found by themselves; name each hand, such as --hands A:J"),
     "encoding": ({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
     "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "A:E is 5 columns wide; a hand has at most 9 cards, each in 2 cells; name a range per hand"),
 }  # fmt: skip

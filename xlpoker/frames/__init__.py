@@ -34,7 +34,7 @@ from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.find import find, named_layout, with_facts
+from xlpoker.layout.find import find, named_facts, named_layout
 from xlpoker.layout.grid import Area, Grid, parse_skip
 from xlpoker.layout.model import Layout, Question
 from xlpoker.scoring.counts import Counts, Options, Writing
@@ -193,7 +193,9 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     else:
         areas = _named_areas(hands, names, options.cards)
         last = max(len(grid.rows) - 1, 1)
-        layout = with_facts(grid, Layout("", 1, last, tuple(areas), common, game=""), numbers=options.cards is not None)
+        layout = named_facts(
+            grid, Layout("", 1, last, tuple(areas), common, game=""), numbers=options.cards is not None
+        )
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
     return replace(layout, last=source.size, header=0, names=(), skip=parse_skip(options.skip))

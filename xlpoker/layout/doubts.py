@@ -203,9 +203,8 @@ def _changes_players(table: Table, layout: Layout) -> bool:
     titles = {text for text in chain.from_iterable(table.titled.values()) if len(sides(text)) > 1}
     left = [table.columns[area.first - 1] for area in layout.hands]
     names = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
-    return (len(titles) > 1 and not layout.names) or (
-        1 < len(names) == len(left) and all(len(each) > 1 for each in names)
-    )
+    differ = 1 < len(names) == len(left) and all(len(each) > 1 for each in names)
+    return differ or (len(titles) > 1 and not layout.names)
 
 
 CHECKS: dict[str, Callable[[Table, Layout], object]] = {

@@ -76,9 +76,10 @@ class Table:
     def words(self) -> dict[int, frozenset[str]]:
         """Return for each column without cards the different cells of deals with words, or with marks such as x."""
         found = {}
-        for one in (one for one in self.columns if not one.cards):
+        for one in self.columns:
             marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEARLY, cells.WORD)))
-            found[one.at] = frozenset(str(self.grid.cell(self.rows[place], one.at)) for place in marked)
+            if not one.cards:
+                found[one.at] = frozenset(str(self.grid.cell(self.rows[place], one.at)) for place in marked)
         return found
 
 
@@ -262,9 +263,6 @@ def duplicates(grid: Grid, hands: Sequence[Area], deals: Sequence[Sequence[int]]
     >>> duplicates(Grid("", [["5H"], ["6H"], ["5H"]]), [Area(0, 0)], [[0, 1], [0, 2]])
     0.5
     """
-    columns = dict.fromkeys(at for hand in hands for at in hand.columns)
-    held = (
-        [card for row in deal for at in columns for card in cells.cards_in(grid.cell(row, at))]
-        for deal in deals[:_NAMED]
-    )
-    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(deals[:_NAMED]), 1)
+    columns, some = dict.fromkeys(at for hand in hands for at in hand.columns), deals[:_NAMED]
+    held = ([card for row in deal for at in columns for card in cells.cards_in(grid.cell(row, at))] for deal in some)
+    return sum(len(set(cards)) < len(cards) for cards in held) / max(len(some), 1)

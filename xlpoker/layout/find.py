@@ -25,14 +25,14 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
-from xlpoker.layout.doubts import CHECKS, MENDED, Remark
+from xlpoker.layout.doubts import CHECKS, MENDED
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
 from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded
-from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, by_rows, hands_of, layout_of, parts_of
+from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, by_rows, hands_of, parts_of, with_facts
 from xlpoker.layout.model import Layout, Question
 
-__all__ = ["find", "named_layout", "with_facts"]
+__all__ = ["find", "named_facts", "named_layout"]
 
 _TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES = 8  # of many that a question offers
@@ -81,7 +81,7 @@ def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | 
 
 def _without_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a reading without the rows that a doubt is about: those that may not count, and deals that stand there before."""
-    for rows in (rows for found in layout.doubts.values() if isinstance(found, Remark) for rows in found.rows):
+    for rows in chain.from_iterable(getattr(told, "rows", ()) for told in layout.doubts.values()):
         runs = (*layout.skip.rows, *Area.of(rows).runs)
         if len(rows) < len(table.rows) and len(runs) <= _MOST_RUNS:
             yield replace(layout, skip=layout.skip._replace(rows=runs))
@@ -106,7 +106,7 @@ def readings(table: Table, game: str) -> list[Layout]:
         others = [kind for kind in KINDS if kind.game not in (game, *SHORT_DECK)]
         kinds += [kind._replace(holes=kind.holes[:1], bare=kind.bare[:1]) for kind in others]
     named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in table.columns)
-    found: dict[tuple[object, ...], Layout] = {}
+    found: dict[Any, Layout] = {}
     first = [kind for kind in kinds if kind.game == game or not kind.asked]
     for columns in (named, table.columns)[: 1 + any(one.holds == "doubt" for one in table.columns)]:
         _add(found, table, (columns, parts_of(columns)), first, game)
@@ -118,9 +118,7 @@ def readings(table: Table, game: str) -> list[Layout]:
     return [*found.values()]
 
 
-def _add(
-    found: dict[tuple[object, ...], Layout], table: Table, way: Way, kinds: Sequence[Kind], game: str, *doubts: str
-) -> None:
+def _add(found: dict[Any, Layout], table: Table, way: Way, kinds: Sequence[Kind], game: str, *doubts: str) -> None:
     """Add the readings of the columns, taken in one way, in some games, that are not found yet: with their doubts, else those given."""
     for kind in kinds:
         for one in _fits(table, way, kind, game):
@@ -173,24 +171,18 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
 
 def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], board: Part | None, game: str) -> Layout:
     """Return a reading of a table."""
-    areas = [Area.of(column.at for column in hand.columns) for hand in hands]
-    held = Area.of(column.at for column in board.columns) if board else None
-    layout = layout_of(table.grid, columns, (table.lines[0], table.lines[-1]), areas, held, game=game)
+    areas = [Area.of(one.at for one in part.columns) for part in (*hands, *filter(None, [board]))]
+    common = areas.pop() if board else None
+    layout = Layout(table.grid.sheet, table.lines[0], table.lines[-1], tuple(areas), common, game=game, gaps=table.gaps)
     used = {*layout.columns}
     bare = not table.head and areas[0].first < areas[0].last
     edge = max(used) + 1 if bare and all(one.is_blank for one in columns[max(used) + 1 : max(used) + 2]) else None
     left = [one for one in columns if one.at not in used and not one.is_blank]
-    return replace(
-        layout,
-        gaps=table.gaps,
-        skip=Skip(rows=table.skip.rows),
-        unread=tuple(
-            f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() + " (cards)" * (one.cards > 0)
-            for one in left
-        ),
-        left=tuple(Area(one.at, one.at) for one in left if one.cards),
-        edge=edge,
-    )
+    heads = (f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() for one in left)
+    unread = tuple(head + " (cards)" * (one.cards > 0) for head, one in zip(heads, left, strict=True))
+    cards = tuple(Area(one.at, one.at) for one in left if one.cards)
+    found = replace(layout, skip=Skip(rows=table.skip.rows), unread=unread, left=cards, edge=edge)
+    return with_facts(table.grid, columns, found)
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | None = None) -> Layout:
@@ -224,18 +216,17 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cards: str | N
         if not rows:
             raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
     named = Layout(grid.sheet, rows[0], rows[-1], tuple(areas), board, names=tuple(names), game=game)
-    return with_facts(grid, named, numbers=cards is not None)
+    return named_facts(grid, named, numbers=cards is not None)
 
 
-def with_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:
+def named_facts(grid: Grid, named: Layout, *, numbers: bool) -> Layout:
     """Return the layout of named ranges with what their cells and the words above them say.
 
     Without a game hands may be of any size; in one a hand of another size than most of its column is a bad row.
     """
-    rows, hands = (named.first, named.last), named.hands
-    columns = columns_below(grid, *rows, named.columns)
-    found = layout_of(grid, columns, rows, hands, named.board, game=named.game, names=named.names)
+    columns = columns_below(grid, named.first, named.last, named.columns)
+    found = with_facts(grid, columns, named)
     if numbers or not len(columns[0].codes):
-        found = replace(found, hands=hands, sizes=(), several=frozenset(), board_cards=0)
+        found = replace(found, sizes=(), several=frozenset(), board_cards=0)
     strict = found.strict and len(found.sizes) > 1 and named.game != ""
     return replace(found, names=named.names or found.names, strict=strict)

@@ -2,9 +2,7 @@
 
 A kind says how many cards a player and the board have, a form how columns that belong together become hands. A new kind of table
 is one entry; the table in docs/sheets.md is made from the first sentences of the forms. What fits is a reading; nothing is decided here.
-
-In long tables columns under words for deals, dates, matches and tables are tried, together and without those for dates. A way to
-group rows is kept if no player stands twice in a deal, and hardly any card: deals are recognised by their cards, not by words.
+Rows of one player each are grouped by columns under words for deals, dates and tables; what counts is that no card and no player is there twice.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from xlpoker.layout.headings import CALLED, folded, own_names
 from xlpoker.layout.model import Layout
 
 __all__ = [
-    "ANY_SIZE", "FORMS", "KINDS", "Kind", "LongTable", "Part", "by_rows", "hands_of", "layout_of", "name_of", "parts_of", "players_of",
+    "ANY_SIZE", "FORMS", "KINDS", "Kind", "LongTable", "Part", "by_rows", "hands_of", "name_of", "parts_of", "players_of", "with_facts",
 ]  # fmt: skip
 
 
@@ -138,11 +136,9 @@ def beside_board(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part]
             (hands[:-1], last),
             (hands[1:], first),
         ]
-        yield from (
-            (rest, board)
-            for rest, board in ways
-            if board.size == _FULL and not board.name and all(part.columns for part in rest)
-        )
+        for rest, board in ways:
+            if board.size == _FULL and not board.name and all(part.columns for part in rest):
+                yield rest, board
 
 
 def labelled(part: Part, kind: Kind, size: int) -> list[Part]:
@@ -181,34 +177,23 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
                 yield hands, board
 
 
-def layout_of(
-    grid: Grid,
-    columns: Sequence[Column],
-    rows: tuple[int, int],
-    areas: Sequence[Area],
-    board: Area | None,
-    *,
-    game: str,
-    names: Sequence[str] = (),
-) -> Layout:
-    """Return the layout of some columns, as the facts about them say: sizes, names, cells that hold several hands."""
-    held = [[columns[at] for at in area.columns] for area in areas]
+def with_facts(grid: Grid, columns: Sequence[Column], layout: Layout) -> Layout:
+    """Return the layout with what the facts about its columns say: sizes, names, cells that hold several cards."""
+    held = [[columns[at] for at in area.columns] for area in layout.hands]
     whos = [{name_of(one) if one.heading.role in CALLED else "" for one in each} for each in held]
-    said = [*names] or [min(each) if len(each) == 1 else "" for each in whos]
-    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
-    spread = [columns[at] for area in areas for at in area.columns if area.last > area.first]
-    mixed = any(columns[area.first].mixed for area in areas)
+    said = [*layout.names] or [min(each) if len(each) == 1 else "" for each in whos]
+    above = grid.rows[layout.first - 1] if 0 < layout.first <= len(grid.rows) else []
     sizes = tuple(sum(one.size for one in each) for each in held)
-    return Layout(
-        grid.sheet, *rows, tuple(areas), board,
-        header=rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
-        board_cards=min(sum(columns[at].size for at in board.columns), 5) if board else 0,
+    return replace(
+        layout,
+        header=layout.first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None,
+        board_cards=min(sum(columns[at].size for at in layout.board.columns), 5) if layout.board else 0,
         names=own_names(said),
-        several=frozenset(one.at for one in spread if one.whole),
+        several=frozenset(one.at for each in held if len(each) > 1 for one in each if one.whole),
         sizes=sizes,
-        strict=not mixed and (game != "omaha" or len({*sizes}) == 1),
-        game=game or "five-card",
-    )  # fmt: skip
+        strict=not any(each[0].mixed for each in held) and (layout.game != "omaha" or len({*sizes}) == 1),
+        game=layout.game or "five-card",
+    )
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,9 @@ class Check:
                 counts.agree += meant != ""
                 continue
             told = f"the column says {quoted(said)}, but {meant}" if said else f"the cell is blank, but {meant}"
-            if said and agrees is None:
+            if odd := said != "" and agrees is None:
                 told = f"{quoted(said)} is no {self.what}; {meant}; {nearest(said, words)}"
-                counts.not_understood += 1
-            else:
-                counts.differ += 1
+            counts.not_understood, counts.differ = counts.not_understood + odd, counts.differ + (not odd)
             if len(counts.differing) < MOST_LISTED:
                 counts.rows_that_differ.append(row + window.counted_from)
                 counts.differing.append(CellError(counts.sheet, window.named(row, self.column), said, told))

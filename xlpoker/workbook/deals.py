@@ -171,10 +171,9 @@ def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[d
     names: dict[str, str] = {}
     for name in spelled.values():
         names.setdefault(folded(name), name)
-    for name in names.values():
-        if heading(name).role == "board" and not heading(name).weak:
-            found = f"{long.grid.sheet or 'The file'} has the board in rows of its own, called {quoted(name)}"
-            raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
+    if board := [name for name in names.values() if heading(name).role == "board" and not heading(name).weak]:
+        found = f"{long.grid.sheet or 'The file'} has the board in rows of its own, called {quoted(board[0])}"
+        raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
     alone = {deal[0] for deal in every.deals(columns, runs=runs) if len(deal) == 1}
     return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals], alone

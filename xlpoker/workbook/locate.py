@@ -45,21 +45,15 @@ def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, 
 def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
     """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
     skip = parse_skip(options.skip)
-    read = [grid for grid in grids if len(grids) == 1 or not _is_aside(grid)]
+    read = [grid for grid in grids if len(grids) == 1 or heading(grid.sheet).role != "aside"]
     return [(grid, answer) for grid in read if (answer := find(grid, options.game, skip)) is not None]
-
-
-def _is_aside(grid: Grid) -> bool:
-    return heading(grid.sheet).role == "aside"
 
 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid in which the search finds hands, and its layout."""
     if options.cards is not None:
         hand = f"A:{column_letters(5 * encoding(options.cards).cells - 1)}"
-        raise LayoutError(
-            f"cards written as numbers are not found by themselves; name each hand, such as --hands {hand}"
-        )
+        raise LayoutError(f"cards as numbers are not found by themselves; name each hand, such as --hands {hand}")
     held = holding(grids, options)
     held.sort(key=lambda one: isinstance(one[1], Question) and not one[1].readings)
     every = " or --all-sheets" * all(isinstance(answer, Layout) for _, answer in held)
@@ -71,7 +65,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
-    aside = [f"sheet {one.sheet}" for one in grids if one is not grid and _is_aside(one)]
+    aside = [f"sheet {one.sheet}" for one in grids if one is not grid and heading(one.sheet).role == "aside"]
     return grid, replace(answer, unread=(*answer.unread, *aside))
 
 
