@@ -293,3 +293,16 @@ def test_tables_that_would_count_twice(year, command, options, message):
     if options[0] == "--hands":
         with pytest.raises(OptionError, match=f"{message.partition(' overlap')[1]} in "):
             wins(year, hands=options[1::2])
+
+
+def test_deals_that_were_run_twice(tmp_path):
+    """Counts of the same hands with two boards are added up; results of both have no room beside the hands."""
+    rows = [["Ann", "Ben", "Board 1", "Board 2"], ["As Ah", "Ks Kh", "2c 3d 7h 8s Jc", "Kd 4c 5d 9h Qs"]]
+    path = written(tmp_path / "a.xlsx", rows)
+    both = [f"Ann=A2:A2,Ben=B2:B2,board={column}2:{column}2" for column in "CD"]
+    assert wins(path, hands=both, game="holdem").as_dict()["player_1"] == 1
+    assert run("wins", path, "--game", "holdem", "--hands", both[0], "--hands", both[1])[0] == 0
+    with pytest.raises(OptionError, match="overlap in A2"):
+        score(path, hands=both, game="holdem", output=tmp_path / "b.xlsx")
+    with pytest.raises(OptionError, match="overlap in A2"):
+        wins(path, hands=[both[0], both[0]], game="holdem")

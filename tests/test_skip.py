@@ -61,15 +61,24 @@ def test_a_frame_counts_rows_as_a_worksheet_does():
 
 
 def test_a_question_offers_the_reading_without_the_rows_it_is_about():
-    """Those of a remark; of marks that only a heading explains each half; of deals that stand there twice the later ones."""
+    """Those of a remark or below a title; of marks that only a heading explains each half; of deals that stand there twice the later ones."""
     void = find(Grid("", pairs(6, r4="void", r6="void - misdeal")))
     assert [one.skip.rows for (one,) in void.readings] == [(), ((3, 3), (5, 5))]
     rows = pairs(6)
     valid = [[*rows[0][:3], "Valid"], *([*row[:3], "yes" if row[0] % 3 else "no"] for row in rows[1:])]
     assert [one.skip.rows for (one,) in find(Grid("", valid)).readings] == [(), ((3, 3), (6, 6)), ((1, 2), (4, 5))]
+    warm = [*(row[:3] for row in rows), ["Warm-up"], *(row[:3] for row in pairs(8)[7:])]
+    assert [one.skip.rows for (one,) in find(Grid("", warm)).readings] == [(), ((8, 9),)]
     twice = [row[:3] for row in [*rows, *rows[1:]]]
     assert isinstance(found := find(Grid("", twice)), Question)
     assert found.readings[1][0].option() == "--hands B2:B13,C2:C13 --skip 8:13"
+
+
+def test_options_leave_out_headings_that_stand_there_again():
+    """Within the ranges that are pasted they would be bad rows."""
+    rows = [row[:3] for row in pairs(6)]
+    found = find(Grid("", [*rows, ["Typed again"], *rows]))
+    assert found.readings[1][0].option() == "--hands B2:B15,C2:C15 --skip 8:9,10:15"
 
 
 def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):

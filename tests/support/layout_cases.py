@@ -22,7 +22,6 @@ _FAULTS = {
     ],
     "a mark of a fold is taken for a card in one of the readings": ["pasted: holdem: marks of folds"],
     "text and the workbook differ: the second player vanishes in text": ["doors: the second hand in one cell is rare"],
-    "headings that stand again are a bad row where ranges are named": ["pasted: a copy below its own headings"],
     "a lone hand is a bad row, and no deal to the slow count": ["pasted: two clubs, one with a lone row"],
     "a blank column within a hand makes bad rows, and none for the slow count": ["pasted: side by side"],
     "hands of unequal sizes, boards with too few cards: the slow count takes no other size": [

@@ -80,7 +80,7 @@ def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
     from xlpoker.scoring.totals import check_apart
 
     counted = [(one, counts) for one, counts in zip(chosen, done, strict=True) if not isinstance(counts, PokerError)]
-    check_apart((one, counts.sheet, counts.layout) for one, counts in counted)
+    check_apart(((one, counts.sheet, counts.layout) for one, counts in counted), boards=True)
     for one, counts in counted if len(chosen) > 1 else ():
         counts.hands = one.hands
     return done

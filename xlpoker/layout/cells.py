@@ -55,7 +55,6 @@ _RANKS = frozenset("2 3 4 5 6 7 8 9 10 T J Q K A".split())
 _NAMES = frozenset(WORDS["cells"]["hands"])
 _FEW, _SEVERAL = 5, 3  # cells of a title with dates; hands of another size
 _REMEMBERED = 1 << 18
-NO_HEADING = Heading()
 
 
 def code_of(cell: Any) -> int:
@@ -172,7 +171,7 @@ class Column:
 
     at: int
     codes: Codes = field(repr=False)
-    heading: Heading = NO_HEADING
+    heading: Heading = field(default_factory=Heading)
     starts: bool = False
     texts: Sequence[Any] = field(default=(), repr=False)
     taken: int = 0  # cards that its cells were meant to hold, if it is taken for a hand's whatever it holds

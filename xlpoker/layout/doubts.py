@@ -124,8 +124,12 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         above = {area.first for area in layout.hands[1:] if not is_blank(table.grid.cell(row, area.first))}
         if first < row < last and (leaves or above):
             yield Remark(title)
-    texts = (*chain.from_iterable(alone.values()), *(table.columns[at].heading.text for at in used))
-    yield from (Remark(text) for text in texts if _tells(text, remarks | _RULES))
+    texts = [(text, row) for row, found in alone.items() for text in found]
+    texts += [(table.columns[at].heading.text, last) for at in used]
+    for text, row in texts:
+        end = (*table.titles, last + 1)[bisect(table.titles, row)]
+        if _tells(text, remarks | _RULES):
+            yield Remark(text, [table.rows[bisect(table.rows, row) : bisect(table.rows, end)]])
     for at, words in table.words.items():
         one = table.columns[at]
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
@@ -161,11 +165,10 @@ def _tells(text: str, words: AbstractSet[str]) -> bool:
     return not words.isdisjoint([*found, *map("_".join, pairwise(found))])
 
 
-def _has_stages(table: Table, layout: Layout) -> bool:
+def _has_stages(table: Table, _: Layout) -> bool:
     """Tell whether rows are hands at several moments, as words in a column or the titles say: dealt, drawn."""
-    columns = [words for at, words in table.words.items() if at not in layout.columns]
     titles = {*chain.from_iterable(table.titled.values())}
-    roles = [{heading(word).role for word in words} for words in (*columns, titles) if len(words) > 1]
+    roles = [{heading(word).role for word in words} for words in (*table.words.values(), titles) if len(words) > 1]
     return any({"stage"} <= each <= {"stage", "deal", "hand"} for each in roles)
 
 

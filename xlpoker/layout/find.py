@@ -39,10 +39,8 @@ _TABLES = 8  # of many that a question offers
 _MOST_PARTS = 12  # of columns that are left out one by one for a question
 _MOST_RUNS = 40  # of rows that are left out, for a question
 _WIDE = 200  # columns of cards, beyond which a question offers nothing else
-_UNLIKELY = frozenset(("repeated names", "repeated cards"))
-"""Doubts of readings that a question does not offer."""
-_SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))
-"""Columns of each part that are tried as a hand, for a question."""
+_UNLIKELY = frozenset(("repeated names", "repeated cards"))  # doubts of readings that a question does not offer
+_SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))  # columns of each part that are tried as a hand
 Way = tuple[Sequence[Column], Sequence[Part]]
 
 
@@ -71,20 +69,32 @@ def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | 
     shares = [duplicates(table.grid, one.areas, tried) * (one.by is None) for one in found]
     worth = [one for one, share in zip(found, shares, strict=True) if share < min(shares) + _SOME]
     worth.sort(key=lambda one: ("sizes" in one.doubts, [*one.doubts] != ["game"], one.game != game))
-    offered = [(each,) for one in worth for each in (one, *_without_rows(table, one))]
+    offered = [*((each,) for one in worth for each in (one, *_without_rows(table, one))), *_together(worth)]
     begin = [0, *doubts.get("side by side", ()), len(table.columns)]
     beside = [[[None] * low + row[low:high] for row in rows] for low, high in pairwise(begin) if len(begin) > 2]
     because = sorted(doubts, key="remarks".__eq__) or ["several readings" if found else "no kind fits"]
-    told = doubts["remarks"].text if "remarks" in doubts else ""  # said behind all others
+    told = getattr(doubts.get("remarks"), "text", "")  # said behind all others
     return Question(table.grid, (*offered, *_each_alone(table, beside, game)), (*because,), told)
+
+
+def _together(found: Sequence[Layout]) -> Iterator[tuple[Layout, ...]]:
+    """Yield readings that count together: of deals with two boards, or of the same players in further columns."""
+    groups: dict[tuple[Any, ...], list[Layout]] = {}
+    for one in found:
+        groups.setdefault((one.names, one.game, "sizes" in one.doubts, one.by), []).append(one)
+    for (names, *_), each in groups.items():
+        boards = [one.board for one in each if one.board and one.hands == each[0].hands]
+        columns = [at for one in (each, boards)[len(boards) == len(each)] for at in one.columns]
+        if names and len(each) > 1 and len({*columns}) == len(columns):
+            yield tuple(each)
 
 
 def _without_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a reading without the rows that a doubt is about: those that may not count, and deals that stand there before."""
-    for rows in chain.from_iterable(getattr(told, "rows", ()) for told in layout.doubts.values()):
-        runs = (*layout.skip.rows, *Area.of(rows).runs)
+    for rows in filter(None, chain.from_iterable(getattr(told, "rows", ()) for told in layout.doubts.values())):
+        runs = Area.of(rows).runs
         if len(rows) < len(table.rows) and len(runs) <= _MOST_RUNS:
-            yield replace(layout, skip=layout.skip._replace(rows=runs))
+            yield replace(layout, skip=layout.skip._replace(rows=(*layout.skip.rows, *runs)))
 
 
 def _each_alone(table: Table, cuts: Sequence[list[list[Any]]], game: str) -> list[tuple[Layout, ...]]:

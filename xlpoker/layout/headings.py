@@ -29,8 +29,7 @@ WORDS = {
 HEADINGS = WORDS["headings"]
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
 ROLES = {word: role for role, words in HEADINGS.items() for word in words}
-CALLED = ("", "card", "hand", "player")
-"""Roles of headings above hands."""
+CALLED = ("", "card", "hand", "player")  # roles of headings above hands
 _PLACES = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
 _PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
 _WORD = re.compile(
@@ -44,10 +43,8 @@ _WORD = re.compile(
 _STREET = re.compile(r"([BFTR])[\s_]*(\d)|[FTR]", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b|^(?:col|column|spalte|unnamed)\W*\d*$", re.IGNORECASE)
 _COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
-GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
-"""A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
-_NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}
-"""Words that are no name of a player when they are counted from 1."""
+GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)  # Player 1, P2, Hand A
+_NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}  # no names where they are counted
 _OWNERS = ("player", "hand")
 _EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"
 _MOST = 80  # characters of a heading

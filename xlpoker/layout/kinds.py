@@ -73,7 +73,7 @@ class Part:
     @property
     def whole(self) -> bool:
         """Whether it is one column of whole hands."""
-        return len(self.columns) == 1 and self.columns[0].whole
+        return self.columns[0].whole
 
     @property
     def numbered(self) -> bool:
@@ -165,8 +165,9 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
     if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes for part in parts):
         yield [*parts], None
     unnamed = [column.heading.number for part in parts if not (part.name or part.board) for column in part.columns]
-    later = min(filter(None, unnamed), default=1) > 1  # 4th and 5th street
-    for rest, board in beside_board(parts, kind) if not later else ():
+    if min(filter(None, unnamed), default=1) > 1:  # 4th and 5th street
+        return
+    for rest, board in beside_board(parts, kind):
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
             made = [[hand for form in FORMS.values() for hand in form(part, kind, size)] for part in players]
@@ -216,20 +217,17 @@ class LongTable:
         cells = (self.grid.cell(row, at) for row in self.rows)
         return ["" if cell is None else " ".join(str(cell).split()) for cell in cells]
 
-    def deals(self, columns: Sequence[int], *, runs: bool = False) -> list[list[int]]:
-        """Return the rows with equal texts in some columns; blank texts repeat those above. `runs`: only rows that follow one another.
+    def deals(self, columns: Sequence[int]) -> list[list[int]]:
+        """Return the rows with equal texts in some columns; blank texts repeat those above.
 
-        >>> grid = Grid("", [["1"], [""], ["2"], ["1"]])
-        >>> LongTable(grid, range(4), []).deals([0]), LongTable(grid, range(4), []).deals([0], runs=True)
-        ([[0, 1, 3], [2]], [[0, 1], [2], [3]])
+        >>> LongTable(Grid("", [["1"], [""], ["2"], ["1"]]), range(4), []).deals([0])
+        [[0, 1, 3], [2]]
         """
-        made: dict[tuple[object, ...], list[int]] = {}
-        key, count = [""] * len(columns), 0
+        made: dict[tuple[str, ...], list[int]] = {}
+        key = [""] * len(columns)
         for row, *texts in zip(self.rows, *map(self.texts, columns), strict=True):
-            new = [text or old for text, old in zip(texts, key, strict=True)]
-            count += new != key
-            key = new
-            made.setdefault((count * runs, *key), []).extend([row] * (row not in self.without))
+            key = [text or old for text, old in zip(texts, key, strict=True)]
+            made.setdefault(tuple(key), []).extend([row] * (row not in self.without))
         return [*filter(None, made.values())]
 
     def twice(self, deals: Iterable[Sequence[int]]) -> Sequence[int] | None:
@@ -276,9 +274,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
             if (finer or not further) and long.fits(groups):
                 begin = ["deal numbers"] * (len(further) > 0 and not long.fits(deals))
                 ways.setdefault(tuple(map(tuple, groups)), named([*chosen, *further], *doubts, *begin))
-    if not ways and plain and long.fits(long.deals(plain, runs=True)):
-        yield named(plain, "deal numbers")
-    elif not ways:
+    if not ways:
         yield replace(layout, doubts=dict.fromkeys(("deal numbers",) * bool((names and keys) or plain)))
     yield from ways.values()
 

@@ -96,7 +96,8 @@ class Layout:
         if plain and not {"words", "unread cards"}.isdisjoint(self.doubts):  # no heading says these names
             hands = ",".join(f"{name}={self.range(area)}" for name, area in self.named)
         game = self.game * (self.game != "five-card")
-        options = {"hands": hands, "by": self.by, "skip": ",".join(filter(None, self.skip.typed)), "game": game}
+        skip = Skip(self.skip.columns, tuple(self.left_out)).typed
+        options = {"hands": hands, "by": self.by, "skip": ",".join(filter(None, skip)), "game": game}
         given = {name: value for name, value in options.items() if value}
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
@@ -174,7 +175,7 @@ class Question:
         """Return the question: why it is asked, then each reading with its option and its first row. The only place that words it."""
         where, because = self.grid.sheet or "The file", "; ".join(WHY[doubt] for doubt in self.doubts)
         because += f": {quoted(self.remark)}" * (self.remark != "")
-        own = _OWN_IN_PYTHON if python else _OWN
+        own = (_OWN, _OWN_IN_PYTHON)[python]
         if not self.readings:
             return [f"{where} holds cards, which fit no layout ({because}); {own}"]
         ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings)]
@@ -215,7 +216,5 @@ WHY = {
     "sizes": "the number of cards of a hand is unusual, or differs; if cards stand below one another, turn them: Paste Special, Transpose",
 }
 """What each doubt is called in a question."""
-
-
 _OWN = '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G,7 leaves out a column and a row'
 _OWN_IN_PYTHON = "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"

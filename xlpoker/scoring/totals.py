@@ -50,13 +50,17 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     return total
 
 
-def check_apart(tables: Iterable[tuple[Options, str, Layout | None]]) -> None:
-    """Raise `OptionError` where two tables of a file, each with its sheet and layout, have cells in common, whose rows would count twice."""
+def check_apart(tables: Iterable[tuple[Options, str, Layout | None]], *, boards: bool = False) -> None:
+    """Raise `OptionError` where two tables of a file, each with its sheet and layout, have cells in common, whose rows would count twice.
+
+    With `boards` the same hands may have two boards: their deals were run twice.
+    """
     for (one, sheet, here), (other, there_sheet, there) in combinations(tables, 2):
         if here is None or there is None or sheet != there_sheet:
             continue
         columns, top = {*here.columns} & {*there.columns}, max(here.first, there.first)
-        if columns and top <= min(here.last, there.last):
+        run_twice = boards and here.hands == there.hands and here.board and there.board not in (None, here.board)
+        if columns and not run_twice and top <= min(here.last, there.last):
             first, second = (f"--hands {to.hands}" if to.hands else f"--sheet {to.sheet}" for to in (one, other))
             raise OptionError(f"{first} and {second} overlap in {a1(top, min(columns))}; rows would count twice")
 

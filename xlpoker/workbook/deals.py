@@ -38,10 +38,9 @@ OUT = "-"
 
 
 class Deals(Grids):
-    """The deals of a sheet as a source of one table: the hands of all players side by side, then the board.
+    """The deals of a sheet, grouped by `options.by`, as a source of one table: the hands of all players side by side, then the board.
 
-    `long` says where the hands are in the sheet, `layout` where they are in that table; `seats` has for each deal the row of each
-    player who is in it. Raises `LayoutError` where the sheet has no deals that `options.by` groups.
+    `long` says where the hands are in the sheet, `layout` where in that table; `seats` has for each deal the rows of its players.
     """
 
     def __init__(self, path: Path, grid: Grid, layout: Layout, options: Options) -> None:
@@ -158,13 +157,11 @@ def _long_table(grid: Grid, layout: Layout, skip: Skip) -> tuple[LongTable, dict
 def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[dict[int, int]], set[int]]:
     """Return the players' names, or *Player 1*, *Player 2* ..., for each deal the row of each player, and the rows that are alone in theirs.
 
-    Where numbers of deals begin again, only rows that follow one another are a deal. Raises `LayoutError` where a player stands
-    twice in a deal.
+    Raises `LayoutError` where a player stands twice in a deal.
     """
     columns = [column_beside(long.grid, layout, one) for one in by.split(",")]
-    every, deals = replace(long, without=()), long.deals(columns)
-    runs = (twice := long.twice(deals)) is not None
-    if twice is not None and not long.fits(deals := long.deals(columns, runs=True)):
+    deals = long.deals(columns)
+    if (twice := long.twice(deals)) is not None:
         message = f"a player stands twice in the deal of row {twice[0] + 1}"
         raise LayoutError(f"{message}; name all columns that tell deals apart, such as --by Date,Deal, or insert one")
     spelled = long.spelled or {row: f"Player {at}" for deal in deals for at, row in enumerate(deal, 1)}
@@ -175,7 +172,7 @@ def _seated(long: LongTable, layout: Layout, by: str) -> tuple[list[str], list[d
         found = f"{long.grid.sheet or 'The file'} has the board in rows of its own, called {quoted(board[0])}"
         raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     seats = {key: player for player, key in enumerate(names)}
-    alone = {deal[0] for deal in every.deals(columns, runs=runs) if len(deal) == 1}
+    alone = {deal[0] for deal in replace(long, without=()).deals(columns) if len(deal) == 1}
     return [*names.values()], [{seats[folded(spelled[row])]: row for row in deal} for deal in deals], alone
 
 

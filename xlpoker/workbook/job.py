@@ -79,7 +79,7 @@ def wins(
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
     if isinstance(hands, str | None):
         return done[0]
-    check_apart((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True))
+    check_apart(((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True)), boards=True)
     for one, counts in zip(tables, done, strict=True):
         counts.hands = one.hands
     return total_of(str(path), done)

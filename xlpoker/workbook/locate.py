@@ -23,8 +23,7 @@ from xlpoker.workbook.read import nothing
 
 __all__ = ["holding", "located"]
 
-_ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))
-"""Doubts that --by does not answer."""
+_ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))  # doubts that --by does not answer
 
 
 def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -79,7 +78,7 @@ def _named(path: Path, grids: Sequence[Grid], hands: str, options: Options) -> t
     if len(ranges.areas) == 1 and len(area.columns) > MAX_CARDS and not options.cards:
         top, end = ranges.rows or (0, len(grid.rows) - 1)
         cells = [[*[None] * area.first, *row[area.first : area.last + 1]] for row in grid.rows[: end + 1]]
-        rows = [row if at + 1 >= top else [] for at, row in enumerate(cells)]  # also that of the headings
+        rows = [[]] * max(top - 1, 0) + cells[max(top - 1, 0) :]  # also that of the headings
         return grid, replace(_found(path, [replace(grid, rows=rows)], options)[1], by=None)
     layout, skip = named_layout(grid, hands, options.game, options.cards), parse_skip(options.skip)
     if shared := {*layout.columns} & {*skip.columns}:
