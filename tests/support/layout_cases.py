@@ -17,7 +17,6 @@ WORDS = {name: int(expected[2] or 0) for name, (_, _, expected) in _CASES.items(
 _IDS = "ids like cards of few rows are taken for cards: the right reading is not among those of the question"
 _FAULTS = {
     _IDS: [
-        "ids of three rows before sevens",
         "holdem: ids before two players and the turn",
     ],
     "a mark of a fold is taken for a card in one of the readings": ["pasted: holdem: marks of folds"],

@@ -23,15 +23,12 @@ from xlpoker.layout.model import Layout
 
 __all__ = ["CHECKS", "MENDED", "Remark"]
 
-_REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = (
-    frozenset(WORDS["remarks"][key]) for key in ("out", "columns", "rules", "marks", "unasked")
-)
+_REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = map(frozenset, WORDS["remarks"].values())
 _ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
 _TRIED, _LOOKED, _WORDS = 200, 1000, 12  # rows; words of a text
-_VALUES = 3  # of a column that says which rows count
-_AGAIN = 4  # of so many deals one may have the number of another by mistake
+_VALUES, _AGAIN = 3, 4  # of a column that says which rows count; of so many deals one has another's number by mistake
 _DIFFERENT = 5  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -99,11 +96,12 @@ def _ends_apart(table: Table, layout: Layout) -> bool:
 
 
 def _repeats_cards(table: Table, layout: Layout) -> bool:
-    """Tell whether most rows that all hands fill hold a card twice: some are copies, of one player at two moments, or of other deals."""
+    """Tell whether most rows that all hands fill hold a card twice, without headings some: copies, one player at two moments, codes."""
     areas = [*{area.first: Area.of(area.columns) for area in layout.areas}.values()]
     rows = table.rows[:_TRIED]
     filled = [row for row in rows if not any(is_blank(table.grid.cell(row, one.first)) for one in areas)]
-    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > 0.5
+    most = 0.5 if table.head else 0.15
+    return len(areas) > 2 and duplicates(table.grid, areas, [[row] for row in filled or rows]) > most
 
 
 class Remark(NamedTuple):
@@ -142,7 +140,7 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
         # Test, 2 corrected and 2bis are odd numbers; HD123 is an id.
-        odd = {text for text in words if numbered and ((text.isalnum() and text[-1].isalpha()) or " " in text)}
+        odd = {text for text in words if numbered and (text[-1].isalpha() or " " in text)}
         told = odd.union(text for text in words if _tells(text, remarks | rules))
         flags = (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
@@ -174,7 +172,7 @@ def _has_stages(table: Table, _: Layout) -> bool:
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice, a deal that was played or written again; run it twice has a board."""
-    alone = not (layout.by or layout.board)
+    alone = layout.board is None
     columns = [one.at for one in table.columns if alone and one.heading.role == "deal" and not one.cards]
     numbers = [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]
     return any(0 < len(each) - len({*each}) <= len(each) // _AGAIN for each in numbers)
@@ -186,19 +184,15 @@ def _words(text: object) -> list[str]:
 
 
 def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
-    """Return rows whose deals stand above them, also from both sides; or all below the last title, or headings, where all stand above it."""
-    columns = [at for area in layout.hands for at in area.columns]
-    dealt = table.rows[: _LOOKED * (layout.board is None and len(layout.hands) > 1)]
-    rows: dict[frozenset[object], list[int]] = {}
-    for row in dealt:
-        rows.setdefault(frozenset(table.grid.cell(row, at) for at in columns), []).append(row)
-    if len(rows) > _DIFFERENT and max(map(len, rows.values())) == 2:
-        return Remark(rows=[[row for each in rows.values() for row in each[1:]]])
+    """Return rows whose deals stand above them, also from both sides; few only if they are all below the last title, or headings."""
+    dealt = table.rows[:_LOOKED]
+    keys = [frozenset(table.grid.cell(row, at) for at in layout.columns) for row in dealt]
+    first, times = dict(zip(keys[::-1], dealt[::-1], strict=True)), [*Counter(keys).values()]
+    later = [row for row, key in zip(dealt, keys, strict=True) if first[key] < row]
     title = max((*table.titles, *table.again), default=0)
-    cut = bisect(table.rows, title) * (title > table.lines[0])
-    deals = [tuple(table.grid.cell(row, at) for at in layout.columns) for row in table.rows[: len(table.rows) * cut]]
-    again = {*deals[cut:]} <= {*deals[:cut]} and 0 < len({*deals[:cut]}) == cut < len(deals)
-    return Remark(rows=[table.rows[cut:]]) if again else None
+    below = [row for row in dealt if row > title > table.lines[0]]
+    twice = len(layout.hands) > 1 and len(times) > _DIFFERENT and max(times) == 2
+    return Remark(rows=[later]) if twice or later == below != [] else None
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:

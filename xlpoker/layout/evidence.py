@@ -28,8 +28,7 @@ __all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
 Row = Sequence[Any]
 Bools = npt.NDArray[np.bool_]
-_HEADS, _ABOVE = 3, 16  # rows of headings; rows above the hands that are looked at
-_BLANKS = 2  # rows below headings, or above a last bad row
+_HEADS, _ABOVE, _BLANKS = 3, 16, 2  # rows of headings, rows above the hands, blank rows below headings or hands
 _SAMPLE, _NAMED = 50, 200
 _MOST_CELLS = 1 << 26
 _LETTERS = re.compile(r"\b([A-Z])[♣♦♥♠]|[♣♦♥♠]([A-Z])\b")
@@ -174,7 +173,7 @@ def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) 
     if len(texts) == 1:  # else a title
         above = held.sum() == 1 and (codes[held] > cells.BLANK).any()
         return bool(above) and roles[0] not in ("", "result", "note")
-    values = numbers or {cells.DATE, cells.NUMBER} & {*found.tolist()}
+    values = {cells.DATE, cells.NUMBER} & {*found.tolist()}
     odd = 2 * np.count_nonzero((found == cells.OUT) | (found == cells.NEAR)) > len(texts)
     return not (odd or (values and 2 * sum(map(bool, roles)) < len(texts)))
 
@@ -227,10 +226,15 @@ def _headed(
         own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
         line: list[Heading] = []
         for at, mine in enumerate(own):
-            if mine.is_plain and at + 1 < width and not own[at + 1].text:  # S4 over several columns
+            each = (
+                at > 1 and own[at - 2].who == own[at - 1].who != ""
+            )  # Anna 4, Anna 5: neither is over several columns
+            if mine.is_plain and own[at - 1].who != mine.who and not own[min(at + 1, width - 1)].text:  # S4 is
                 own[at] = Heading(mine.text, "", mine.text)
             left, over = (line or own)[-1], cardy if line and line[-1].role == "board" else meant
-            goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
+            goes_on = (
+                not each and (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
+            )
             spread = (
                 not mine.text and bool(line) and goes_on and bool(over[at - 1] and over[at]) and not several[at - 1]
             )

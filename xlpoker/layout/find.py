@@ -35,10 +35,9 @@ from xlpoker.layout.model import Layout, Question
 __all__ = ["find", "named_facts", "named_layout"]
 
 _TRIED, _WORD, _SOME = 200, 30, 0.1
-_TABLES = 8  # of many that a question offers
-_MOST_PARTS = 12  # of columns that are left out one by one for a question
-_MOST_RUNS = 40  # of rows that are left out, for a question
-_WIDE = 200  # columns of cards, beyond which a question offers nothing else
+_TABLES, _MOST_RUNS = 8, 40  # in a question: of many tables; runs of rows that are left out
+_MOST_PARTS, _WIDE = 12, 200  # parts that are left out one by one; columns of cards of sheets too wide for that
+_WORDS = ("name", "result", "deal", "group", "code")  # roles of words that may also be a name: Mark
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))  # doubts of readings that a question does not offer
 _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))  # columns of each part that are tried as a hand
 Way = tuple[Sequence[Column], Sequence[Part]]
@@ -107,10 +106,7 @@ def _each_alone(table: Table, cuts: Sequence[list[list[Any]]], game: str) -> lis
 
 
 def readings(table: Table, game: str) -> list[Layout]:
-    """Return every reading of a table, with those that are only asked about where none is free of doubt.
-
-    The default game leaves all others open, a game that was said does not.
-    """
+    """Return every reading of a table, those that are only asked about where none is free of doubt; the default game leaves others open."""
     kinds = [kind for kind in KINDS if kind.game == game]
     if game == "five-card":
         others = [kind for kind in KINDS if kind.game not in (game, *SHORT_DECK)]
@@ -161,10 +157,16 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     parts = parts_of(named)
-    for each in (parts, parts_of(bare)):
+    words = [
+        replace(one, heading=called(one.heading)) if one.cards and one.heading.role in _WORDS else one for one in named
+    ]
+    for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words))):
+        sizes = [part.size for part in each if not part.board]
+        most = max(sizes, key=lambda size: size * sizes.count(size), default=0)  # of most cards
+        yield way, [part for part in each if part.board or part.size == most]
         for place, part in enumerate(each[:_MOST_PARTS]):
-            yield named, [*each[:place], *each[place + 1 :]]
-            yield named, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
+            yield way, [*each[:place], *each[place + 1 :]]
+            yield way, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
     for first, last in _SHORTER:
         cut = [part if part.board else part.cut(first, last) for part in parts]
         yield named, [part for part in cut if part.columns]

@@ -272,10 +272,10 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
             several = sum(len(deal) > 1 for deal in groups)
             finer = 4 * several >= 3 * len(groups) and 2 * len(groups) >= 3 * len(deals)
             if (finer or not further) and long.fits(groups):
-                begin = ["deal numbers"] * (len(further) > 0 and not long.fits(deals))
+                begin = ["deal numbers"] * (not long.fits(deals))
                 ways.setdefault(tuple(map(tuple, groups)), named([*chosen, *further], *doubts, *begin))
     if not ways:
-        yield replace(layout, doubts=dict.fromkeys(("deal numbers",) * bool((names and keys) or plain)))
+        yield replace(layout, doubts=dict.fromkeys(("deal numbers",) * bool(plain)))
     yield from ways.values()
 
 

@@ -23,7 +23,7 @@ from xlpoker.workbook.read import nothing
 
 __all__ = ["holding", "located"]
 
-_ASKED = frozenset(("game", "remarks", "letters", "repeated deals"))  # doubts that --by does not answer
+_ASKED = {"game", "remarks", "letters", "repeated deals", "unread cards"}  # doubts that --by does not answer
 
 
 def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -59,8 +59,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     grid, answer = _only(path, grids, [grid for grid, _ in held], every), held[0][1]
     if isinstance(answer, Question):
         tables = (one[0] for one in answer.readings if len(one) == len(one[0].hands) == 1)
-        asked = _ASKED | {"unread cards"}
-        ways = {(one.hands, one.board): one for one in tables if (asked if one.left else _ASKED).isdisjoint(one.doubts)}
+        ways = {(one.hands, one.board): one for one in tables if _ASKED.isdisjoint(one.doubts)}
         if options.by is None or len(ways) != 1:
             raise QuestionError(answer.lines(sheet=len(grids) > 1))
         (answer,) = ways.values()  # how its rows are grouped is said
