@@ -43,6 +43,66 @@ def test_plain_tables(seeds):
     assert counts[True, False] <= 0.05 * counts[True, True], counts
 
 
+NASTY = ["Mark", "Nom", "Memo", "Win", "Rank", "Anna", "Olaf", "Lucy", "Omar", "Zoe", "Kiki", "Bo"]
+"""Names of players, five of them words for something else."""
+FURTHER = ["", "", "Bonus", "Discard", "Burn", "Class", "Notes", "New card", "Room", "Pot", "Extra"]
+"""Headings of further columns, which may hold cards."""
+
+
+def nasty(chance):
+    """Return the rows of a table with headings, its game, and the columns of the hands and the board."""
+    game, deck = (
+        chance.choice(["five-card"] * 3 + ["holdem"]),
+        [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"],
+    )
+    size, style = 2 if game == "holdem" else 5, chance.choice(["first", "every", "numbered"])
+    groups = []
+    for name in chance.sample(NASTY, chance.randint(2, 5)):
+        rest = {
+            "first": [None] * (size - 1),
+            "every": [name] * (size - 1),
+            "numbered": [f"{name} {at}" for at in range(2, size + 1)],
+        }
+        groups.append(("hand", [f"{name} 1" if style == "numbered" else name, *rest[style]]))
+    if game == "holdem":
+        groups.insert(chance.choice([0, len(groups)]), ("board", ["Flop", None, None, "Turn", "River"]))
+    for _ in range(chance.randint(1, 3)):
+        groups.insert(
+            chance.randint(0, len(groups)), (chance.choice(["card", "pot", "note"]), [chance.choice(FURTHER)])
+        )
+    kinds = [(kind, at) for at, (kind, heads) in enumerate(groups) for _ in heads]
+    rows = [[head for _, heads in groups for head in heads]]
+    for _ in range(chance.choice([4, 8, 20])):
+        cards = iter(chance.sample(deck, 52))
+        more = {"pot": lambda: chance.randint(2, 900), "note": lambda: chance.choice([None, "nice"])}
+        rows.append([more[kind]() if kind in more else next(cards) for kind, _ in kinds])
+    places = {group: [at for at, (_, one) in enumerate(kinds) if one == group] for group in range(len(groups))}
+    hands, board = (
+        [places[at] for at, (kind, _) in enumerate(groups) if kind == wanted] for wanted in ("hand", "board")
+    )
+    return rows, game, (hands, [at for one in board for at in one])
+
+
+@pytest.mark.parametrize("seeds", [TABLES[0], pytest.param(range(QUICK, 4000), id="many", marks=pytest.mark.slow)])
+def test_questions_hold_the_truth(seeds):
+    """Nineteen of twenty questions about tables with headings offer the right reading, hardly any offers wrong ones alone."""
+    wrong, counts = [], Counter()
+    for seed in seeds:
+        rows, game, truth = nasty(random.Random(seed))
+        found = find(Grid("Sheet1", rows), game)
+        readings = [one for way in found.readings for one in way] if isinstance(found, Question) else [found]
+        held = truth in [
+            ([[*area.columns] for area in one.hands], [*one.board.columns] if one.board else []) for one in readings
+        ]
+        if isinstance(found, Question):
+            counts[held, bool(readings)] += 1
+        elif not held:
+            wrong.append((seed, answer(found, game)))
+    assert wrong == []
+    assert counts[True, True] >= 0.95 * counts.total(), counts
+    assert counts[False, True] <= 0.05 * counts.total(), counts
+
+
 def deals_of(layout, rows):
     """Return the rows of each deal by the columns that a layout names."""
     places = range(layout.first, layout.last + 1)

@@ -32,7 +32,7 @@ _HEADS, _ABOVE, _BLANKS = 3, 16, 2  # rows of headings, rows above the hands, bl
 _SAMPLE, _NAMED = 50, 200
 _MOST_CELLS = 1 << 26
 _LETTERS = re.compile(r"\b([A-Z])[♣♦♥♠]|[♣♦♥♠]([A-Z])\b")
-_SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
+_SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result", "name", "rank")
 
 
 @dataclass(frozen=True)
