@@ -186,7 +186,8 @@ def _words(text: object) -> list[str]:
 def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
     """Return rows whose deals stand above them, also from both sides; few only if they are all below the last title, or headings."""
     dealt = table.rows[:_LOOKED]
-    keys = [frozenset(table.grid.cell(row, at) for at in layout.columns) for row in dealt]
+    held = ([table.grid.cell(row, at) for row in dealt] for at in layout.columns)
+    keys = [*map(frozenset, zip(*held, strict=True))]
     first, times = dict(zip(keys[::-1], dealt[::-1], strict=True)), [*Counter(keys).values()]
     later = [row for row, key in zip(dealt, keys, strict=True) if first[key] < row]
     title = max((*table.titles, *table.again), default=0)
