@@ -139,8 +139,8 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
         numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
-        # Test, 2 corrected and 2bis are odd numbers; HD123 is an id.
-        odd = {text for text in words if numbered and (text[-1].isalpha() or " " in text)}
+        # Test, 2 corrected, 2bis and 2* are odd numbers; HD123 is an id.
+        odd = {text for text in words if numbered and (text[-1] not in "0123456789?.-–—" or " " in text)}
         told = odd.union(text for text in words if _tells(text, remarks | rules))
         flags = (
             (set() < heads <= _STAYED and (words or len(said) <= 3))

@@ -167,9 +167,9 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for place, part in enumerate(each[:_MOST_PARTS]):
             yield way, [*each[:place], *each[place + 1 :]]
             yield way, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
-    for first, last in _SHORTER:
-        cut = [part if part.board else part.cut(first, last) for part in parts]
-        yield named, [part for part in cut if part.columns]
+        for first, last in _SHORTER:
+            cut = [part if part.board else part.cut(first, last) for part in each]
+            yield way, [part for part in cut if part.columns]
     yield columns, parts_of(bare)
     kinds: dict[str, dict[int, Column]] = {}  # Anna before, Anna after, Ben before, Ben after
     for one in columns:
