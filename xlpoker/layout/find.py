@@ -37,7 +37,7 @@ __all__ = ["find", "named_facts", "named_layout"]
 _TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES, _MOST_RUNS = 8, 40  # in a question: of many tables; runs of rows that are left out
 _MOST_PARTS, _WIDE = 12, 200  # parts that are left out one by one; columns of cards of sheets too wide for that
-_WORDS = ("name", "result", "rank", "deal", "group", "code")  # roles of words that may also be a name: Mark
+_SAID = ("name", "result", "rank", "deal", "group", "code")  # roles of words that may also be a name: Mark
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))  # doubts of readings that a question does not offer
 _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))  # columns of each part that are tried as a hand
 Way = tuple[Sequence[Column], Sequence[Part]]
@@ -70,7 +70,7 @@ def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | 
     worth.sort(key=lambda one: ("sizes" in one.doubts, [*one.doubts] != ["game"], one.game != game))
     offered = [*((each,) for one in worth for each in (one, *_without_rows(table, one))), *_together(worth)]
     begin = [0, *doubts.get("side by side", ()), len(table.columns)]
-    beside = [[[None] * low + row[low:high] for row in rows] for low, high in pairwise(begin) if len(begin) > 2]
+    beside = [[[None] * low + row[low:high] for row in rows] for low, high in pairwise(begin * (len(begin) > 2))]
     because = sorted(doubts, key="remarks".__eq__) or ["several readings" if found else "no kind fits"]
     told = getattr(doubts.get("remarks"), "text", "")  # said behind all others
     return Question(table.grid, (*offered, *_each_alone(table, beside, game)), (*because,), told)
@@ -157,10 +157,11 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     parts = parts_of(named)
-    words = [
-        replace(one, heading=called(one.heading)) if one.cards and one.heading.role in _WORDS else one for one in named
-    ]
-    for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words))):
+    also = {
+        one.at: replace(one, heading=called(one.heading)) for one in named if one.cards and one.heading.role in _SAID
+    }
+    words = [also.get(one.at, one) for one in named]
+    for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words)))[: 2 + bool(also)]:
         sizes = [part.size for part in each if not part.board]
         most = max(sizes, key=lambda size: size * sizes.count(size), default=0)  # of most cards
         yield way, [part for part in each if part.board or part.size == most]
