@@ -178,14 +178,14 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
 
     Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
-    names, game = list(source.frame.columns), options.game
+    names, game, skip = list(source.frame.columns), options.game, parse_skip(options.skip)
     grid = source.tables(whole=False)[0].grid
     common = _area(board, names) if board is not None else None
     if hands is None or isinstance(hands, str):
         found: Any = None
         if hands is not None:
             found = named_layout(grid, hands, game, options.cards)
-        elif isinstance(found := find(grid, game, parse_skip(options.skip)), Question):
+        elif isinstance(found := find(grid, game, skip), Question):
             raise QuestionError(found.lines(python=True))
         if found is None:
             raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
@@ -198,7 +198,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         )
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    return replace(layout, last=source.size, header=0, names=(), skip=parse_skip(options.skip))
+    return replace(layout, last=source.size, header=0, names=(), skip=skip)
 
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:

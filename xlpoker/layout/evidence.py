@@ -21,7 +21,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout import cells
 from xlpoker.layout.cells import Codes, Column
-from xlpoker.layout.grid import NOTHING, Area, Grid, Skip
+from xlpoker.layout.grid import NO_SKIP, Area, Grid, Skip
 from xlpoker.layout.headings import Heading, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "duplicates", "table_of"]
@@ -82,7 +82,7 @@ class Table:
         return found
 
 
-def table_of(grid: Grid, skip: Skip = NOTHING) -> Table | None:
+def table_of(grid: Grid, skip: Skip = NO_SKIP) -> Table | None:
     """Return the table of a sheet, None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -225,21 +225,17 @@ def _headed(
     for row in head:
         own = [heading(cell) for cell in [*rows[row], *[None] * width][:width]]
         line: list[Heading] = []
+        series, last = False, ""  # whether headings in turn name one player, with a column each: Anna 4, Anna 5
         for at, mine in enumerate(own):
-            each = (
-                at > 1 and own[at - 2].who == own[at - 1].who != ""
-            )  # Anna 4, Anna 5: neither is over several columns
-            if mine.is_plain and own[at - 1].who != mine.who and not own[min(at + 1, width - 1)].text:  # S4 is
+            if mine.is_plain and mine.who != last and not own[min(at + 1, width - 1)].text:  # S4 over several columns
                 own[at] = Heading(mine.text, "", mine.text)
             left, over = (line or own)[-1], cardy if line and line[-1].role == "board" else meant
-            goes_on = (
-                not each and (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
-            )
-            spread = (
-                not mine.text and bool(line) and goes_on and bool(over[at - 1] and over[at]) and not several[at - 1]
-            )
+            goes_on = (left.is_plain or left.role in _SPREADS) and left.number <= 2 * (left.role == "board")
+            touches = bool(line) and bool(over[at - 1] and over[at]) and not several[at - 1]
+            spread = not mine.text and not series and goes_on and touches
             starts[at - 1] |= spread and own[at - 1].text != ""
             line.append(left if spread else own[at])
+            series, last = own[at].who == last != "", own[at].who
         found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
         below_label = line != own
     some = [rows[row] for row in places[:_SAMPLE].tolist()]

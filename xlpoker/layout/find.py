@@ -27,7 +27,7 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.doubts import CHECKS, MENDED
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
-from xlpoker.layout.grid import NOTHING, Area, Grid, Skip, parse_ranges
+from xlpoker.layout.grid import NO_SKIP, Area, Grid, Skip, parse_ranges
 from xlpoker.layout.headings import CALLED, Heading, called, folded
 from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, by_rows, hands_of, parts_of, with_facts
 from xlpoker.layout.model import Layout, Question
@@ -37,13 +37,13 @@ __all__ = ["find", "named_facts", "named_layout"]
 _TRIED, _WORD, _SOME = 200, 30, 0.1
 _TABLES, _MOST_RUNS = 8, 40  # in a question: of many tables; runs of rows that are left out
 _MOST_PARTS, _WIDE = 12, 200  # parts that are left out one by one; columns of cards of sheets too wide for that
-_SAID = ("name", "result", "rank", "deal", "group", "code")  # roles of words that may also be a name: Mark
+_MAYBE_NAMES = ("name", "result", "rank", "deal", "group", "code")  # roles of words that may also be a name: Mark
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))  # doubts of readings that a question does not offer
 _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))  # columns of each part that are tried as a hand
 Way = tuple[Sequence[Column], Sequence[Part]]
 
 
-def find(grid: Grid, game: str = "five-card", skip: Skip = NOTHING) -> Layout | Question | None:
+def find(grid: Grid, game: str = "five-card", skip: Skip = NO_SKIP) -> Layout | Question | None:
     """Return the layout of a sheet's hands, a question about it, or None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -157,11 +157,13 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     parts = parts_of(named)
-    also = {
-        one.at: replace(one, heading=called(one.heading)) for one in named if one.cards and one.heading.role in _SAID
+    renamed = {
+        one.at: replace(one, heading=called(one.heading))
+        for one in named
+        if one.cards and one.heading.role in _MAYBE_NAMES
     }
-    words = [also.get(one.at, one) for one in named]
-    for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words)))[: 2 + bool(also)]:
+    words = [renamed.get(one.at, one) for one in named]
+    for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words)))[: 2 + bool(renamed)]:
         sizes = [part.size for part in each if not part.board]
         most = max(sizes, key=lambda size: size * sizes.count(size), default=0)  # of most cards
         yield way, [part for part in each if part.board or part.size == most]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_number, unquoted
 from xlpoker.errors import LayoutError, quoted
 
-__all__ = ["NOTHING", "Area", "Grid", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
+__all__ = ["NO_SKIP", "Area", "Grid", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
 
 _RANGE = re.compile(
     r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,9}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,9})))?",
@@ -143,7 +143,7 @@ class Skip(NamedTuple):
         return ",".join(map(column_letters, self.columns)), ",".join(rows)
 
 
-NOTHING = Skip()
+NO_SKIP = Skip()
 
 
 def parse_skip(skip: str | None) -> Skip:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.addresses import a1, column_letters
 from xlpoker.errors import as_typed, quoted, visible
 from xlpoker.evaluator.games import rule_said
-from xlpoker.layout.grid import NOTHING, Area, Skip
+from xlpoker.layout.grid import NO_SKIP, Area, Skip
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Grid
@@ -44,7 +44,7 @@ class Layout:
     sizes: tuple[int, ...] = ()  # cards of each hand
     by: str | None = None
     player: int | None = None
-    skip: Skip = NOTHING  # further columns that may name the players, and rows that are left out
+    skip: Skip = NO_SKIP  # further columns that may name the players, and rows that are left out
     beside: tuple[int, ...] = field(default=(), compare=False)  # columns with the name of each hand's player
     unread: tuple[str, ...] = ()  # columns that are left out, as they are said
     left: tuple[Area, ...] = ()  # those of them that hold cards
