@@ -134,7 +134,7 @@ class QuestionError(LayoutError):
 
 
 class DealsError(Exception):
-    """One hand in each row, and columns that make rows one deal: as ``--by`` takes them."""
+    """Each row is one player's: the deals are to be compared by the columns in its text, which is what ``--by`` takes."""
 
 
 class BookError(PokerError):

@@ -105,7 +105,7 @@ def _repeats_cards(table: Table, layout: Layout) -> bool:
 
 
 class Remark(NamedTuple):
-    """Words that say that a player is out, or that rows do not count, and the rows that may be left out, in each way."""
+    """What says that rows do not count, or a player is out: its words, if any, and each way to leave out rows."""
 
     text: str = ""
     rows: Sequence[Sequence[int]] = ()
