@@ -16,7 +16,7 @@ PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
 SEARCH = ["xlpoker.layout", "xlpoker.workbook.locate", "xlpoker.workbook.deals", "xlpoker.scoring.check"]
 """The search for hands, long tables and the check of winners."""
-MAX_BRANCHES = 949
+MAX_BRANCHES = 950
 """Points in the search for hands where its way divides."""
 MAX_PATTERNS = 20
 """Regular expressions in the search for hands."""

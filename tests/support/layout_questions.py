@@ -127,7 +127,7 @@ FIVE_CARD = {
     "numbers below an unknown word, players who miss deals": ("Nummerli|Name|Cards // 1|Ann|[5] // 1|Ben|[5] // 2|Cay|[5] // 2|Ann|[5] // 3|Ann|[5] // 3|Ben|[5] // 3|Cay|[5]", "? because turns"),
     "practice below a title": ("Practice // Anna|Ben // 4x [5]|[5] //  // Real // Anna|Ben // 10x [5]|[5]", "? Anna=A3:A19,Ben=B3:B19 because remarks ! 1"),
     "practice right below the headings": ("No|Anna|Ben // Practice // 4x {n}|[5]|[5] // Friday // 10x {n+4}|[5]|[5]", "? Anna=B3:B17,Ben=C3:C17 because remarks"),
-    "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Hand,Club"),
+    "two clubs, one with a lone row": ("Club|Hand|Player|Cards // 4x Red|{n}|Anna|[5] / Red|{n}|Ben|[5] / Blue|{n}|Cy|[5] / Blue|{n}|Di|[5] // Red|5|Anna|[5] / Red|5|Ben|[5] / Blue|5|Cy|[5]", "? D2:D20 by Club,Hand"),
     "matches whose players take turns": ("Match|Player|Cards // 16x {n}|Anna|[5] / {n}|Ben|[5]", "? C2:C33 by Match because turns"),
     # what a second stranger found
     "deals told by both players": ("For|Against // " + " // ".join(f"{one}|{two} // {two}|{one}" for one, two in _PAIRS), "? For=A2:A13,Against=B2:B13 because repeated deals"),
@@ -193,6 +193,28 @@ FIVE_CARD = {
 }  # fmt: skip
 """Sheets of the game that is not said."""
 
+_PUPILS = "{Max,Eva,Tom,Ida,Ben,Zoe}"
+FIVE_CARD |= {
+    # what a third and a fourth stranger found
+    "each row a player's hands of two deals": (f"Player|January|February // 6x {_PUPILS}|[5]|[5]", "? January=B2:B7,February=C2:C7 because players"),
+    "an opponent in each row": ("Player|Cards|Opponent|Cards // 6x Ann|[5]|Cy|[5]", "B2:B7,D2:D7"),
+    "rows after the draw between numbers": ("No|Anna|Ben // 6x {n}|[5]|[5] / after draw|[5]|[5]", "? Anna=B2:B13,Ben=C2:C13 because remarks ! 1"),
+    "a word among dates": ("Date|Anna|Ben // 4x 2026-01-0{n}|[5]|[5] // Hand of the month|[5]|[5]", "? Anna=B2:B6,Ben=C2:C6 because remarks ! 1"),
+    "a number with a star below an unknown word": ("Poradi|Anna|Ben // 3x {n}|[5]|[5] // '4*|[5]|[5] // 3x {n+4}|[5]|[5]", "? Anna=B2:B8,Ben=C2:C8 because remarks ! 1"),
+    "a few numbers again in another flat": ("Flat|Deal|Player|Hand // 12x Anna's|{n}|Ann|[5] / Anna's|{n}|Ben|[5] // 2x Cy's|{n}|Cy|[5] / Cy's|{n}|Di|[5]", "? D2:D29 by Deal,Flat because deal numbers"),
+    "a legend of other words beside the hands": (f"Pupil|Hand||Rank|Cards // 6x {_PUPILS}|[5]||{{flush,straight}}|[5]", "? B2:B7 because words"),
+    "names to the right below an unknown word": ("Deal|Cards|Kto // 6x {n}|[5]|Luz / {n}|[5]|Paz", "? B2:B13 by Deal because players"),
+    "names to the right below a word": ("Deal|Cartas|Nombre // 6x {n}|[5]|Luz / {n}|[5]|Paz", "B2:B13 by Deal - A Deal, C Nombre"),
+    "ids of a program": ("hand_id|player_id|cards // 6x {n}|p1|[5] / {n}|p2|[5]", "C2:C13 by hand_id"),
+    "matches in titles over other headings": ("Anna against Ben // First|Second // 4x [5]|[5] // Cy against Di // First|Second // 4x [5]|[5]", "? First=A3:A12,Second=B3:B12 because players"),
+    "a remark without its accents": ("No|Anna|Ben|Note // 4x {n}|[5]|[5]|{,annulee}", "? Anna=B2:B5,Ben=C2:C5 because remarks ! 1"),
+    "a remark in quotes, glued to others": ("No|Anna|Ben|Note // 4x {n}|[5]|[5]|{,well:“folded”;next}", "? Anna=B2:B5,Ben=C2:C5 because remarks ! 1"),
+    "a remark over a blank column": ("No|Anna|Ben|F = friendly (not counted) // 4x {n}|[5]|[5]", "? Anna=B2:B5,Ben=C2:C5 because remarks"),
+    "a word over a wider label": ("Bo>5|Memo>5|Win|Win|Win|Win|Win| // 6x 16c", "? Bo=A2:E7,Memo=F2:J7,Win=K2:O7"),
+    "Joker, over each card": ("Una|Una|Una|Una|Una|Best card|Joker|Joker|Joker|Joker|Joker // 4x 11c", "Una=A2:E5,Joker=G2:K5"),
+}  # fmt: skip
+
+
 HOLDEM = {
     "names and a flop without a word": ("Ann>2|Bob // 6x 7c", "? Ann=A2:B7,board=C2:G7 because unread cards"),
     "the turn and the river as numbers": ("Hero>2|Villain>2|Flop1|Flop2|Flop3|4th|5th // 16x 9c", "? Hero=A2:B17,Villain=C2:D17,board=E2:I17"),
@@ -210,6 +232,8 @@ HOLDEM = {
     "a label of the board inside": ("4*|Board // 6x 2c|?|6c", "?"),
     "hold'em above hands of five": ("6x 9c // // // // 6x 5c", "? A1:B15,C1:D15,E1:I15 / F1:G15,H1:I15,A1:E15 because several readings"),
     "a player whose hands are all bad": ("Hand|Anna|Ben|Carl|Board // 6x {n}|[2]|ZZ [1]|[2]|[5]", "? Anna=B2:B7,Ben=C2:C7,Carl=D2:D7,board=E2:E7"),
+    "players or a board first": ("8x 10c||5c", "? A1:B8,C1:D8,E1:F8,G1:H8,I1:J8,L1:P8 because several readings"),
+    "a word over numbered cards": ("Board>5|Anika>2|Class|Nom|| // |||||Card 1|Card 2||Card 1|Card 2 // 3x 10c", "? Anika=F3:G5,Nom=I3:J5,board=A3:E5"),
     "two boards": ("Anna>2|Ben>2|Board 1>5|Board 2 // 8x 14c", "? Anna=A2:B9,Ben=C2:D9,board=J2:N9 & Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
     "marks of folds": ("No|Ann>2|F|Ben>2|F|Board // 8x {n}|2c|{,x,,,}|2c||[5]", "? because remarks"),
     "run twice": ("Anna>2|Ben>2|Flop>3|Turn|River|Turn 2|River 2 // 8x 11c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),

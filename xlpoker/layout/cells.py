@@ -1,17 +1,8 @@
 """What each cell holds, as one byte, and the facts about one column; the search counts these bytes and never looks at a cell twice.
 
-====== =====================================================================================
-code   the cell holds
-====== =====================================================================================
-0      nothing, or blanks
-1..16  that many cards (16: sixteen or more)
-NEAR   a card that is misspelt: ``1OH``
-NEARLY a hand in which a card is misspelt: ``5H 1OH 6S``
-OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
-NUMBER a number, as text too
-DATE   a date or a time, as text too
-WORD   any other text
-====== =====================================================================================
+The codes: 0 for nothing, or blanks; 1 to 16 for that many cards (16: sixteen or more); NEAR for a card that is misspelt (1OH), NEARLY
+for a hand with one (5H 1OH 6S); OUT for a word or sign for a player who is not in the showdown (?, folded, #N/A); NUMBER and DATE, also
+for such texts; WORD for any other text.
 """
 
 from __future__ import annotations
@@ -151,7 +142,8 @@ def is_title(cells: Sequence[Any]) -> bool:
     if not words or len(held) != 1 + codes.count(DATE):
         return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
-    return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
+    said = any(len(word.encode()) > 2 and word.isalpha() for word in found)  # 練習 is a word
+    return said and not any(map(_CARD_WORD.fullmatch, found))
 
 
 def is_said(text: str) -> bool:

@@ -14,20 +14,20 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank, sides
-from xlpoker.layout.cells import NEAR, NEARLY, NUMBER, OUT, WORD, Column, is_said
+from xlpoker.layout.cells import DATE, NEAR, NEARLY, NUMBER, OUT, WORD, Column, is_said
 from xlpoker.layout.evidence import Table, duplicates
 from xlpoker.layout.grid import Area
-from xlpoker.layout.headings import CALLED, WORDS, folded, heading
-from xlpoker.layout.kinds import name_of
+from xlpoker.layout.headings import CALLED, WORDS, folded, heading, plain
+from xlpoker.layout.kinds import name_of, players_of
 from xlpoker.layout.model import Layout
 
 __all__ = ["CHECKS", "MENDED", "Remark"]
 
-_REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = map(frozenset, WORDS["remarks"].values())
-_ONE_RANK = ("JBVW", "QD", "KR")  # Jack, Bube, valet, walet; queen, Dame; king, roi: of one rank, in several languages
+_REMARKS, _STAYED, _RULES, _FLAGS, _UNASKED = (frozenset(map(plain, words)) for words in WORDS["remarks"].values())
+_ONE_RANK = ("JBVW", "QD", "KRP")  # Jack, Bube, valet, walet; queen, Dame; king, roi, papaz: in several languages
 _CODES = ("deal", "group", "code", "name", "note", "result")
 _NUMBERING = ("deal", "group", "code", "name", "player")
-_TRIED, _LOOKED, _WORDS = 200, 1000, 12  # rows; words of a text
+_TRIED, _LOOKED, _WORDS = 200, 1000, 40  # rows; words of a text
 _VALUES, _AGAIN = 3, 4  # of a column that says which rows count; of so many deals one has another's number by mistake
 _DIFFERENT = 5  # deals, of which none is written again and again to try something
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
@@ -113,7 +113,7 @@ class Remark(NamedTuple):
 
 def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
     """Yield the remarks beside the hands, above them and in titles."""
-    used, names = {*layout.columns}, {*map(folded, layout.names)}
+    used, names = {*layout.columns}, {*map(plain, layout.names)}
     remarks = _REMARKS | {f"{name}_out" for name in names}
     first, last = table.lines[0], table.lines[-1]
     alone = {row: texts for row, texts in table.titled.items() if len(texts) == 1 or row < first}
@@ -123,7 +123,10 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         if first < row < last and (leaves or above):
             yield Remark(title)
     texts = [(text, row) for row, found in alone.items() for text in found]
-    texts += [(table.columns[at].heading.text, last) for at in used]
+    above_columns = {one.at: one.heading.text for one in table.columns}  # also several words over a blank column
+    texts += [
+        (text, last) for at, text in above_columns.items() if at in used or table.columns[at].is_blank * (" " in text)
+    ]
     for text, row in texts:
         end = (*table.titles, last + 1)[bisect(table.titles, row)]
         if _tells(text, remarks | _RULES):
@@ -134,17 +137,18 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         if at in used or one.is_blank or any(" [" in text for text in words):
             continue
         head, heads = one.heading, {*_words(one.heading.text)} - names
-        said = {folded(str(text)) for text in (*words, *one.texts[: _TRIED * (head.text != "")]) if not is_blank(text)}
+        said = {plain(str(text)) for text in (*words, *one.texts[: _TRIED * (head.text != "")]) if not is_blank(text)}
         differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
-        numbered = (head.role == "deal" or not head.text) and 2 * one.count(NUMBER) > len(one.codes)
+        numbers = head.role in ("deal", "group") or at < layout.hands[0].first * (not head.role)
+        numbered = numbers and 2 * one.count(NUMBER, DATE) >= len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
-        # Test, 2 corrected, 2bis and 2* are odd numbers; HD123 is an id.
-        odd = {text for text in words if numbered and (text[-1] not in "0123456789?.-–—" or " " in text)}
+        # Test, 2 corrected, 2bis and 2* are odd numbers, by the first blank or else the last sign; HD123 is an id.
+        odd = {text for text in words if numbered and text[text.find(" ")] not in "0123456789?.-–—"}
         told = odd.union(text for text in words if _tells(text, remarks | rules))
         flags = (
             (set() < heads <= _STAYED and (words or len(said) <= 3))
-            or (differ and set() < {*map(folded, words)} <= _STAYED)
+            or (differ and set() < {*map(plain, words)} <= _STAYED)
             or (differ and marks and head.role in ("", "board", "aside"))
             or (at == layout.player and {"aside", "board"} & {heading(word).role for word in words})
             or _tells(head.text, remarks | rules)
@@ -180,7 +184,7 @@ def _repeats_numbers(table: Table, layout: Layout) -> bool:
 
 def _words(text: object) -> list[str]:
     """Return the first words of a text."""
-    return [word.strip("?!.,:;()") for word in re.split(r"[\s/_]+", str(text).casefold())[:_WORDS]]
+    return [word.strip("?!.()[]\"'“”„«»") for word in re.split(r"[\s/_:;,]+", plain(str(text)))[:_WORDS]]
 
 
 def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
@@ -197,12 +201,15 @@ def _repeated_deals(table: Table, layout: Layout) -> Remark | None:
 
 
 def _changes_players(table: Table, layout: Layout) -> bool:
-    """Tell whether titles set other players against each other, or words without a heading left of each hand differ from row to row."""
-    titles = {text for text in chain.from_iterable(table.titled.values()) if len(sides(text)) > 1}
+    """Tell whether titles or words left of each hand set other players against each other, or each row has one player's hands."""
+    names = {*map(folded, layout.names)}
+    titles = {text for texts in table.titled.values() for text in texts if len({*map(folded, sides(text))} - names) > 1}
     left = [table.columns[area.first - 1] for area in layout.hands]
-    names = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
-    differ = 1 < len(names) == len(left) and all(len(each) > 1 for each in names)
-    return differ or (len(titles) > 1 and not layout.names)
+    beside = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
+    differ = 1 < len(beside) == len(left) and all(len(each) > 1 for each in beside)
+    seats = [one.at for one in players_of(table.columns, layout) if one.heading.role == "player"]
+    first, few = layout.hands[0].first, len(seats) < len(layout.hands)  # one for all hands, left of these
+    return differ or len(titles) > 1 or min([first, *seats]) < first * few
 
 
 CHECKS: dict[str, Callable[[Table, Layout], object]] = {
@@ -210,7 +217,8 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "repeated names": _repeats_names,
     # a word for a group, a note, a result or a stage, which may be a name, stands above a hand
     "words": lambda table, layout: (
-        {table.columns[at].heading.role for one in layout.hands for at in one.columns} - {*CALLED, "board"}
+        (roles := {table.columns[at].heading.role for one in layout.hands for at in one.columns}) - {*CALLED, "board"}
+        or {"hand", "card"} <= roles  # Hand, and a legend below Cards
     ),
     "side by side": _begin_beside,
     "ends apart": _ends_apart,
@@ -228,5 +236,5 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     "letters": lambda table, _: any(len(table.letters & {*letters}) > 1 for letters in _ONE_RANK),
 }
 """Doubts about a reading, each with its check, which returns what was found."""
-MENDED = frozenset(("unread cards", "words", "repeated names", "side by side", "ends apart", "repeated cards"))
+MENDED = {*CHECKS} - {"sizes", "remarks", "draws", "deal numbers", "repeated deals", "letters", "players"}
 """Doubts about which columns are hands: a question offers others, too."""

@@ -11,6 +11,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout import cells
 from xlpoker.layout.cells import Codes, Column
 from xlpoker.layout.grid import NO_SKIP, Area, Grid, Skip
-from xlpoker.layout.headings import Heading, heading, is_series, together
+from xlpoker.layout.headings import Heading, called, heading, is_series, together
 
 __all__ = ["Table", "columns_below", "duplicates", "table_of"]
 
@@ -76,7 +77,7 @@ class Table:
         """Return for each column without cards the different cells of deals with words, or with marks such as x."""
         found = {}
         for one in self.columns:
-            marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEARLY, cells.WORD)))
+            marked = np.flatnonzero(np.isin(one.codes, (cells.OUT, cells.NEAR, cells.NEARLY, cells.WORD)))
             if not one.cards:
                 found[one.at] = frozenset(str(self.grid.cell(self.rows[place], one.at)) for place in marked)
         return found
@@ -163,7 +164,7 @@ def is_header(row: Row, codes: Codes, held: Bools, *, over_whole: bool = False) 
     if not texts or ((found > cells.CARD) & (found <= cells.NEARLY)).any():
         return False
     labels = 4 * np.count_nonzero(codes[mine]) <= mine.sum()  # over several columns each
-    if not (over_whole or labels) and 3 * np.count_nonzero(found == cells.CARD) > len(texts):
+    if not (over_whole or labels) and 3 * len({*compress(texts, found == cells.CARD)}) > len(texts):
         within = np.flatnonzero((codes > cells.BLANK) & mine)  # a row of cards in turn is no header
         return is_series([str(row[at]) for at in within.tolist()], 2) and bool((codes[within] != cells.CARD).any())
     numbers = [text for text in texts if text.isdecimal()]
@@ -235,7 +236,7 @@ def _headed(
             spread = not mine.text and not series and goes_on and touches
             starts[at - 1] |= spread and own[at - 1].text != ""
             line.append(left if spread else own[at])
-            series, last = own[at].who == last != "", own[at].who
+            series, last = (stem := called(own[at]).who) == last != "", stem
         found = [together(upper, lower, below_label=below_label) for upper, lower in zip(found, line, strict=True)]
         below_label = line != own
     some = [rows[row] for row in places[:_SAMPLE].tolist()]

@@ -1,9 +1,5 @@
 """The search for the hands: evidence -> readings -> exactly one layout without a doubt, or a question; or the hands as `--hands` names them.
 
-::
-
-    rows of cells --table_of--> Table --readings--> [Layout, ...] --chosen--> Layout | Question
-
 What a heading says beats what the cells look like. A column with cards is a hand, the board, or listed as not read. The game
 that is not said leaves all games open; exactly one reading, of the game that was said, is the answer. Everything else is asked:
 for the options of a question the same search takes the columns in other ways, one at a time (`relaxed`).
@@ -13,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -28,16 +24,16 @@ from xlpoker.layout.cells import MANY, OUT, Column, codes_of, is_cards
 from xlpoker.layout.doubts import CHECKS, MENDED
 from xlpoker.layout.evidence import Table, columns_below, duplicates, table_of
 from xlpoker.layout.grid import NO_SKIP, Area, Grid, Skip, parse_ranges
-from xlpoker.layout.headings import CALLED, Heading, called, folded
+from xlpoker.layout.headings import CALLED, HEADINGS, Heading, called, folded
 from xlpoker.layout.kinds import ANY_SIZE, KINDS, Kind, Part, by_rows, hands_of, parts_of, with_facts
 from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find", "named_facts", "named_layout"]
 
-_TRIED, _WORD, _SOME = 200, 30, 0.1
+_TRIED, _WORD, _SOME, _FLOP, _BOARD = 200, 30, 0.1, 3, 5
 _TABLES, _MOST_RUNS = 8, 40  # in a question: of many tables; runs of rows that are left out
 _MOST_PARTS, _WIDE = 12, 200  # parts that are left out one by one; columns of cards of sheets too wide for that
-_MAYBE_NAMES = ("name", "result", "rank", "deal", "group", "code")  # roles of words that may also be a name: Mark
+_MAYBE_NAMES = {*HEADINGS} - {*CALLED, "board", "aside", "stage"}  # roles of words that may also be a name: Mark
 _UNLIKELY = frozenset(("repeated names", "repeated cards"))  # doubts of readings that a question does not offer
 _SHORTER = ((1, None), (0, -1), (-5, None), (0, 5), (0, 4), (0, 2))  # columns of each part that are tried as a hand
 Way = tuple[Sequence[Column], Sequence[Part]]
@@ -76,16 +72,13 @@ def find(grid: Grid, game: str = "five-card", skip: Skip = NO_SKIP) -> Layout | 
     return Question(table.grid, (*offered, *_each_alone(table, beside, game)), (*because,), told)
 
 
-def _together(found: Sequence[Layout]) -> Iterator[tuple[Layout, ...]]:
+def _together(found: Sequence[Layout]) -> Iterator[tuple[Layout, Layout]]:
     """Yield readings that count together: of deals with two boards, or of the same players in further columns."""
-    groups: dict[tuple[Any, ...], list[Layout]] = {}
-    for one in found:
-        groups.setdefault((one.names, one.game, "sizes" in one.doubts, one.by), []).append(one)
-    for (names, *_), each in groups.items():
-        boards = [one.board for one in each if one.board and one.hands == each[0].hands]
-        columns = [at for one in (each, boards)[len(boards) == len(each)] for at in one.columns]
-        if names and len(each) > 1 and len({*columns}) == len(columns):
-            yield tuple(each)
+    for one, other in combinations(found, 2):
+        alike = one.names and (one.names, one.game, one.by) == (other.names, other.game, other.by)
+        boards = {at for area in one.hands * (one.hands == other.hands) for at in area.columns}
+        if alike and {*one.columns} & {*other.columns} == boards:
+            yield one, other
 
 
 def _without_rows(table: Table, layout: Layout) -> Iterator[Layout]:
@@ -114,8 +107,7 @@ def readings(table: Table, game: str) -> list[Layout]:
     named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in table.columns)
     found: dict[Any, Layout] = {}
     first = [kind for kind in kinds if kind.game == game or not kind.asked]
-    for columns in (named, table.columns)[: 1 + any(one.holds == "doubt" for one in table.columns)]:
-        _add(found, table, (columns, parts_of(columns)), first, game)
+    _add(found, table, (named, parts_of(named)), first, game)
     if any(MENDED.isdisjoint(one.doubts) and (one.game == game or table.head) for one in found.values()):
         return [*found.values()]
     if sum(one.cards > 0 for one in table.columns) <= _WIDE:
@@ -138,11 +130,14 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
     """Yield the readings of the columns, taken in one way, in a game."""
     columns, parts = way
     for hands, board in hands_of(parts, kind):
-        if kind.game == game or len(hands) > 1 or (board is not None and board.board):  # else three cards, or seven
+        said = board is None or board.board
+        if kind.game == game or len(hands) > 1 or (board and said):  # else three cards, or seven
             one = _layout(table, columns, hands, board, kind.game)
+            long = sum(len(part.columns) for part in parts if part.size >= _BOARD)  # columns that may be the board
+            unsaid = not said and hands[0].is_bare and long > _BOARD
             unusual = kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
-                doubts = ["sizes"] * unusual + ["game"] * (kind.game != game)
+                doubts = ["sizes"] * unusual + (["several readings"] * unsaid if kind.game == game else ["game"])
                 yield replace(layout, doubts={**layout.doubts, **dict.fromkeys(doubts)})
 
 
@@ -152,7 +147,7 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
     near = {one.at + step: one.size for one in named if one.holds == "cards" for step in (1, -1)}
     filled = [
         replace(one, taken=near.get(one.at, max(one.size, 1)))
-        if one.heading.role in CALLED and (one.meant + one.count(OUT) or (one.at in near and not one.heading.role))
+        if one.heading.role in CALLED and one.meant + one.count(OUT) + (one.at in near) * (not one.heading.role)
         else one
         for one in columns
     ]
@@ -163,16 +158,16 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         if one.cards and one.heading.role in _MAYBE_NAMES
     }
     words = [renamed.get(one.at, one) for one in named]
+    yield columns, parts_of(columns)
     for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words)))[: 2 + bool(renamed)]:
         sizes = [part.size for part in each if not part.board]
-        most = max(sizes, key=lambda size: size * sizes.count(size), default=0)  # of most cards
-        yield way, [part for part in each if part.board or part.size == most]
+        most = max([1, *sizes], key=lambda size: size * sizes.count(size))  # of most cards
+        yield way, [part.cut(0, most) for part in each if part.size >= (_FLOP if part.board else most)]
         for place, part in enumerate(each[:_MOST_PARTS]):
             yield way, [*each[:place], *each[place + 1 :]]
             yield way, [*each[:place], Part(part.columns, board=True), *each[place + 1 :]]
         for first, last in _SHORTER:
-            cut = [part if part.board else part.cut(first, last) for part in each]
-            yield way, [part for part in cut if part.columns]
+            yield way, [part for part in (one.cut(first, last) for one in each) if part.columns]
     yield columns, parts_of(bare)
     kinds: dict[str, dict[int, Column]] = {}  # Anna before, Anna after, Ben before, Ben after
     for one in columns:

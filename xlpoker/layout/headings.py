@@ -21,6 +21,17 @@ __all__ = [
     "CALLED", "GENERIC", "HEADINGS", "WORDS", "Heading", "called", "folded", "heading", "is_series", "own_names", "together",
 ]  # fmt: skip
 
+
+def plain(text: str) -> str:
+    """Return a text as words are compared: trimmed, in small letters without accents, however these are written.
+
+    >>> plain("ANNULÉE"), plain("annule\u0301e"), plain("Ｘ")
+    ('annulee', 'annulee', 'x')
+    """
+    return unicodedata.normalize("NFKD", text.strip()).casefold().translate(_ACCENTS)
+
+
+_ACCENTS = dict.fromkeys(range(0x300, 0x370))
 WORDS = {
     part: {key: words.split() for key, words in each.items()}
     for part, each in tomllib.loads((pkgutil.get_data("xlpoker.layout", "words.toml") or b"").decode()).items()
@@ -28,7 +39,7 @@ WORDS = {
 """The words of the search, by part and key."""
 HEADINGS = WORDS["headings"]
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
-ROLES = {word: role for role, words in HEADINGS.items() for word in words}
+ROLES = {plain(word): role for role, words in HEADINGS.items() for word in words}
 CALLED = ("", "card", "hand", "player")  # roles of headings above hands
 _PLACES = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
 _PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
@@ -46,6 +57,8 @@ _COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)  # Player 1, P2, Hand A
 _NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}  # no names where they are counted
 _OWNERS = ("player", "hand")
+_OVER = ("aside", "stage", "board")
+_OVER_CARDS = (*_OVER, "name", "note", "result", "rank")  # Mark, over Card 1, Card 2
 _EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"
 _MOST = 80  # characters of a heading
 
@@ -72,7 +85,7 @@ def folded(name: str) -> str:
     >>> folded(" Anna  Lee"), folded("anna_lee")
     ('anna lee', 'anna lee')
     """
-    return " ".join(name.replace("_", " ").split()).casefold()
+    return " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split()).casefold()
 
 
 def heading(cell: Any) -> Heading:
@@ -88,18 +101,18 @@ def heading(cell: Any) -> Heading:
     text = "" if is_blank(cell) else " ".join(str(cell).split()).removesuffix(".0")
     if len(text) > _MOST:
         return Heading(text[:_MOST])
-    plain = unicodedata.normalize("NFC", _ASIDE.sub("", text))
-    plain = plain.strip(_EDGES) or plain
-    if street := _STREET.fullmatch(plain):
-        number = _PLACES.get(plain.casefold(), int(street[2] or 0))
-        return Heading(text, "board", plain[0].upper(), number, weak=True)
-    if len(plain) == 1 and plain.isascii() and plain.isalpha():
-        return Heading(text, "", plain)
+    bare = unicodedata.normalize("NFC", _ASIDE.sub("", text))
+    bare = bare.strip(_EDGES) or bare
+    if street := _STREET.fullmatch(bare):
+        number = _PLACES.get(bare.casefold(), int(street[2] or 0))
+        return Heading(text, "board", bare[0].upper(), number, weak=True)
+    if len(bare) == 1 and bare.isascii() and bare.isalpha():
+        return Heading(text, "", bare)
     roles: list[str] = []
     names: list[re.Match[str]] = []
     number = 0
-    for match in _WORD.finditer(plain):
-        word = (match["word"] or "").casefold()
+    for match in _WORD.finditer(bare):
+        word = plain(match["word"] or "")
         role = ROLES.get(word, "")
         number = _PLACES.get(word, number)
         if role:
@@ -112,9 +125,9 @@ def heading(cell: Any) -> Heading:
             names.append(match)
     role, who = min(roles, key=STRENGTH.__getitem__, default=""), ""
     if names:
-        who = plain[names[0].start() : names[-1].end()]
+        who = bare[names[0].start() : names[-1].end()]
     elif roles == ["player"]:
-        who = plain
+        who = bare
     if not roles:  # Anna 3
         who = who.rstrip(_NUMBERED)
     return Heading(text, "deal" if role == "number" else role, who.strip(_EDGES), number)
@@ -158,8 +171,9 @@ def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
     """Return what two headings, one below the other, say together."""
     if not (upper.text and lower.text):
         return upper if upper.text else lower
-    if upper.role in ("aside", "stage", "board") or (below_label and lower.is_plain):
+    cards = lower.role in ("card", "") and (lower.number > 0 or not lower.is_plain)
+    if upper.role in (_OVER_CARDS if cards else _OVER) or (below_label and lower.is_plain):
         return replace(upper, number=lower.number)
-    if lower.role in ("card", "") and (lower.number or not lower.is_plain):
+    if cards:
         return Heading(lower.text, "card", upper.who or lower.who, lower.number)
     return lower  # a word such as Nom or Mark above numbers is who

@@ -7,6 +7,7 @@ Rows of one player each are grouped by columns under words for deals, dates and 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -53,6 +54,7 @@ KINDS = (
 ANY_SIZE = Kind("five-card", tuple(range(2, MAX_CARDS + 1)), bare=(7, 6, 4, 9, 8))
 """Hands of five-card poker of another number of cards than the game has: they are asked about."""
 _MOST_PLAYERS, _FULL, _MOST = 10, 5, 7
+_MARKS = "*★✓✔🏆 "  # of winners, beside their names
 _SOME = 0.2  # of deals, in which a card may stand twice by mistake
 _HANDS = frozenset(("hand", "hands", "card", "cards"))  # in words for the name of a hand
 
@@ -86,8 +88,8 @@ class Part:
         return not (self.name or self.whole or (self.numbered and len(self.columns) <= _MOST))
 
     def cut(self, first: int, last: int | None = None) -> Part:
-        """Return the part of some of its columns."""
-        return replace(self, columns=self.columns[first:last])
+        """Return the part of some of its columns; a board stays as it is."""
+        return self if self.board else replace(self, columns=self.columns[first:last])
 
 
 def name_of(column: Column) -> str:
@@ -154,19 +156,13 @@ def cut_up(part: Part, kind: Kind, size: int) -> list[Part]:
     return [part.cut(at, at + size) for at in range(0, count * fits, size)]
 
 
-FORMS: dict[str, Callable[[Part, Kind, int], list[Part]]] = {
-    "labelled": labelled,
-    "cut": cut_up,
-}
+FORMS: dict[str, Callable[[Part, Kind, int], list[Part]]] = {"labelled": labelled, "cut": cut_up}
 
 
 def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Part | None]]:
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
     if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes for part in parts):
         yield [*parts], None
-    unnamed = [column.heading.number for part in parts if not (part.name or part.board) for column in part.columns]
-    if min(filter(None, unnamed), default=1) > 1:  # 4th and 5th street
-        return
     for rest, board in beside_board(parts, kind):
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
@@ -215,7 +211,8 @@ class LongTable:
     def texts(self, at: int) -> list[str]:
         """Return the cells of a column as texts with single blanks."""
         cells = (self.grid.cell(row, at) for row in self.rows)
-        return ["" if cell is None else " ".join(str(cell).split()) for cell in cells]
+        texts = ("" if cell is None else unicodedata.normalize("NFC", str(cell)).strip(_MARKS) for cell in cells)
+        return [" ".join(text.split()) for text in texts]
 
     def deals(self, columns: Sequence[int]) -> list[list[int]]:
         """Return the rows with equal texts in some columns; blank texts repeat those above.
@@ -251,28 +248,30 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     every = [one for one in table.columns if _is_key(one) and one.at not in layout.columns]
     keys = [one.at for one in every if (one.heading.role != "deal") < len(long.deals([one.at])) < len(long.rows)]
     plain = [at for at in keys if table.columns[at].heading.role != "group"]
-    others = [one.at for one in _filled(table.columns, [*layout.columns, *names, *(one.at for one in every)])]
+    free = _filled(table.columns, [*layout.columns, *names, *(one.at for one in every)])
+    unsure = [at for at in names if at > layout.hands[0].first and table.columns[at].heading.role == ""] + names[1:]
 
     def named(columns: Sequence[int], *doubts: str) -> Layout:
         by = ",".join(_called(table, table.columns[at]) for at in columns)
-        return replace(found, by=by, doubts=dict.fromkeys((*doubts, *["players"] * bool(found.skip.columns))))
+        return replace(found, by=by, doubts=dict.fromkeys((*doubts, *["players"] * bool(unsure))))
 
     if all(one.heading.role == "group" for one in every):  # no column numbers the deals
-        in_turn = long.twice([long.rows]) is not None
+        in_turn = not unsure and long.twice([long.rows]) is not None
         yield replace(layout, doubts=dict.fromkeys(("turns",) * in_turn))
-        tried = [keys] * bool(keys and names) + [[at] for at in others] * in_turn
+        tried = [keys] * bool(keys and names) + [[one.at] for one in free] * in_turn
         yield from (named(one, "deal numbers") for one in tried if long.fits(long.deals(one)))
         return
     ways: dict[tuple[tuple[int, ...], ...], Layout] = {}
     doubts = ["draws"] * (len(plain) > 1) + ["deal numbers"] * (not names and not plain)
     for chosen in filter(None, (keys, plain)):
         deals = long.deals(chosen)
-        for further in ([], *([at] for at in others)):  # such as that of two rooms, whose deals have the same numbers
+        apart = sum(deal[-1] - deal[0] >= len(deal) for deal in deals)  # their numbers come again below
+        for further in ([], *([one.at] for one in free)):  # two rooms, whose deals have the same numbers
             groups = long.deals([*chosen, *further])
             several = sum(len(deal) > 1 for deal in groups)
-            finer = 4 * several >= 3 * len(groups) and 2 * len(groups) >= 3 * len(deals)
+            finer = 4 * several >= 3 * len(groups) and len(groups) >= len(deals) + (apart or len(deals) / 2)
             if (finer or not further) and long.fits(groups):
-                begin = ["deal numbers"] * (not long.fits(deals))
+                begin = ["deal numbers"] * (0 < apart < several or not long.fits(deals))
                 ways.setdefault(tuple(map(tuple, groups)), named([*chosen, *further], *doubts, *begin))
     if not ways:
         yield replace(layout, doubts=dict.fromkeys(("deal numbers",) * bool(plain)))
@@ -281,7 +280,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 
 def _is_key(column: Column) -> bool:
     """Tell whether a column may number deals: below a word for these, or for hands over numbers, also behind a mark: #12."""
-    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in column.texts if text is not None]
+    texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in filter(None, column.texts)]
     numbered = column.heading.role == "hand" and 2 * sum(map(str.isdecimal, texts)) > len(texts)
     return numbered or column.heading.role in ("deal", "group")
 
@@ -290,18 +289,18 @@ def _called(table: Table, column: Column) -> str:
     """Return how a column is typed after ``--by``: its heading if that is its alone, else its letters."""
     text = column.heading.text
     alone = sum(folded(one.heading.text) == folded(text) for one in table.columns) == 1
-    return text if text and alone and {*',"'}.isdisjoint(text) else column_letters(column.at)
+    return text if text * alone and {*',"'}.isdisjoint(text) else column_letters(column.at)
 
 
 def players_of(columns: Sequence[Column], layout: Layout, skip: Collection[int] = ()) -> list[Column]:
-    """Return the columns that may hold the players' names: headed so, or words left of the hand; the best one last."""
+    """Return the columns that may hold the players' names: headed so, or words left of the hand, else right of it."""
     others = _filled(columns, [*layout.columns, *skip])
     words = [one for one in others if 2 * one.count(WORD) > len(one.codes) - one.count(BLANK)]
     named = [one for one in words if one.heading.role in ("player", "name")]
     told = [one for one in named if _HANDS.isdisjoint(folded(one.heading.text).split())]
     numbers = [one for one in others if one.heading.role == "player"]  # of seats
-    left = [one for one in words if one.at < layout.hands[0].first and one.heading.role == ""]
-    return told or numbers or left[-1:]
+    plain = [one for one in words if one.heading.role == ""]
+    return told or numbers or sorted(plain, key=lambda one: (one.at < layout.hands[0].first, one.at))[-1:]
 
 
 def _filled(columns: Sequence[Column], used: Collection[int]) -> list[Column]:

@@ -206,7 +206,7 @@ WHY = {
     "several tables": "there are several tables",
     "deal numbers": "the numbers of deals begin again or do not fit",
     "draws": "rows or columns may be hands before and after a draw, which are no rivals",
-    "players": "the players may be named in two columns, or change from row to row or below a title",
+    "players": "the players may be named in two columns, or change from row to row or below a title; if each row is one player's, turn the table: Paste Special, Transpose",
     "turns": "players come again and again, and no column beside numbers their deals for --by",
     "no kind fits": "no number of cards that a hand has; hands that stand in one cell need a column each (Data, Text to Columns); if cards stand below one another, turn them: Paste Special, Transpose",
     "repeated cards": "most rows hold a card twice: hands may be copies, or before and after a draw, or each column a deal, which Paste Special, Transpose turns",

@@ -133,11 +133,8 @@ def _long_table(grid: Grid, layout: Layout, skip: Skip) -> tuple[LongTable, dict
     if len(layout.hands) != 1:
         several = f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row"
         raise LayoutError(f"{several}; --by compares rows that hold one hand each")
-    hand, within = (
-        layout.hands[0].columns,
-        sorted(grid.within([(layout.first, layout.last)]) - grid.within(layout.gaps)),
-    )
-    rows = [row for row in within if not all(is_blank(grid.cell(row, at)) for at in hand)]
+    hand, within = layout.hands[0].columns, grid.within([(layout.first, layout.last)]) - grid.within(layout.gaps)
+    rows = [row for row in sorted(within) if not all(is_blank(grid.cell(row, at)) for at in hand)]
     titles = {row: cell_text(grid.cell(row, hand[0])) for row in rows if is_title(grid.rows[row])}
     rows = [row for row in rows if row not in titles]
     if not rows:
