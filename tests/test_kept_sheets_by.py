@@ -1,6 +1,7 @@
 """Long tables with a row for each player: which rows are one deal, who is who, and what is asked or refused."""
 
 import datetime as dt
+import unicodedata
 
 import pytest
 from support.blocks import blocks
@@ -37,6 +38,24 @@ def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending
     rows = [HEADS, *long(WHOLE * 20, ids=range(160))]
     with blocks(first=64, lines=2000):
         assert counted(written(tmp_path / f"a{ending}", rows)) == times(20)
+
+
+@ENDINGS
+@cases(
+    "spelled",
+    {
+        "star": lambda row, name: f"{name} *" if row % 2 else name,
+        "cup": lambda row, name: f"{name}🏆" if row % 2 else name,
+        "accents": lambda row, name: unicodedata.normalize("NFD" if row % 2 else "NFC", name),
+    },
+)
+def test_a_player_is_one_however_the_name_is_marked(tmp_path, spelled, ending):
+    """A winner's mark beside the name, and an accent that is a sign of its own, make no further player."""
+    heads, rows = ["Deal", "Joueur", "Cards"], []
+    for deal in range(1, 5):
+        rows += [[deal, spelled(deal, "Zoé"), "AH KH QH JH 10H"], [deal, spelled(deal + 1, "Noé"), "2C 3C 4D 5S 7H"]]
+    found = counted(written(tmp_path / f"a{ending}", [heads, *rows]), "--by", "Deal")
+    assert [(name, found[f"player_{at}"]) for at, name in enumerate(found["names"], 1)] == [("Zoé", 4), ("Noé", 0)]
 
 
 def test_dates_above_a_few_cards_are_no_deals(tmp_path):
