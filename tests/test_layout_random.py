@@ -85,8 +85,8 @@ def nasty(chance):
 
 @pytest.mark.parametrize("seeds", [TABLES[0], pytest.param(range(QUICK, 1500), id="many", marks=pytest.mark.slow)])
 def test_questions_hold_the_truth(seeds):
-    """Nineteen of twenty questions about tables with headings offer the right reading, hardly any offers wrong ones alone."""
-    wrong, counts = [], Counter()
+    """Each question about a table with headings offers the right reading; none offers wrong ones alone."""
+    wrong, asked = [], 0
     for seed in seeds:
         rows, game, truth = nasty(random.Random(seed))
         found = find(Grid("Sheet1", rows), game)
@@ -94,13 +94,11 @@ def test_questions_hold_the_truth(seeds):
         held = truth in [
             ([[*area.columns] for area in one.hands], [*one.board.columns] if one.board else []) for one in readings
         ]
-        if isinstance(found, Question):
-            counts[held, bool(readings)] += 1
-        elif not held:
+        asked += isinstance(found, Question)
+        if not held:
             wrong.append((seed, answer(found, game)))
     assert wrong == []
-    assert counts[True, True] >= 0.99 * counts.total(), counts
-    assert counts[False, True] <= 0.05 * counts.total(), counts
+    assert asked > len(seeds) / 2
 
 
 def deals_of(layout, rows):
