@@ -134,13 +134,13 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
     for at, words in table.words.items():
         one = table.columns[at]
         # A column of ours, Folded, holds the cards of those who have folded: "Ann folded [Ah Kh]".
-        if at in used or one.is_blank or any(" [" in text for text in words):
+        if at in used or one.is_blank or " [" in "\n".join(words):
             continue
         head, heads = one.heading, {*_words(one.heading.text)} - names
         said = {plain(str(text)) for text in (*words, *one.texts[: _TRIED * (head.text != "")]) if not is_blank(text)}
         differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
-        numbers = head.role in ("deal", "group") or at < layout.hands[0].first * (not head.role)
+        numbers = head.role in ("deal", "group") or (head.role == "" and at < layout.hands[0].first)
         numbered = numbers and 2 * one.count(NUMBER, DATE) >= len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
         # Test, 2 corrected, 2bis and 2* are odd numbers, by the first blank or else the last sign; HD123 is an id.
@@ -176,9 +176,8 @@ def _has_stages(table: Table, _: Layout) -> bool:
 
 def _repeats_numbers(table: Table, layout: Layout) -> bool:
     """Tell whether hardly any number of a deal stands twice, a deal that was played or written again; run it twice has a board."""
-    alone = layout.board is None
-    columns = [one.at for one in table.columns if alone and one.heading.role == "deal" and not one.cards]
-    numbers = [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns]
+    columns = [one.at for one in table.columns if one.heading.role == "deal" and not one.cards]
+    numbers = [[str(table.grid.cell(row, at)) for row in table.rows] for at in columns * (layout.board is None)]
     return any(0 < len(each) - len({*each}) <= len(each) // _AGAIN for each in numbers)
 
 
@@ -208,8 +207,9 @@ def _changes_players(table: Table, layout: Layout) -> bool:
     beside = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
     differ = 1 < len(beside) == len(left) and all(len(each) > 1 for each in beside)
     seats = [one.at for one in players_of(table.columns, layout) if one.heading.role == "player"]
-    first, few = layout.hands[0].first, len(seats) < len(layout.hands)  # one for all hands, left of these
-    return differ or len(titles) > 1 or min([first, *seats]) < first * few
+    first = layout.hands[0].first
+    alone = min(seats, default=first) < first and len(seats) < len(layout.hands)
+    return differ or len(titles) > 1 or alone
 
 
 CHECKS: dict[str, Callable[[Table, Layout], object]] = {
