@@ -142,7 +142,7 @@ def is_title(cells: Sequence[Any]) -> bool:
     if not words or len(held) != 1 + codes.count(DATE):
         return len(held) > 1 and codes.count(DATE) == len(held)
     found = _WORDS.findall(words[0])
-    said = any(len(word.encode()) > 2 and word.isalpha() for word in found)  # 練習 is a word
+    said = any(len(word) + len(word.encode()) // 6 > 2 and word.isalpha() for word in found)  # 練習 is a word
     return said and not any(map(_CARD_WORD.fullmatch, found))
 
 

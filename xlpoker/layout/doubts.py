@@ -123,10 +123,8 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         if first < row < last and (leaves or above):
             yield Remark(title)
     texts = [(text, row) for row, found in alone.items() for text in found]
-    above_columns = {one.at: one.heading.text for one in table.columns}  # also several words over a blank column
-    texts += [
-        (text, last) for at, text in above_columns.items() if at in used or table.columns[at].is_blank * (" " in text)
-    ]
+    over = ((one.heading.text, one.at in used, one.is_blank) for one in table.columns)  # sentences over blank columns
+    texts += [(text, last) for text, hand, blank in over if hand or blank * text.count(" ") > 2]
     for text, row in texts:
         end = (*table.titles, last + 1)[bisect(table.titles, row)]
         if _tells(text, remarks | _RULES):
@@ -141,7 +139,7 @@ def _remarks(table: Table, layout: Layout) -> Iterator[Remark]:
         differ = len(said) > 1 or one.count(OUT, NEARLY, WORD) < len(one.codes)
         marks = set() < said <= _FLAGS and _UNASKED.isdisjoint(heads)
         numbers = head.role in ("deal", "group") or (head.role == "" and at < layout.hands[0].first)
-        numbered = numbers and 2 * one.count(NUMBER, DATE) >= len(one.codes)
+        numbered = numbers and 2 * one.count(NUMBER, DATE) + (head.role == "deal") > len(one.codes)
         rules = _RULES if head.role not in ("note", "result") and head.text else frozenset()
         # Test, 2 corrected, 2bis and 2* are odd numbers, by the first blank or else the last sign; HD123 is an id.
         odd = {text for text in words if numbered and text[text.find(" ")] not in "0123456789?.-–—"}
@@ -206,7 +204,8 @@ def _changes_players(table: Table, layout: Layout) -> bool:
     left = [table.columns[area.first - 1] for area in layout.hands]
     beside = [table.words.get(one.at, frozenset()) for one in left if not one.heading.text]
     differ = 1 < len(beside) == len(left) and all(len(each) > 1 for each in beside)
-    seats = [one.at for one in players_of(table.columns, layout) if one.heading.role == "player"]
+    found, rows = players_of(table.columns, layout), len(table.rows)  # different names in each row
+    seats = [one.at for one in found if len(table.words.get(one.at, ())) * (one.heading.role == "player") == rows]
     first = layout.hands[0].first
     alone = min(seats, default=first) < first and len(seats) < len(layout.hands)
     return differ or len(titles) > 1 or alone
@@ -218,7 +217,7 @@ CHECKS: dict[str, Callable[[Table, Layout], object]] = {
     # a word for a group, a note, a result or a stage, which may be a name, stands above a hand
     "words": lambda table, layout: (
         (roles := {table.columns[at].heading.role for one in layout.hands for at in one.columns}) - {*CALLED, "board"}
-        or {"hand", "card"} <= roles  # Hand, and a legend below Cards
+        or {"hand", "card", *layout.names} <= roles  # Hand, and a legend below Cards
     ),
     "side by side": _begin_beside,
     "ends apart": _ends_apart,

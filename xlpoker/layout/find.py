@@ -101,9 +101,8 @@ def _each_alone(table: Table, cuts: Sequence[list[list[Any]]], game: str) -> lis
 def readings(table: Table, game: str) -> list[Layout]:
     """Return every reading of a table, those that are only asked about where none is free of doubt; the default game leaves others open."""
     kinds = [kind for kind in KINDS if kind.game == game]
-    if game == "five-card":
-        others = [kind for kind in KINDS if kind.game not in (game, *SHORT_DECK)]
-        kinds += [kind._replace(holes=kind.holes[:1], bare=kind.bare[:1]) for kind in others]
+    others = [one for one in KINDS if one.game not in (game, *SHORT_DECK)] * (game == "five-card")
+    kinds += [one._replace(holes=one.holes[:1], bare=one.bare[:1]) for one in others]
     named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in table.columns)
     found: dict[Any, Layout] = {}
     first = [kind for kind in kinds if kind.game == game or not kind.asked]
@@ -186,7 +185,7 @@ def _layout(table: Table, columns: Sequence[Column], hands: Sequence[Part], boar
     layout = Layout(table.grid.sheet, table.lines[0], table.lines[-1], tuple(areas), common, game=game, gaps=table.gaps)
     used = {*layout.columns}
     bare = not table.head and areas[0].first < areas[0].last
-    edge = max(used) + 1 if bare and all(one.is_blank for one in columns[max(used) + 1 : max(used) + 2]) else None
+    edge = max(used) + 1 if bare * all(one.is_blank for one in columns[max(used) + 1 : max(used) + 2]) else None
     left = [one for one in columns if one.at not in used and not one.is_blank]
     heads = (f"{column_letters(one.at)} {one.heading.text[:_WORD]}".rstrip() for one in left)
     unread = tuple(head + " (cards)" * (one.cards > 0) for head, one in zip(heads, left, strict=True))

@@ -23,7 +23,7 @@ __all__ = [
 
 
 def plain(text: str) -> str:
-    """Return a text as words are compared: trimmed, in small letters without accents, however these are written.
+    """Return a text as remarks are compared: trimmed, in small letters without accents, however these are written.
 
     >>> plain("ANNULÉE"), plain("annule\u0301e"), plain("Ｘ")
     ('annulee', 'annulee', 'x')
@@ -31,7 +31,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKD", text.strip()).casefold().translate(_ACCENTS)
 
 
-_ACCENTS = dict.fromkeys(range(0x300, 0x370))
+_ACCENTS: dict[int, Any] = dict.fromkeys(range(0x300, 0x370)) | str.maketrans("ıłøđ", "ilod")
 WORDS = {
     part: {key: words.split() for key, words in each.items()}
     for part, each in tomllib.loads((pkgutil.get_data("xlpoker.layout", "words.toml") or b"").decode()).items()
@@ -39,7 +39,7 @@ WORDS = {
 """The words of the search, by part and key."""
 HEADINGS = WORDS["headings"]
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
-ROLES = {plain(word): role for role, words in HEADINGS.items() for word in words}
+ROLES = {word: role for role, words in HEADINGS.items() for word in words}
 CALLED = ("", "card", "hand", "player")  # roles of headings above hands
 _PLACES = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
 _PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
@@ -57,8 +57,7 @@ _COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
 GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)  # Player 1, P2, Hand A
 _NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}  # no names where they are counted
 _OWNERS = ("player", "hand")
-_OVER = ("aside", "stage", "board")
-_OVER_CARDS = (*_OVER, "name", "note", "result", "rank")  # Mark, over Card 1, Card 2
+_OVER = ("aside", "stage", "board", "name", "note", "result", "rank")  # the last four over cards: Mark, Card 1, Card 2
 _EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"
 _MOST = 80  # characters of a heading
 
@@ -112,7 +111,7 @@ def heading(cell: Any) -> Heading:
     names: list[re.Match[str]] = []
     number = 0
     for match in _WORD.finditer(bare):
-        word = plain(match["word"] or "")
+        word = (match["word"] or "").casefold()
         role = ROLES.get(word, "")
         number = _PLACES.get(word, number)
         if role:
@@ -172,7 +171,7 @@ def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
     if not (upper.text and lower.text):
         return upper if upper.text else lower
     cards = lower.role in ("card", "") and (lower.number > 0 or not lower.is_plain)
-    if upper.role in (_OVER_CARDS if cards else _OVER) or (below_label and lower.is_plain):
+    if upper.role in _OVER[: None if cards else 3] or (below_label and lower.is_plain):
         return replace(upper, number=lower.number)
     if cards:
         return Heading(lower.text, "card", upper.who or lower.who, lower.number)

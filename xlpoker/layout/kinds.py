@@ -8,6 +8,7 @@ Rows of one player each are grouped by columns under words for deals, dates and 
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -163,6 +164,9 @@ def hands_of(parts: Sequence[Part], kind: Kind) -> Iterator[tuple[list[Part], Pa
     """Yield the hands, all of them alike, and the board that the parts can be in a game."""
     if parts and kind is ANY_SIZE and all(part.name and part.size in kind.holes for part in parts):
         yield [*parts], None
+    unnamed = {column.heading.number for part in parts if not (part.name or part.board) for column in part.columns}
+    if min(unnamed - {0}, default=1) > 1:  # 4th and 5th street
+        return
     for rest, board in beside_board(parts, kind):
         players = [part for part in rest if board or not all(column.is_blank for column in part.columns)]
         for size in (*kind.holes, *kind.stated) if (board.size if board else 0) in kind.board else ():
@@ -206,12 +210,12 @@ class LongTable:
     @cached_property
     def spelled(self) -> dict[int, str]:
         """Return the player's name in each row."""
-        return dict(zip(self.rows, self.texts(self.player), strict=True)) if self.player is not None else {}
+        return dict(zip(self.rows, self.texts(self.player, _MARKS), strict=True)) if self.player is not None else {}
 
-    def texts(self, at: int) -> list[str]:
-        """Return the cells of a column as texts with single blanks."""
+    def texts(self, at: int, marks: str = " ") -> list[str]:
+        """Return the cells of a column as texts with single blanks, without marks at their ends."""
         cells = (self.grid.cell(row, at) for row in self.rows)
-        texts = ("" if cell is None else unicodedata.normalize("NFC", str(cell)).strip(_MARKS) for cell in cells)
+        texts = ("" if cell is None else unicodedata.normalize("NFC", str(cell)).strip(marks) for cell in cells)
         return [" ".join(text.split()) for text in texts]
 
     def deals(self, columns: Sequence[int]) -> list[list[int]]:
@@ -265,7 +269,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     doubts = ["draws"] * (len(plain) > 1) + ["deal numbers"] * (not names and not plain)
     for chosen in filter(None, (keys, plain)):
         deals = long.deals(chosen)
-        apart = sum(deal[-1] - deal[0] >= len(deal) for deal in deals)  # their numbers come again below
+        apart = sum(bisect(long.rows, deal[-1]) - bisect(long.rows, deal[0]) >= len(deal) for deal in deals)  # in parts
         for further in ([], *([one.at] for one in free)):  # two rooms, whose deals have the same numbers
             groups = long.deals([*chosen, *further])
             several = sum(len(deal) > 1 for deal in groups)
@@ -281,7 +285,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
 def _is_key(column: Column) -> bool:
     """Tell whether a column may number deals: below a word for these, or for hands over numbers, also behind a mark: #12."""
     texts = [str(text).strip().removeprefix("#").removesuffix(".0") for text in filter(None, column.texts)]
-    numbered = column.heading.role == "hand" and 2 * sum(map(str.isdecimal, texts)) > len(texts)
+    numbered = (column.heading.role == "hand") * 2 * sum(map(str.isdecimal, texts)) > len(texts)
     return numbered or column.heading.role in ("deal", "group")
 
 

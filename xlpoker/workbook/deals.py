@@ -136,7 +136,7 @@ def _long_table(grid: Grid, layout: Layout, skip: Skip) -> tuple[LongTable, dict
     hand, within = layout.hands[0].columns, grid.within([(layout.first, layout.last)]) - grid.within(layout.gaps)
     rows = [row for row in sorted(within) if not all(is_blank(grid.cell(row, at)) for at in hand)]
     titles = {row: cell_text(grid.cell(row, hand[0])) for row in rows if is_title(grid.rows[row])}
-    rows = [row for row in rows if row not in titles]
+    rows = sorted({*rows} - {*titles})
     if not rows:
         raise LayoutError(f"{grid.sheet or 'The file'} holds nothing in {layout}")
     player = layout.player
