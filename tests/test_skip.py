@@ -97,8 +97,9 @@ def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
     ("skip", "message"),
     {
         "no column": ("7x", "'7x' is not a range"),
-        "row zero": ("0", "'0' is not a range"),
-        "beyond the sheet": ("99999999999", "'99999999999' is not a range"),
+        "row zero": ("0", "'0' lies outside a sheet"),
+        "beyond the sheet": ("99999999999", "'99999999999' lies outside a sheet"),
+        "a last row beyond it": ("7:1048577", "'7:1048577' lies outside a sheet"),
         "no last row": ("12:", "'12:' is not a range"),
         "no first row": (":9", "':9' is not a range"),
         "three": ("7:8:x", "'7:8:x' is not a range"),

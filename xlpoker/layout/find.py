@@ -30,7 +30,7 @@ from xlpoker.layout.model import Layout, Question
 
 __all__ = ["find", "named_facts", "named_layout"]
 
-_TRIED, _WORD, _SOME, _FLOP, _BOARD = 200, 30, 0.1, 3, 5
+_TRIED, _WORD, _SOME, _FLOP, _FULL = 200, 30, 0.1, 3, 5
 _TABLES, _MOST_RUNS = 8, 40  # in a question: of many tables; runs of rows that are left out
 _MOST_PARTS, _WIDE = 12, 200  # parts that are left out one by one; columns of cards of sheets too wide for that
 _MAYBE_NAMES = {*HEADINGS} - {*CALLED, "board", "aside", "stage"}  # roles of words that may also be a name: Mark
@@ -132,8 +132,8 @@ def _fits(table: Table, way: Way, kind: Kind, game: str) -> Iterator[Layout]:
         said = board is None or board.board
         if kind.game == game or len(hands) > 1 or (board and said):  # else three cards, or seven
             one = _layout(table, columns, hands, board, kind.game)
-            long = sum(len(part.columns) for part in parts if part.size >= _BOARD)  # columns that may be the board
-            unsaid = not said and hands[0].is_bare and long > _BOARD
+            wide = sum(len(part.columns) for part in parts if part.size >= _FULL)  # columns that may be the board
+            unsaid = not said and hands[0].is_bare and wide > _FULL
             unusual = kind is ANY_SIZE or (len(kind.bare) > 1 and hands[0].is_bare)
             for layout in by_rows(table, one) if len(one.hands) == 1 and len(table.lines) > 1 else [one]:
                 doubts = ["sizes"] * unusual + (["several readings"] * unsaid if kind.game == game else ["game"])
@@ -151,11 +151,8 @@ def relaxed(columns: Sequence[Column], named: Sequence[Column]) -> Iterator[Way]
         for one in columns
     ]
     parts = parts_of(named)
-    renamed = {
-        one.at: replace(one, heading=called(one.heading))
-        for one in named
-        if one.cards and one.heading.role in _MAYBE_NAMES
-    }
+    maybe = [one for one in named if one.cards and one.heading.role in _MAYBE_NAMES]
+    renamed = {one.at: replace(one, heading=called(one.heading)) for one in maybe}
     words = [renamed.get(one.at, one) for one in named]
     yield columns, parts_of(columns)
     for way, each in ((named, parts), (named, parts_of(bare)), (words, parts_of(words)))[: 2 + bool(renamed)]:

@@ -18,7 +18,7 @@ _RANGE = re.compile(
     r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,9}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,9})))?",
     re.IGNORECASE,
 )
-_ROWS = re.compile(r"0*[1-9]\d{0,6}(?::0*[1-9]\d{0,6})?")
+_ROWS = re.compile(r"\d{1,18}(?::\d{1,18})?")
 _NAMED = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
 _BETWEEN = re.compile(
     r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))|(?P<plus>\+)(?![^,;+]*!)",
@@ -153,10 +153,13 @@ def parse_skip(skip: str | None) -> Skip:
     >>> parse_skip("G,L:M,7,9:12")
     Skip(columns=(6, 11, 12), rows=((6, 6), (8, 11)))
     """
-    parts = [part for part in re.split(r"[,;\s]+", skip or "") if part]
+    parts = re.findall(r"[^,;\s]+", skip or "")
     rows = {part: sorted(map(int, part.split(":"))) for part in parts if _ROWS.fullmatch(part)}
     letters = ",".join(part for part in parts if part not in rows)
     columns = [at for area in parse_ranges(letters, "--skip").areas for at in area.columns] if letters else ()
+    numbers = [1, *chain.from_iterable(rows.values())]
+    if not 0 < min(numbers) <= max(numbers) <= MOST_ROWS:
+        raise LayoutError(f"{quoted(','.join(parts))} lies outside a sheet: rows are 1 to {MOST_ROWS}")
     return Skip(tuple(columns), tuple((ends[0] - 1, ends[-1] - 1) for ends in rows.values()))
 
 

@@ -175,4 +175,4 @@ def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
         return replace(upper, number=lower.number)
     if cards:
         return Heading(lower.text, "card", upper.who or lower.who, lower.number)
-    return lower  # a word such as Nom or Mark above numbers is who
+    return lower  # names below the words of a group, words below names
