@@ -1,0 +1,82 @@
+"""Shapes of public files: each is answered, or asked about with the truth among the options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xlpoker.layout.book import find_in_book
+from xlpoker.layout.messages import question_lines, reading_line
+from xlpoker.layout.reading import Reading
+from xlpoker.layout.sheet import Sheet
+from xlpoker.workbook.read import read_grids
+
+FOLDER = Path(__file__).parents[1] / "trials" / "public"
+ANSWERS = {
+    "action-log.csv": """
+        2-67: hold'em, best five of two and the board; hands in D, players in C; board E; deals by hand_no; several rows of a player in a deal, with the same cards, count once; not read: B street (66 texts, first B2 'preflop'), F action (66 texts, first F2 'check'), G amount, H result (6 texts, first H10 'win')
+        """,
+    "blank-hand.csv": """
+        2-5: five-card; one hand a row in A; not read: B Type (3 texts, first B2 'pair'), row 3 'high card'
+        """,
+    "board-only.csv": """
+        C1: the board stands in C:E, but no hands beside it
+        """,
+    "bot-one-row.csv": """
+        A1: two cards each and no board: only pairs and high cards count
+        --hands Player=A2:A2,Bot=B2:B2   Player 9 of Clubs, J of Hearts · Bot 3 of Diamonds, 6 of Hearts
+        """,
+    "deck-sheet.xlsx": """
+        hands stand on 2 sheets: 'dataset', 'df'
+        --all-sheets   H Q♣ 8♠ 9♦ J♦ 3♥
+        --sheet dataset   H Q♣ 8♠ 9♦ J♦ 3♥
+        --sheet df   H 9♦ 6♥ Q♦ 10♥ 7♦
+        """,
+    "fold-named.csv": """
+        D4: who folds is not in the showdown, but folds stand beside the hands in 4 rows
+        --hands Anna=A2:A13,Ben=B2:B13,board=C2:C13 --skip 4,6,9,11 --game holdem   Anna 7s 4h · Ben 8h Qh
+        --hands Anna=A2:A13,Ben=B2:B13,board=C2:C13 --game holdem   Anna 7s 4h · Ben 8h Qh
+        """,
+    "hole.csv": """
+        C1: two cards each and no board: only pairs and high cards count
+        --hands C2:C3001 --by deal   Anna 6h Qd · Ben Kd 9c · Cleo As 8d
+        """,
+    "number-of-aces.csv": """
+        2-31: five-card; one hand a row in A; not read: B Number of Aces
+        """,
+    "sessions.csv": """
+        2-61: five-card; hands in D, players in C; deals by session, hand_id
+        """,
+    "sides-in-4.csv": """
+        1-4: five-card; Player 1 A, Player 2 B; row 4 holds the cards of row 1
+        """,
+    "six.txt": """
+        F9: one card more than in the other rows stands in F9
+        --hands A1:E15 --skip 9   7c 3h 5d 3d 9d
+        --hands A1:E15   7c 3h 5d 3d 9d
+        """,
+    "twice-in-4.csv": """
+        1-4: five-card; Player 1 A, Player 2 B; row 4 holds the cards of row 1
+        """,
+    "two.txt": """
+        1-30: five-card; Player 1 A:I (first five cards), Player 2 A:I (second five cards)
+        """,
+    "uci.csv": """
+        2-31: five-card; one hand a row in A:J; cards as uci; not read: K CLASS
+        """,
+    "winnings.csv": """
+        B1: two cards each and no board: only pairs and high cards count
+        --hands B2:B401   8cKs
+        """,
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_public_shapes(name: str) -> None:
+    """The line, or the question with its options."""
+    grids = read_grids(FOLDER / name)
+    answer = find_in_book([Sheet.of(grid.sheet, grid.rows) for grid in grids]).answer
+    assert answer is not None
+    lines = question_lines(answer)[:-1] if not isinstance(answer, Reading) else [reading_line(answer)]
+    assert lines == [line.strip() for line in ANSWERS[name].strip().splitlines()]

@@ -1,0 +1,239 @@
+"""What the caller says: ``--hands --skip --by --cards --game --sheet``, as values.
+
+They are edits of the input, so that what they name goes through the same search:
+
+    --sheet Jan            only this sheet is searched
+    --skip G,7:9           column G and rows 7 to 9 are left blank
+    --cards uci            only this way to write cards is tried
+    --game omaha           only groupings that fit this game
+    --hands "Anna=A3:E9"   the grouping itself; no check asks about it
+    --by "Date,Deal"       the columns that tell deals apart
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xlpoker.addresses import column_number
+from xlpoker.errors import LayoutError, quoted
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.layout.games import Game
+from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
+from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
+from xlpoker.layout.heading_rows import heading_rows_above
+from xlpoker.layout.sheet import NEAR, Sheet, is_cards
+from xlpoker.layout.tables import Column, Columns, Table
+from xlpoker.layout.written import Written
+
+__all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_table", "cut_cards"]
+
+_BOARD = "board"
+_GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK)
+_SIZES_OF_BOARDS = (3, 5)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller says about the input; empty where nothing was said."""
+
+    game: str = ""
+    cards: str = ""
+    by: tuple[str, ...] = ()
+    sheet: str = ""
+    skip: Skip = NO_SKIP
+    hands: Ranges | None = None
+
+    @classmethod
+    def parse(
+        cls,
+        *,
+        hands: str = "",
+        skip: str = "",
+        by: str = "",
+        cards: str = "",
+        game: str = "",
+        sheet: str = "",
+    ) -> Options:
+        """Return the options of a command line.
+
+        >>> options = Options.parse(hands="Anna=A3:E9,board=K3:O9", skip="G,7:9")
+        >>> options.hands.names, options.skip.columns, options.skip.rows
+        (('Anna', 'board'), (6,), ((6, 8),))
+
+        Raises `LayoutError` for ranges that cannot be read.
+        """
+        ranges = None
+        if hands:
+            ranges = parse_ranges(hands)
+            sheet = sheet or ranges.sheet or ""
+        headings = [heading.strip() for heading in by.split(",")]
+        return cls(
+            game=game,
+            cards=cards,
+            by=tuple(heading for heading in headings if heading),
+            sheet=sheet,
+            skip=parse_skip(skip),
+            hands=ranges,
+        )
+
+    @property
+    def skipped_rows(self) -> set[int]:
+        """The rows of ``--skip``."""
+        rows: set[int] = set()
+        for first, last in self.skip.rows:
+            rows.update(range(first, last + 1))
+        return rows
+
+    def without_skipped(self, sheet: Sheet) -> Sheet:
+        """Return a sheet with the columns and rows of ``--skip`` left blank."""
+        return sheet.without(self.skip.columns, self.skipped_rows)
+
+    def picked(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """Return the sheet of ``--sheet``, or all.
+
+        Raises `LayoutError` where no sheet has this name.
+        """
+        if not self.sheet:
+            return sheets
+        wanted = self.sheet.casefold()
+        chosen = [sheet for sheet in sheets if sheet.name.casefold() == wanted]
+        if chosen:
+            return chosen
+        names = [quoted(sheet.name) for sheet in sheets]
+        raise LayoutError(f"there is no sheet {quoted(self.sheet)}; there are {', '.join(names)}")
+
+
+NO_OPTIONS = Options()
+
+
+def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
+    """Return the rows of named ranges as a table: those with cards in these columns.
+
+    Raises `LayoutError` where none of them holds a card.
+    """
+    columns = _columns_of(sheet, ranges)
+    first, last = ranges.rows or (0, sheet.last_row)
+    rows: list[int] = []
+    for row, kinds in enumerate(sheet.kinds):
+        if first <= row <= last and _has_cards(kinds, columns):
+            rows.append(row)
+    if not rows:
+        raise LayoutError("the named ranges hold no cards")
+    headings = heading_rows_above(sheet, rows[0], 0)
+    return Table(sheet, headings, tuple(rows))
+
+
+def _has_cards(kinds: bytes, columns: Sequence[int]) -> bool:
+    """Tell whether a row has cards in some columns; one alone may be a heading such as C1."""
+    count = 0
+    for column in columns:
+        kind = kinds[column]
+        if is_cards(kind):
+            count += kind
+        elif kind == NEAR:
+            count += 1
+    return count > 1
+
+
+def _columns_of(sheet: Sheet, ranges: Ranges) -> list[int]:
+    """Return the columns of the sheet that ranges name, counted as the sheet has them."""
+    named: set[int] = set()
+    for area in ranges.areas:
+        named.update(area.columns)
+    places = enumerate(sheet.origins)
+    return [place for place, origin in places if origin[0] in named]
+
+
+def asked_grouping(table: Table, options: Options) -> Grouping:
+    """Return the hands and the board that ``--hands`` names.
+
+    ``board=K3:O9`` is the board, a range with another name never. Of ranges without names the
+    board is the one below a word for it, or in a game with a board the one of its size.
+    """
+    assert options.hands is not None
+    ranges = options.hands
+    names = ranges.names or ("",) * len(ranges.areas)
+    hands: list[HandColumns] = []
+    board: list[Column] = []
+    for name, area in zip(names, ranges.areas, strict=True):
+        columns = _area_columns(table, area)
+        if _is_board(name, columns):
+            board.extend(columns)
+        else:
+            hands.extend(_hands_in(name, columns))
+    if not board and not ranges.names and options.game in _GAMES_WITH_BOARD:
+        board = _columns_of_a_board(hands)
+        hands = [hand for hand in hands if list(hand.columns) != board]
+    if not hands:
+        raise LayoutError("the named ranges are a board, but no hand")
+    named_by = table.heading_rows[-1] if table.heading_rows else None
+    return Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
+
+
+def _is_board(name: str, columns: Columns) -> bool:
+    """Tell whether a range is the board: by its name, or without one by the headings above it."""
+    if name:
+        return name.casefold() == _BOARD
+    return any(head.is_board for head in columns[0].headings)
+
+
+def _area_columns(table: Table, area: Area) -> list[Column]:
+    """Return the columns of a table that one range names."""
+    columns = [column for column in table.columns if table.real_column(column) in area.columns]
+    if not columns:
+        raise LayoutError(f"nothing stands in {area.letters}")
+    return columns
+
+
+def _hands_in(name: str, columns: Columns) -> Hands:
+    """Return the hand in one range; ten cards and more in a row are hands of five."""
+    total = sum(column.size for column in columns)
+    if total > FIVE and total % FIVE == 0 and not name:
+        return hands_of_a_line(columns, total // FIVE)
+    name = name or columns[0].heading.name
+    return [HandColumns(name, tuple(columns))]
+
+
+def _columns_of_a_board(hands: Hands) -> list[Column]:
+    """Return the columns of the only range that has the size of a board beside hands."""
+    boards = [hand for hand in hands if hand.size in _SIZES_OF_BOARDS]
+    if len(boards) != 1 or len(hands) == 1:
+        return []
+    return list(boards[0].columns)
+
+
+def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
+    """Return the columns of each card where ranges and the encoding are both given."""
+    width = encoding(cards).cells
+    columns_of_cards: list[tuple[int, ...]] = []
+    for area in ranges.areas:
+        columns = list(area.columns)
+        if len(columns) % width or columns[-1] >= sheet.width:
+            raise LayoutError(f"{area.letters} does not hold cards of {width} cells each")
+        for start in range(0, len(columns), width):
+            card = columns[start : start + width]
+            columns_of_cards.append(tuple(card))
+    return Written(cards, tuple(columns_of_cards), is_sure=True)
+
+
+def asked_columns(table: Table, names: Sequence[str]) -> tuple[Column, ...]:
+    """Return the columns of headings, or of letters.
+
+    Raises `LayoutError` where a column has neither.
+    """
+    return tuple(_asked_column(table, name) for name in names)
+
+
+def _asked_column(table: Table, name: str) -> Column:
+    """Return the column with a heading, in large or small letters, else with a letter."""
+    for column in table.columns:
+        if column.heading.text.casefold() == name.casefold():
+            return column
+    if name.isascii() and name.isalpha():
+        for column in table.columns:
+            if table.real_column(column) == column_number(name):
+                return column
+    headings = [column.heading.text for column in table.columns]
+    texts = ", ".join(text for text in headings if text)
+    raise LayoutError(f"no column is headed {quoted(name)}; the headings are {texts}")

@@ -1,0 +1,103 @@
+"""What is odd about the rows that are read; it is printed, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+
+from xlpoker.layout.deals import LongTable
+from xlpoker.layout.games import Game
+from xlpoker.layout.grouped_table import GroupedTable
+from xlpoker.layout.tables import Column, Table
+
+__all__ = ["warnings_about"]
+
+_MANY_CARDS = 250
+_LOW_RANKS = frozenset("2345")
+
+
+def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
+    """Return what is odd about the rows of a table."""
+    odd = _no_low_cards(grouped, game)
+    odd += _struck_or_hidden(grouped.table)
+    if not grouped.grouping.is_one_hand_a_row:
+        odd += _numbers_again(grouped)
+    if grouped.deals and grouped.deals.repeated:
+        odd.append("several rows of a player in a deal, with the same cards, count once")
+    else:
+        odd += _rows_again(grouped)
+    return odd
+
+
+def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
+    """Say that there are many cards, and none below six: the deck may be short."""
+    rows = grouped.table.rows
+    has_many_cards = len(rows) * grouped.grouping.size >= _MANY_CARDS
+    if game is Game.SHORT_DECK or not has_many_cards:
+        return []
+    if any(_has_low_cards(grouped.table, column) for column in grouped.grouping.columns):
+        return []
+    return [f"no card below six in {len(rows)} rows: a short deck?"]
+
+
+def _has_low_cards(table: Table, column: Column) -> bool:
+    """Tell whether a column holds a card from two to five."""
+    for row in table.rows:
+        text = str(table.sheet.rows[row][column.index])
+        if not _LOW_RANKS.isdisjoint(text):
+            return True
+    return False
+
+
+def _rows_again(grouped: GroupedTable) -> list[str]:
+    """Name the first row whose cards all stand in a row above, too."""
+    table = grouped.table
+    columns = [column.index for column in grouped.grouping.columns]
+    first_rows: dict[frozenset[object], int] = {}
+    again: list[str] = []
+    for row in table.rows:
+        row_cells = table.sheet.rows[row]
+        cards = frozenset([row_cells[column] for column in columns])
+        above = first_rows.setdefault(cards, row)
+        if above != row:
+            again.append(f"row {row + 1} holds the cards of row {above + 1}")
+    if len(again) < 2:
+        return again
+    return [f"{again[0]}, {len(again) - 1} more such rows"]
+
+
+def _struck_or_hidden(table: Table) -> list[str]:
+    """Say that rows which are crossed out, or hidden, are counted like all others."""
+    struck = _counted(table, table.sheet.struck, "struck-out")
+    hidden = _counted(table, table.sheet.hidden, "hidden")
+    return struck + hidden
+
+
+def _counted(
+    table: Table,
+    rows: Collection[int],
+    adjective: str,
+) -> list[str]:
+    """Name the rows of a table that are among some rows."""
+    counted = [row for row in table.rows if row in rows]
+    if not counted:
+        return []
+    first = counted[0] + 1
+    if len(counted) == 1:
+        return [f"{adjective} row {first} is counted"]
+    return [f"{len(counted)} {adjective} rows are counted, first row {first}"]
+
+
+def _numbers_again(grouped: GroupedTable) -> list[str]:
+    """Name a column that numbers deals, but has the number of the row above in many rows."""
+    table = grouped.table
+    for column in LongTable(table, grouped.grouping).key_columns:
+        if not column.heading.is_numbering:
+            continue
+        texts = [table.text(row, column) for row in table.rows]
+        pairs = [upper for upper, lower in pairwise(texts) if upper == lower]
+        if 3 * len(pairs) > len(texts):
+            name = column.heading.text
+            first = table.first + 1
+            return [f"{name} has one number in several rows (row {first}): rows of one deal?"]
+    return []
