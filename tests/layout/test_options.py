@@ -177,17 +177,6 @@ def test_sheet() -> None:
         find_in_book(BOOK, Options.parse(sheet="May"))
 
 
-def test_struck_out_and_hidden_rows_are_said() -> None:
-    """They come in as numbers of rows, counted from 0."""
-    sheet = Sheet.of("", rows_of(TWO_PLAYERS), struck={2}, hidden={1, 3})
-    reading = find(sheet).answer
-    assert isinstance(reading, Reading)
-    assert reading.warnings == (
-        "struck-out row 3 is counted",
-        "2 hidden rows are counted, first row 2",
-    )
-
-
 def test_ranges_end_at_the_last_row_of_the_sheet() -> None:
     """Only the first 1,500 rows are searched, but options name all."""
     rows = rows_of(TWO_PLAYERS.replace("2C 3S 8S 8D TD", "5H 5C 6S 7S KD"))
