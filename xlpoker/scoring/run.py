@@ -24,12 +24,11 @@ from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Scored, empty, joined
+from xlpoker.scoring.persons import persons_beside
 from xlpoker.scoring.rows import RowReader, one_by_one
 from xlpoker.scoring.sources import Source, Table
 
@@ -321,29 +320,6 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
     if players == 1:
         scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
     return scored
-
-
-def persons_beside(head: Grid, layout: Layout) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each, whose headings say that they are names or players.
-
-    >>> row = ["Ann", "5H 5C 6S 7S KD", "Ben", "2C 3S 8S 8D TD"]
-    >>> grid = Grid("", [["Player A", "Cards A", "Player B", "Cards B"], row])
-    >>> persons_beside(grid, Layout("", 1, 1, (Area(1, 1), Area(3, 3)), header=0))
-    (0, 2)
-    """
-    if len(layout.hands) < 2 or layout.header is None:
-        return ()
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        named = heading(head.cell(layout.header or 0, column)).role in ("name", "player")
-        return named and bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and len({*columns} - {*layout.columns}) == len(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
 
 
 def _arrays(
