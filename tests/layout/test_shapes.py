@@ -177,6 +177,30 @@ HAND_IN_A_CELL: Cases = {
         --hands Anna=A2:A4,Ben=C2:C4   Anna 9S 2S 4C 3D 7C · Ben 3C TD 4H 5C AC
         """,
     ),
+    "before and after, with names of two words": (
+        """
+        Anna Maria old | Anna Maria new | Ben old        | Ben new
+        9S 2S 4C 3D 7C | KS 8D QH 7S AD | 3C TD 4H 5C AC | TC 6D 4S 5H 4D
+        4H TD KC 5D 5C | TS 5H AD KH 8S | AH JC 2D 3S 9H | 9D 3D AC 2C 7S
+        """,
+        """
+        A1: each player has several hands: 'old' and 'new'
+        --hands "Anna Maria=B2:B3,Ben=D2:D3"   Anna Maria KS 8D QH 7S AD · Ben TC 6D 4S 5H 4D
+        --hands "Anna Maria=A2:A3,Ben=C2:C3"   Anna Maria 9S 2S 4C 3D 7C · Ben 3C TD 4H 5C AC
+        """,
+    ),
+    "a hand under no name": (
+        """
+        Anna           | Ben            | Pot |
+        5D JC 6C AD 2H | 4H AC 6D QH 3H | 12  | 9C 9S 9D KH KS
+        QS 8C 5H 8S QD | QH 4H 4S 5C AC | 10  | 2C 4C 6H 8D TD
+        """,
+        """
+        D2: the cards in D stand under no name
+        --hands Anna=A2:A3,Ben=B2:B3   Anna 5D JC 6C AD 2H · Ben 4H AC 6D QH 3H
+        --hands A2:A3,B2:B3,D2:D3   Anna 5D JC 6C AD 2H · Ben 4H AC 6D QH 3H · 9C 9S 9D KH KS
+        """,
+    ),
     "a copy of a hand": (
         """
         Anna           | Ben            | Shown
@@ -524,6 +548,17 @@ HOLDEM: Cases = {
         """,
         """
         2-4: hold'em, best five of two and the board; Mike E, Dave F; board B:D; not read: A Hand
+        """,
+    ),
+    "flop, 4th and 5th": (
+        """
+        Flop     | 4th | 5th | Mike  | Dave
+        2C JS 6H | 7D  | TC  | 2H 9H | 2S 8D
+        JH QC 4H | TS  | 5D  | AS AD | 6S 9C
+        TS 5H KD | 2C  | 9H  | TD QC | 3C 4D
+        """,
+        """
+        2-4: hold'em, best five of two and the board; Mike D, Dave E; board A:C
         """,
     ),
     "a board over five columns": (
@@ -1309,9 +1344,36 @@ NAMES_BESIDE_HANDS: Cases = {
         Cora | AS 4D 7S AH 5S |  | Hal  | 6S JS KH 9C 3S
         """,
         """
-        D1: tables may stand side by side
+        B1: lists of names stand side by side, and no name comes again: each row may be a hand by itself
         --hands B2:B4 --hands E2:E4   AH TC 6C 3D 2H
         --hands B2:B4,E2:E4   AH TC 6C 3D 2H · 2D KH KD AC 7S
+        """,
+    ),
+    "lists of pupils below titles": (
+        """
+        Group A |                | Group B |
+        Anna    | AH TC 6C 3D 2H | Finn    | 2D KH KD AC 7S
+        Ben     | AS 3C 9H 8H TS | Gus     | JS 5C AC JH 4C
+        Cora    | AS 4D 7S AH 5S | Hal     | 6S JS KH 9C 3S
+        """,
+        """
+        B2: lists of names stand side by side, and no name comes again: each row may be a hand by itself
+        --hands B2:B4 --hands D2:D4   AH TC 6C 3D 2H
+        --hands B2:B4,D2:D4   AH TC 6C 3D 2H · 2D KH KD AC 7S
+        """,
+    ),
+    "lists of pupils below titles and headings": (
+        """
+        Group A |                | Group B |
+        Name    | Hand           | Name    | Hand
+        Anna    | AH TC 6C 3D 2H | Finn    | 2D KH KD AC 7S
+        Ben     | AS 3C 9H 8H TS | Gus     | JS 5C AC JH 4C
+        Cora    | AS 4D 7S AH 5S | Hal     | 6S JS KH 9C 3S
+        """,
+        """
+        B2: lists of names stand side by side, and no name comes again: each row may be a hand by itself
+        --hands B3:B5 --hands D3:D5   AH TC 6C 3D 2H
+        --hands B3:B5,D3:D5   AH TC 6C 3D 2H · 2D KH KD AC 7S
         """,
     ),
     "players with names keep them": (
