@@ -38,6 +38,8 @@ def compared(cell: Any) -> str:
 
 def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
     """Return the same hands, each with the column that names its player, if all have one."""
+    if grouping.name_columns:
+        return grouping
     columns = _columns_beside(table, grouping)
     if not columns or not _are_names(table, grouping, columns):
         return grouping
