@@ -11,7 +11,7 @@ from xlpoker.layout.tables import Column, Table
 
 __all__ = ["warnings_about"]
 
-_MANY_CARDS = 250
+_MANY_CARDS = 60
 _LOW_RANKS = frozenset("2345")
 
 
@@ -30,12 +30,16 @@ def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
 def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
     """Say that there are many cards, and none below six: the deck may be short."""
     rows = grouped.table.rows
-    has_many_cards = len(rows) * grouped.grouping.size >= _MANY_CARDS
-    if game is Game.SHORT_DECK or not has_many_cards:
+    grouping = grouped.grouping
+    cards = sum(hand.size for hand in grouping.hands) + grouping.board_size
+    if game is Game.SHORT_DECK or len(rows) * cards < _MANY_CARDS:
         return []
-    if any(_has_low_cards(grouped.table, column) for column in grouped.grouping.columns):
+    if any(_has_low_cards(grouped.table, column) for column in grouping.columns):
         return []
-    return [f"no card below six in {len(rows)} rows: a short deck?"]
+    warning = f"no card below six in {len(rows)} rows: a short deck?"
+    if game is Game.HOLDEM:
+        warning += f" then --game {Game.SHORT_DECK}"
+    return [warning]
 
 
 def _has_low_cards(table: Table, column: Column) -> bool:
@@ -48,15 +52,17 @@ def _has_low_cards(table: Table, column: Column) -> bool:
 
 
 def _rows_again(grouped: GroupedTable) -> list[str]:
-    """Name the first row whose cards all stand in a row above, too."""
+    """Name the first row whose cards all stand in a row above, too, with the same id of the deal."""
     table = grouped.table
     columns = [column.index for column in grouped.grouping.columns]
-    first_rows: dict[frozenset[object], int] = {}
+    ids = [column.index for column in table.columns if column.heading.is_id]
+    first_rows: dict[tuple[object, ...], int] = {}
     again: list[str] = []
     for row in table.rows:
         row_cells = table.sheet.rows[row]
         cards = frozenset([row_cells[column] for column in columns])
-        above = first_rows.setdefault(cards, row)
+        ids_of_row = [row_cells[column] for column in ids]
+        above = first_rows.setdefault((cards, *ids_of_row), row)
         if above != row:
             again.append(f"row {row + 1} holds the cards of row {above + 1}")
     if len(again) < 2:
