@@ -26,11 +26,11 @@ def columns_of_names(names, headings=HEADINGS):
 
 PERSONS = {
     "names with letters": [("Ann", "Ben"), ("Ben", "Cleo")],
-    "an id without a letter": [("Ann", "77777777"), ("Ben", "Cleo")],
+    "an id without a letter": [("Ann", "77777777"), ("Ben", "Cleo"), ("Ann", "Cleo")],
     "an id alone in its column": [("Ann", "77777777"), ("Ben", "77777777")],
-    "an id that is a number": [("Ann", 77777777), ("Ben", 19.0)],
+    "an id that is a number": [("Ann", 77777777), ("Ben", 19.0), ("Ann", "Ben")],
     "a mark for an empty seat": [("Ann", "-"), ("Ben", "?"), ("Ann", "Ben")],
-    "signs": [("Ann", "=)"), ("Ben", "19/20/21")],
+    "signs": [("Ann", "=)"), ("Ben", "19/20/21"), ("Ann", "Ben")],
 }
 SEATS = {
     "numbers alone": [("1", "2"), ("3", "4")],
@@ -55,11 +55,12 @@ def test_columns_that_hold_anything_else(names):
 
 def test_the_headings_of_import_say_that_names_stand_below():
     """There all players may have names without letters."""
-    imported = ("Seat 1 name", "Seat 1 cards", "Seat 2 name", "Seat 2 cards")
+    imported = ("Seat 1 name", "Seat 1 cards", "Seat 2 name", "Seat 2 cards", "Board")
     names = [("24", "77777777"), ("24", "19/20/21")]
-    assert columns_of_names(names, imported) == (0, 2)
+    rows = [[first, "AH AD", second, "KH KD", "2C 3S 8S 8D TD"] for first, second in names]
+    reading = find(Sheet.of("", [list(imported), *rows])).answer
+    assert [hand.names for hand in reading.hands] == [0, 2]
     assert columns_of_names(names) == ()
-    assert columns_of_names(names, ("Stake", "Cards A", "Stake", "Cards B")) == ()
 
 
 DIGITS = ["77777777", "19/20/21", "24", "=)", "$$$", "007", "^_^"]
@@ -106,9 +107,9 @@ def test_ids_that_a_spreadsheet_program_made_numbers(tmp_path):
 
 def test_a_mark_for_an_empty_seat_is_nobody(tmp_path):
     """Dashes and question marks among the names name no person."""
-    lines = [HEADINGS, ("Ann", BETTER, "-", WORSE), ("?", WORSE, "Ben", BETTER)]
+    lines = [HEADINGS, ("Ann", BETTER, "-", WORSE), ("?", WORSE, "Ben", BETTER), ("Ben", WORSE, "Ann", BETTER)]
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
     done = CliRunner().invoke(main, ["wins", str(tmp_path / "a.csv"), "--json"])
     assert done.exit_code == 0
-    assert json.loads(done.output)["persons"] == {"Ann": 1, "Ben": 1}
+    assert json.loads(done.output)["persons"] == {"Ann": 2, "Ben": 1}

@@ -27,7 +27,7 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.scoring.persons import person_in
+from xlpoker.layout.persons import person_in
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",

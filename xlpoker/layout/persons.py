@@ -11,7 +11,7 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank, is_out
 
-__all__ = ["person_in"]
+__all__ = ["has_letter", "person_in"]
 
 def person_in(cell: Any) -> str | None:
     """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
@@ -30,9 +30,10 @@ def person_in(cell: Any) -> str | None:
     if not isinstance(cell, str):
         return None
     name = " ".join(cell.split())
-    means_nobody = not _has_letter(name) and is_out(name)
+    means_nobody = not has_letter(name) and is_out(name)
     return "" if means_nobody or count_cards(name) else name
 
 
-def _has_letter(text: str) -> bool:
+def has_letter(text: str) -> bool:
+    """Tell whether a text has a letter of any language."""
     return any(character.isalpha() for character in text)
