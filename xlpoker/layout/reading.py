@@ -45,7 +45,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class UnreadColumn:
-    """A filled column that is not read; `count` texts, or cells with cards, the first in `cell`."""
+    """A filled column that is not read; `count` texts, or cells with cards, the first in `cell`.
+
+    `begins` is the row of its first filled cell if that stands below the rows that were searched.
+    """
 
     index: int
     heading: str
@@ -53,6 +56,7 @@ class UnreadColumn:
     holds_cards: bool = False
     cell: str = ""
     text: str = ""
+    begins: int | None = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,8 @@ class Reading:
     `cards` is the encoding of cards in numbers, or in cells of their own for rank and suit.
     `size` and `board_size` are the cards of a hand and of a full board, `several` the columns
     whose cells hold several cards. `header` is the lowest row of headings, None without one;
-    `headings` are the texts above the columns, by column.
+    `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
+    searched if the sheet has more; texts are counted in these only.
     """
 
     sheet: str
@@ -111,6 +116,7 @@ class Reading:
     unread: tuple[Unread, ...] = ()
     warnings: tuple[str, ...] = ()
     preview: str = field(default="", compare=False)
+    searched_rows: int = 0
 
     @property
     def columns(self) -> tuple[int, ...]:
