@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown, says_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
@@ -48,9 +48,6 @@ def one_by_one(reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.
             scored.titles[row] = found
         elif found is not None:
             scored.problems[row] = found
-
-
-_FOLDS = frozenset(["x", "xx", "f"])  # alone where the cards of a hand would stand
 
 
 class _BadCellError(Exception):
@@ -114,14 +111,13 @@ class RowReader:
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
-        window, board, cells = self.window, self.layout.board, self.cells(row, area)
-        said = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
-        folds = len(said) == 1 and said[0] in _FOLDS and (board is not None or len(cells) > 1)
-        if (board is None and len(self.layout.hands) == 1) or not (folds or all(map(is_out, cells))):
+        board, cells = self.layout.board, self.cells(row, area)
+        if board is None and len(self.layout.hands) == 1:
             return False
-        return any(not is_blank(cell) for cell in cells) or (
-            board is not None and not any((row, column) in window.uncalculated for column in area.columns)
-        )
+        if says_out(cells, folds=board is not None or len(cells) > 1):
+            return True
+        blank = board is not None and all(map(is_blank, cells))
+        return blank and not any((row, column) in self.window.uncalculated for column in area.columns)
 
     def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
         """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
