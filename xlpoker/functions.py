@@ -91,7 +91,9 @@ def _check_scale(options: list[str]) -> None:
     check_rule(options[1])
 
 
-_CARDS = Argument("cards", "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.")
+_CARDS = Argument(
+    "cards", "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.", seat=True
+)
 _HANDS = Argument(
     "hands",
     "The hands of the showdown: each one hand, or a block with one hand per row; folded or muck for a player who is out.",
