@@ -134,6 +134,8 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
         checked_column(writing.at)
     if writing.live and (options.game != "five-card" or options.jokers != "natural"):
         raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    if writing.live and options.cards:
+        raise OptionError("formulas (--live) work only for cards as texts, not with --cards")
     return writing
 
 
