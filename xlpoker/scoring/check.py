@@ -22,7 +22,7 @@ __all__ = ["Check", "Judged", "column_beside", "players_called", "text_of", "wor
 
 MOST_LISTED = 100_000
 _TIES = [word.replace("_", " ") for word in WORDS["results"]["ties"]]
-_AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
+_AND = re.compile(r"[,;/&+=]|\b(?:and|und|et|y|e)\b")
 _PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -77,7 +77,8 @@ class Check:
         """
         known = ChainMap(players_called(tuple(names)), self.known)
         text = folded(said).removesuffix(".0")
-        parts = [text] if text in known else _AND.split(text)  # a name may itself hold a separator: Doe, John
+        # a name may itself hold a separator: Doe, John
+        parts = [text] if text in known else [part.strip() for part in _AND.split(text)]
         return {known.get(part) for part in parts}
 
 
