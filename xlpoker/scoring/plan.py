@@ -30,7 +30,7 @@ __all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
 
 MOST_PLAYERS = 99
 """The players of a long table."""
-_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 Rows = npt.NDArray[Any]
 
 
@@ -63,7 +63,7 @@ def is_result(title: str, value: object, players: Sequence[str] = (), most: int 
         if kind == "hand":
             return value in _names_of_hands()
         if kind == "winner":
-            return bool(_winners(tuple(players)).fullmatch(folded(value)))
+            return _names_winners(folded(value), _folded_names(tuple(players)))
         return _is_problem(title) and bool(_REASON.match(value))
     if kind in ("", "hand") or not isinstance(value, int | float) or isinstance(value, bool):
         return False
@@ -77,10 +77,32 @@ def _names_of_hands() -> frozenset[str]:
 
 
 @cache
-def _winners(players: Sequence[str]) -> re.Pattern[str]:
-    """Return the expression of a winner's name, and of several."""
-    one = "|".join(re.escape(folded(name)) for name in players) or r"\0"
-    return re.compile(f"(?:{one})(?:{BETWEEN}(?:{one}))*")
+def _folded_names(players: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(folded, players)))
+
+
+def _names_winners(text: str, names: Collection[str]) -> bool:
+    """Tell whether a text is a winner's name, or several with `BETWEEN` between them, which may stand in a name, too.
+
+    Each place of the text is tried once, so that the time grows with its length, whatever the names are.
+
+    >>> _names_winners("a, a, a", ["a", "a, a"]), _names_winners("a, b", ["a", "a, a"])
+    (True, False)
+    """
+    waiting, tried = [0], {0}
+    while waiting:
+        start = waiting.pop()
+        for name in names:
+            end = start + len(name)
+            if not text.startswith(name, start):
+                continue
+            if end == len(text):
+                return True
+            following = end + len(BETWEEN)
+            if text.startswith(BETWEEN, end) and following not in tried:
+                tried.add(following)
+                waiting.append(following)
+    return False
 
 
 def _is_problem(title: str) -> bool:
