@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from xlpoker.layout.kinds import FORMS
 
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.functions import CATALOGUE
-from xlpoker.layout.kinds import FORMS
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow

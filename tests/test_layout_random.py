@@ -9,10 +9,10 @@ import pytest
 from support.cases import sampled
 from support.layout_table import answer, rows_of
 from support.random_tables import long, plain
+from xlpoker.layout.kinds import LongTable
 
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.kinds import LongTable
 from xlpoker.layout.model import Layout, Question
 
 QUICK = 300
