@@ -122,19 +122,19 @@ class LayoutError(PokerError):
 
 
 class QuestionError(LayoutError):
-    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line."""
+    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line.
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    `choices` are the arguments of each option, by the names of the command's options, such as ``{"hands": ["A2:E9,F2:J9"]}``.
+    """
+
+    def __init__(self, lines: Sequence[str], choices: Sequence[Mapping[str, Any]] = ()) -> None:
         self.lines = [visible(line) for line in lines]
+        self.choices = [dict(choice) for choice in choices]
         super().__init__(" | ".join(self.lines))
-        self.args = (self.lines,)  # of which another process makes it again
+        self.args = (self.lines, self.choices)  # of which another process makes it again
 
     def __str__(self) -> str:
         return " | ".join(self.lines)
-
-
-class DealsError(Exception):
-    """Each row is one player's: the deals are to be compared by the columns in its text, which is what ``--by`` takes."""
 
 
 class BookError(PokerError):

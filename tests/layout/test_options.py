@@ -131,6 +131,35 @@ def test_cards() -> None:
     assert answer_to(NUMBERS, cards="0-51") == ("2-4: five-card; one hand a row in A:E; cards as 0-51")
 
 
+BARE_UCI = """
+    1 | 10 | 1 | 11 | 1 | 13 | 1 | 12 | 1 | 1  | 9
+    4 | 1  | 3 | 13 | 2 | 4  | 2 | 3  | 1 | 12 | 0
+"""
+FEW_NUMBERS = """
+    No | c1 | c2 | c3 | c4 | c5 | class
+    1  | 0  | 17 | 4  | 51 | 8  | 0
+    2  | 5  | 20 | 3  | 12 | 10 | 1
+"""
+
+
+def test_cards_alone() -> None:
+    """The encoding is enough: columns whose numbers fit are cards, also in a few rows."""
+    assert answer_to(BARE_UCI, cards="uci") == "1-2: five-card; one hand a row in A:J; cards as uci; not read: K"
+    assert answer_to(FEW_NUMBERS, cards="0-51") == (
+        "2-3: five-card; one hand a row in B:F; cards as 0-51; not read: A No, G class"
+    )
+
+
+def test_cards_with_an_order_of_suits() -> None:
+    """Nothing else about the sheet changes."""
+    assert answer_to(BARE_UCI, cards="uci:SHDC").startswith("1-2: five-card; one hand a row in A:J; cards as uci:SHDC")
+
+
+def test_cards_in_an_encoding_that_does_not_fit() -> None:
+    """Nothing is found then."""
+    assert find(sheet_of(BARE_UCI), Options.parse(cards="treys")).answer is None
+
+
 def test_cards_and_hands() -> None:
     assert answer_to(NUMBERS, cards="0-51-suits", hands="A2:C4", game="three-card") == (
         "2-4: three-card, casino rules: a straight beats a flush; one hand a row in A:C; "
@@ -175,17 +204,6 @@ def test_sheet() -> None:
     assert reading_line(reading) == "Feb 2-4: five-card; Anna B, Ben C, Cora D; not read: A No"
     with pytest.raises(LayoutError, match="there is no sheet 'May'; there are 'Jan', 'Feb', 'Hand"):
         find_in_book(BOOK, Options.parse(sheet="May"))
-
-
-def test_struck_out_and_hidden_rows_are_said() -> None:
-    """They come in as numbers of rows, counted from 0."""
-    sheet = Sheet.of("", rows_of(TWO_PLAYERS), struck={2}, hidden={1, 3})
-    reading = find(sheet).answer
-    assert isinstance(reading, Reading)
-    assert reading.warnings == (
-        "struck-out row 3 is counted",
-        "2 hidden rows are counted, first row 2",
-    )
 
 
 def test_ranges_end_at_the_last_row_of_the_sheet() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from support.sheet_files import sheets_of
 
 from xlpoker.layout.book import find_in_book
 from xlpoker.layout.messages import question_lines, reading_line
 from xlpoker.layout.reading import Reading
-from xlpoker.layout.sheet import Sheet
-from xlpoker.workbook.read import read_grids
 
-FOLDER = Path(__file__).parents[1] / "trials" / "public"
 ANSWERS = {
     "action-log.csv": """
         2-67: hold'em, best five of two and the board; hands in D, players in C; board E; deals by hand_no; several rows of a player in a deal, with the same cards, count once; not read: B street (66 texts, first B2 'preflop'), F action (66 texts, first F2 'check'), G amount, H result (6 texts, first H10 'win')
@@ -40,7 +36,7 @@ ANSWERS = {
         """,
     "hole.csv": """
         C1: two cards each and no board: only pairs and high cards count
-        --hands C2:C3001 --by deal   Anna 6h Qd · Ben Kd 9c · Cleo As 8d
+        --hands C2:C301 --by deal   Anna 6h Qd · Ben Kd 9c · Cleo As 8d
         """,
     "number-of-aces.csv": """
         2-31: five-card; one hand a row in A; not read: B Number of Aces
@@ -75,8 +71,7 @@ ANSWERS = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_public_shapes(name: str) -> None:
     """The line, or the question with its options."""
-    grids = read_grids(FOLDER / name)
-    answer = find_in_book([Sheet.of(grid.sheet, grid.rows) for grid in grids]).answer
+    answer = find_in_book(sheets_of(name)).answer
     assert answer is not None
     lines = question_lines(answer)[:-1] if not isinstance(answer, Reading) else [reading_line(answer)]
     assert lines == [line.strip() for line in ANSWERS[name].strip().splitlines()]

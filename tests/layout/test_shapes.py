@@ -1138,9 +1138,9 @@ NOT_WRITTEN_AS_CARDS: Cases = {
         """,
         """
         these numbers may be cards; say how they are written
-        --hands A2:E4 --cards 0-51   2C 6D TH AS 4C
-        --hands A2:E4 --cards 0-51-suits   2C 6D TH AS TC
-        --hands A2:E4 --cards 0-51-ace   AC 5D 9H KS 3C
+        --cards 0-51   2C 6D TH AS 4C
+        --cards 0-51-suits   2C 6D TH AS TC
+        --cards 0-51-ace   AC 5D 9H KS 3C
         """,
     ),
     "ranks and suits as numbers": (
@@ -1151,8 +1151,101 @@ NOT_WRITTEN_AS_CARDS: Cases = {
         5  | 1  | 9  | 2  | 12 | 3  | 0  | 0  | 7  | 0
         """,
         """
-        these numbers may be cards; say how they are written
-        --hands A2:J4 --cards 0-12-0-3   AC 5D 9H JS 2D
+        these numbers may be ranks and suits; say how they are written
+        --cards 0-12-0-3   AC 5D 9H JS 2D
+        """,
+    ),
+    "UCI below suit1, card1": (
+        """
+        suit1 | card1 | suit2 | card2 | suit3 | card3 | suit4 | card4 | suit5 | card5 | class
+        1     | 10    | 1     | 11    | 1     | 13    | 1     | 12    | 1     | 1     | 9
+        2     | 11    | 2     | 13    | 2     | 10    | 2     | 12    | 2     | 1     | 9
+        4     | 1     | 3     | 13    | 2     | 4     | 2     | 3     | 1     | 12    | 0
+        """,
+        """
+        2-4: five-card; one hand a row in A:J; cards as uci; not read: K class
+        """,
+    ),
+    "UCI below S1, R1, and a second row of headings": (
+        """
+        S1      | R1      | S2      | R2      | S3      | R3      | S4      | R4      | S5      | R5      | hand
+        numeric | numeric | numeric | numeric | numeric | numeric | numeric | numeric | numeric | numeric | numeric
+        1       | 10      | 1       | 11      | 1       | 13      | 1       | 12      | 1       | 1       | 9
+        4       | 1       | 3       | 13      | 2       | 4       | 2       | 3       | 1       | 12      | 0
+        """,
+        """
+        3-4: five-card; one hand a row in A:J; cards as uci; not read: K numeric
+        """,
+    ),
+    "UCI below whole sentences": (
+        """
+        Suit of card #1 | Rank of card #1 | Suit of card #2 | Rank of card #2 | Suit of card #3 | Rank of card #3 | Suit of card #4 | Rank of card #4 | Suit of card #5 | Rank of card #5 | Poker Hand
+        1               | 10              | 1               | 11              | 1               | 13              | 1               | 12              | 1               | 1               | 9
+        4               | 1               | 3               | 13              | 2               | 4               | 2               | 3               | 1               | 12              | 0
+        """,
+        """
+        2-3: five-card; one hand a row in A:J; cards as uci; not read: K Poker Hand
+        """,
+    ),
+    "UCI in words": (
+        """
+        Suit of card #1 | Rank of card #1 | Suit of card #2 | Rank of card #2 | Suit of card #3 | Rank of card #3 | Suit of card #4 | Rank of card #4 | Suit of card #5 | Rank of card #5 | Poker Hand
+        Hearts          | 10              | Hearts          | J               | Hearts          | K               | Hearts          | Q               | Hearts          | 1               | 9
+        Clubs           | 1               | Diamonds        | 13              | Spades          | 4               | Spades          | 3               | Hearts          | 12              | 0
+        """,
+        """
+        2-3: five-card; one hand a row in A:J; cards as suit-rank; not read: K Poker Hand
+        """,
+    ),
+    "UCI in Spanish words": (
+        """
+        corazones | 10 | corazones | J | corazones | K | corazones | Q | corazones | 1 | 9
+        tréboles  | 1  | diamantes | K | picas     | 4 | picas     | 3 | corazones | Q | 0
+        """,
+        """
+        1-2: five-card; one hand a row in A:J; cards as suit-rank; not read: K
+        """,
+    ),
+    "a card in words": (
+        """
+        Diamonds of Six | Hearts of King | Spades of Two  | Clubs of Ten    | Clubs of Ace
+        Spades of Ace   | Hearts of Six  | Clubs of Queen | Diamonds of Ten | Clubs of Two
+        """,
+        """
+        1-2: five-card; one hand a row in A:E
+        """,
+    ),
+    "two players' suits and ranks": (
+        """
+        p1_suit1 | p1_rank1 | p1_suit2 | p1_rank2 | p1_suit3 | p1_rank3 | p2_suit1 | p2_rank1 | p2_suit2 | p2_rank2 | p2_suit3 | p2_rank3
+        1        | 10       | 1        | 11       | 1        | 13       | 1        | 12       | 1        | 1        | 2        | 9
+        4        | 1        | 3        | 13       | 2        | 4        | 2        | 3        | 1        | 12       | 3        | 7
+        """,
+        """
+        three cards each: which rules?
+        --game three-card --cards uci   p1 TH JH KH · p2 QH AH 9S
+        --game front --cards uci   p1 TH JH KH · p2 QH AH 9S
+        """,
+    ),
+    "UCI without headings": (
+        """
+        1 | 10 | 1 | 11 | 1 | 13 | 1 | 12 | 1 | 1  | 9
+        2 | 11 | 2 | 13 | 2 | 10 | 2 | 12 | 2 | 1  | 9
+        4 | 1  | 3 | 13 | 2 | 4  | 2 | 3  | 1 | 12 | 0
+        """,
+        """
+        columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written
+        --cards uci   TH JH KH QH AH
+        """,
+    ),
+    "small numbers are no suits and ranks": (
+        """
+        1 | 2 | 1 | 3 | 2 | 3 | 1 | 4 | 2 | 2
+        4 | 1 | 3 | 3 | 2 | 4 | 2 | 3 | 1 | 1
+        2 | 1 | 2 | 3 | 1 | 4 | 2 | 4 | 1 | 2
+        """,
+        """
+        no cards
         """,
     ),
 }

@@ -123,7 +123,7 @@ _SCANNER = re.compile(
         (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
-      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
+      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s* | of\s+)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
       | (?P<rank6>[bvwdr]) \s* (?:[-/]\s*)? (?:d[ei]\s*)? (?P<suit6>{_LOCAL})
       | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvwdr]|1[1-4])

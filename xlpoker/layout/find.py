@@ -14,16 +14,16 @@ from xlpoker.addresses import a1
 from xlpoker.layout.complete import option_for_hands
 from xlpoker.layout.options import NO_OPTIONS, Options, asked_table, cut_cards
 from xlpoker.layout.read_table import MOST_OPTIONS, TableReader
-from xlpoker.layout.reading import Finding, Option, Part, Question, Reading, Trace
+from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Reading, Trace
 from xlpoker.layout.sheet import CARD, Sheet
 from xlpoker.layout.tables import Table, tables_of
-from xlpoker.layout.written import Written, sheet_of_cards, written_cards
+from xlpoker.layout.ways_of_writing import ways_of_writing
+from xlpoker.layout.written import Written, sheet_of_cards
 
 __all__ = ["find"]
 
 _FEW = 5
 _RUNNING_DOWN = "cards stand one below the other; each hand needs a row of its own (Paste Special, Transpose)"
-_NUMBERS = "these numbers may be cards; say how they are written"
 
 
 def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
@@ -70,28 +70,42 @@ def _find_asked(sheet: Sheet, options: Options) -> Finding:
 def _find_written(sheet: Sheet, options: Options) -> Finding:
     """Return where the hands are on a sheet whose cards are numbers, or have two cells each."""
     encodings = _encodings(sheet, options)
-    findings = [_as_written(sheet, written, options) for written in encodings]
-    findings = [finding for finding in findings if finding.answer]
-    if not findings:
-        return Finding(_cards_running_down(sheet))
-    if encodings[0].is_sure:
-        return findings[0]
-    choices = [option_for_hands([finding.answer]) for finding in findings if isinstance(finding.answer, Reading)]
-    if not choices:
+    for written in encodings:
+        if written.is_sure:
+            finding = _as_written(sheet, written, options)
+            return finding if finding.answer else Finding(_cards_running_down(sheet))
+    options_of_encodings: list[Option] = []
+    trace = Trace()
+    for written in encodings:
+        finding = _as_written(sheet, written, options)
+        option = _option_for_encoding(finding.answer)
+        if option:
+            options_of_encodings.append(option)
+            trace = finding.trace
+    if not options_of_encodings:
         return Finding(_cards_running_down(sheet))
     question = Question(
         sheet.name,
-        cause=_NUMBERS,
-        options=tuple(choices[:MOST_OPTIONS]),
+        cause=encodings[0].doubt,
+        options=tuple(options_of_encodings[:MOST_OPTIONS]),
     )
-    return Finding(question, findings[0].trace)
+    return Finding(question, trace)
+
+
+def _option_for_encoding(answer: Answer | None) -> Option | None:
+    """Return the option that names an encoding, and what else has to be said then."""
+    if isinstance(answer, Reading):
+        return Option((answer,), (Part.CARDS,))
+    if answer and answer.options:
+        return answer.options[0]
+    return None
 
 
 def _encodings(sheet: Sheet, options: Options) -> list[Written]:
     """Return the ways in which the cards may be written, or the one that the caller named."""
     if options.hands:
         return [cut_cards(sheet, options.hands, options.cards)]
-    return written_cards(sheet, options.cards)
+    return ways_of_writing(sheet, options.cards)
 
 
 def _as_written(sheet: Sheet, written: Written, options: Options) -> Finding:

@@ -27,7 +27,7 @@ from xlpoker.layout.reading import (
     UnreadRows,
 )
 
-__all__ = ["Voice", "option_text", "question_lines", "reading_line"]
+__all__ = ["Voice", "option_text", "question_lines", "reading_line", "reading_record"]
 
 _MOST_NAMES = 12
 _MOST_UNREAD = 8
@@ -328,3 +328,22 @@ def _table_in_words(reading: Reading) -> str:
     if reading.board:
         text += f", board {letters(reading.board)}"
     return f"{text}, rows {reading.first + 1} to {reading.last + 1}"
+
+
+def reading_record(reading: Reading) -> dict[str, object]:
+    """Return a reading as ``--json`` prints it: the line, and its parts as ranges and letters."""
+    names = [hand.name or f"Player {number}" for number, hand in enumerate(reading.hands, start=1)]
+    ranges = [range_of(hand.columns, reading.first, reading.last) for hand in reading.hands]
+    return {
+        "said": reading_line(reading),
+        "hands": dict(zip(names, ranges, strict=False)),
+        "board": range_of(reading.board, reading.first, reading.last) if reading.board else None,
+        "game": reading.game.value,
+        "cards_of_a_hand": reading.size,
+        "cards": reading.cards or None,
+        "by": ",".join(_by_names(reading)) or None,
+        "names": letters([reading.names]) if reading.names is not None else None,
+        "without_rows": [row + 1 for row in reading.skipped_rows] or None,
+        "not_read": [_unread(part, Voice.COMMAND) for part in reading.unread],
+        "warnings": list(reading.warnings),
+    }

@@ -34,8 +34,6 @@ __all__ = [
 MOST_ROWS = 1500
 """How many rows of a sheet are searched; `xlpoker.layout.later` looks at the others."""
 
-_NO_ROWS: frozenset[int] = frozenset()
-
 
 class Kinds(dict[Any, int]):
     """What a cell holds, judged once for each different value.
@@ -82,7 +80,7 @@ class Sheet:
 
     `origins` are the columns of the real sheet that each column was made of: two where a card has
     a cell for its rank and one for its suit. `last_row` is the last row of the real sheet, which
-    may be longer. `struck` and `hidden` are the rows that are crossed out or hidden.
+    may be longer. `file` is the name of the file, which may name the game.
     """
 
     name: str
@@ -90,8 +88,7 @@ class Sheet:
     kinds: Sequence[bytes] = field(repr=False)
     origins: Sequence[tuple[int, ...]] = field(repr=False)
     last_row: int = 0
-    struck: Collection[int] = _NO_ROWS
-    hidden: Collection[int] = _NO_ROWS
+    file: str = ""
 
     @classmethod
     def of(
@@ -100,8 +97,7 @@ class Sheet:
         rows: Sequence[Sequence[Any]],
         *,
         last_row: int | None = None,
-        struck: Collection[int] = _NO_ROWS,
-        hidden: Collection[int] = _NO_ROWS,
+        file: str = "",
     ) -> Sheet:
         """Return a worksheet; give `last_row` where `rows` are only the first ones of a file."""
         first_rows = rows[:MOST_ROWS]
@@ -110,7 +106,7 @@ class Sheet:
         origins = [(column,) for column in range(width)]
         if last_row is None:
             last_row = _last_filled(rows)
-        return cls(name, full_rows, kinds, origins, last_row, struck, hidden)
+        return cls(name, full_rows, kinds, origins, last_row, file)
 
     @property
     def width(self) -> int:

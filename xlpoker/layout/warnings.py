@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import pairwise
 
 from xlpoker.layout.deals import LongTable
@@ -19,7 +18,6 @@ _LOW_RANKS = frozenset("2345")
 def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
     """Return what is odd about the rows of a table."""
     odd = _no_low_cards(grouped, game)
-    odd += _struck_or_hidden(grouped.table)
     if not grouped.grouping.is_one_hand_a_row:
         odd += _numbers_again(grouped)
     if grouped.deals and grouped.deals.repeated:
@@ -64,28 +62,6 @@ def _rows_again(grouped: GroupedTable) -> list[str]:
     if len(again) < 2:
         return again
     return [f"{again[0]}, {len(again) - 1} more such rows"]
-
-
-def _struck_or_hidden(table: Table) -> list[str]:
-    """Say that rows which are crossed out, or hidden, are counted like all others."""
-    struck = _counted(table, table.sheet.struck, "struck-out")
-    hidden = _counted(table, table.sheet.hidden, "hidden")
-    return struck + hidden
-
-
-def _counted(
-    table: Table,
-    rows: Collection[int],
-    adjective: str,
-) -> list[str]:
-    """Name the rows of a table that are among some rows."""
-    counted = [row for row in table.rows if row in rows]
-    if not counted:
-        return []
-    first = counted[0] + 1
-    if len(counted) == 1:
-        return [f"{adjective} row {first} is counted"]
-    return [f"{len(counted)} {adjective} rows are counted, first row {first}"]
 
 
 def _numbers_again(grouped: GroupedTable) -> list[str]:

@@ -135,7 +135,7 @@ def figures(
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
     cards = _cards(scored)
-    expected = expected_shares(cards, options.game)
+    expected = expected_shares(cards, counts.game)
     names = [name for name in NAMES if expected.get(name, 1)]  # some games have no hands of a category
     names += [FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)
     return Figures(

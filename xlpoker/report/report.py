@@ -12,7 +12,7 @@ from xlpoker.files import check_ending, check_output, path_of, same_file, watche
 from xlpoker.report.figures import Figures, figures, merged
 from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import scored
+from xlpoker.workbook.job import score_file
 
 __all__ = ["looked_at", "report", "report_into"]
 
@@ -78,7 +78,7 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import Kept
 
-    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True), progress)
+    grid, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True), progress)
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
         return figures(layout, kept.scored, counts, options)

@@ -11,12 +11,12 @@ from typing import ClassVar
 
 from xlpoker.evaluator.classes import CATEGORIES, STYLES, class_of, name
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
 from xlpoker.scoring.check import Check, Judged, column_beside, players_called, text_of, words_of
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.results import parts_of
+from xlpoker.text import folded
 
 __all__ = ["HandCheck", "check_of"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
@@ -24,6 +24,7 @@ from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER, count_cards
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid
 
@@ -56,7 +57,7 @@ class Box(NamedTuple):
 
 
 class NotPlainError(Exception):
-    """The table does not continue like its first rows, or cannot be read in blocks: it must be read as a whole."""
+    """The table cannot be read in blocks, and must be read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,19 @@ class Block(Protocol):
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - for those that look
-        """Return the column of each card outside of some areas, for rows that were not seen when the hands were found."""
-        return np.zeros(0, np.int64)
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of rows whose cells are struck out."""
+        return frozenset()
+
+    def first_filled(self, known: Collection[int]) -> dict[int, int]:  # noqa: ARG002 - for those that have other columns
+        """Return, for each filled column that is not known yet, its first row here with anything in it."""
+        return {}
+
+    def value(self, row: int, column: int) -> Any:
+        """Return the value of a cell in one of the rows."""
+        place = int(np.searchsorted(self.numbers, row))
+        return self.window([place]).cell(row, column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +155,19 @@ class GridBlock(Block):
             part = row[first:end]
             cells[place, : len(part)] = part
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
+
+    def first_filled(self, known: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row here with anything in it.
+
+        >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"]])).first_filled({0})
+        {2: 1}
+        """
+        rows: dict[int, int] = {}
+        for row, cells in enumerate(self.grid.rows, start=self.first):
+            for column, cell in enumerate(cells):
+                if column not in known and column not in rows and not is_blank(cell):
+                    rows[column] = row
+        return rows
 
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""

@@ -22,9 +22,9 @@ from xlpoker.errors import BookError, OptionError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.headings import folded
 from xlpoker.scoring.model import Box
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
+from xlpoker.text import folded
 
 __all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
 

@@ -82,6 +82,16 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     return grids
 
 
+def hidden_sheets(path: Path) -> list[str]:
+    """Return the names of the worksheets of an .xls, .xlsb or .ods book that are hidden; the book can be read."""
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+    with _quiet(), path.open("rb") as file:
+        book = CalamineWorkbook.from_filelike(file)
+        sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+    return [sheet.name for sheet in sheets if sheet.visible != SheetVisibleEnum.Visible]
+
+
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep what Rust says about a panic, before Python raises it, off standard error."""

@@ -20,7 +20,10 @@ from xlpoker.files import FORMATS, check_ending, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
-from xlpoker.layout.model import Question
+from xlpoker.layout.model import Layout
+from xlpoker.layout.options import Options as Said
+from xlpoker.layout.reading import Question
+from xlpoker.layout.sheet import Sheet
 from xlpoker.workbook.new_book import check_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
@@ -39,7 +42,7 @@ SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
 
-def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", overwrite: bool = False) -> int:
+def import_text(text: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False) -> int:
     """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell; return how many rows hold hands.
 
     Hands without labels get a row of labels where they are found. Raises `BookError` for a file that
@@ -53,11 +56,12 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
         ((grid, *_),) = opened.tables(whole=True)
     dialect = opened.dialect if isinstance(opened, TextSource) else None
     rows = list(grid.rows)
-    layout = find(grid, game)
-    if isinstance(layout, Question):  # how to read the hands is asked when they are counted
+    answer = find(Sheet.of("", grid.rows), Said(game=game or "")).answer
+    if isinstance(answer, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
-    if layout is None:
+    if answer is None:
         raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
+    layout = Layout.of(answer)
     header = layout.header
     if header is None:
         header = layout.first

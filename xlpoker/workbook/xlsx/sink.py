@@ -120,7 +120,7 @@ class SpliceSink(Kept):
         self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
         self._results = Results(layout, options, writing.chosen, live=writing.live, sheet=grid.sheet)
         self._book = package.read(package.workbook)
-        rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
+        rows = layout.first, min(layout.last, MOST_ROWS)
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
@@ -159,12 +159,12 @@ class SpliceSink(Kept):
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
 
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
-        super().finish(last)
+        super().finish()
         new = self._new_cells(self.scored)
         for cells in () if self._fed else self._stream.parsed_ahead():
             self._note(cells)
