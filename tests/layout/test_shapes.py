@@ -11,7 +11,9 @@ from support.drawings import sheet_of
 
 from xlpoker.layout.find import find
 from xlpoker.layout.messages import question_lines, reading_line
-from xlpoker.layout.reading import Reading
+from xlpoker.layout.options import Options
+from xlpoker.layout.reading import Question, Reading
+from xlpoker.layout.sheet import Sheet
 
 Cases = dict[str, tuple[str, str]]
 
@@ -23,7 +25,8 @@ def answer_to(drawing: str) -> str:
         return "no cards"
     if isinstance(answer, Reading):
         return reading_line(answer)
-    return "\n".join(question_lines(answer)[:-1])
+    lines = [line for line in question_lines(answer) if not line.startswith("or say")]
+    return "\n".join(lines)
 
 
 def check(drawing: str, expected: str) -> None:
@@ -175,6 +178,30 @@ HAND_IN_A_CELL: Cases = {
         A1: each player has several hands: 'before' and 'after'
         --hands Anna=B2:B4,Ben=D2:D4   Anna KS 8D QH 7S AD · Ben TC 6D 4S 5H 4D
         --hands Anna=A2:A4,Ben=C2:C4   Anna 9S 2S 4C 3D 7C · Ben 3C TD 4H 5C AC
+        """,
+    ),
+    "before and after, with names of two words": (
+        """
+        Anna Maria old | Anna Maria new | Ben old        | Ben new
+        9S 2S 4C 3D 7C | KS 8D QH 7S AD | 3C TD 4H 5C AC | TC 6D 4S 5H 4D
+        4H TD KC 5D 5C | TS 5H AD KH 8S | AH JC 2D 3S 9H | 9D 3D AC 2C 7S
+        """,
+        """
+        A1: each player has several hands: 'old' and 'new'
+        --hands "Anna Maria=B2:B3,Ben=D2:D3"   Anna Maria KS 8D QH 7S AD · Ben TC 6D 4S 5H 4D
+        --hands "Anna Maria=A2:A3,Ben=C2:C3"   Anna Maria 9S 2S 4C 3D 7C · Ben 3C TD 4H 5C AC
+        """,
+    ),
+    "a hand under no name": (
+        """
+        Anna           | Ben            | Pot |
+        5D JC 6C AD 2H | 4H AC 6D QH 3H | 12  | 9C 9S 9D KH KS
+        QS 8C 5H 8S QD | QH 4H 4S 5C AC | 10  | 2C 4C 6H 8D TD
+        """,
+        """
+        D2: the cards in D stand under no name
+        --hands Anna=A2:A3,Ben=B2:B3   Anna 5D JC 6C AD 2H · Ben 4H AC 6D QH 3H
+        --hands A2:A3,B2:B3,D2:D3   Anna 5D JC 6C AD 2H · Ben 4H AC 6D QH 3H · 9C 9S 9D KH KS
         """,
     ),
     "a copy of a hand": (
@@ -526,6 +553,17 @@ HOLDEM: Cases = {
         2-4: hold'em, best five of two and the board; Mike E, Dave F; board B:D; not read: A Hand
         """,
     ),
+    "flop, 4th and 5th": (
+        """
+        Flop     | 4th | 5th | Mike  | Dave
+        2C JS 6H | 7D  | TC  | 2H 9H | 2S 8D
+        JH QC 4H | TS  | 5D  | AS AD | 6S 9C
+        TS 5H KD | 2C  | 9H  | TD QC | 3C 4D
+        """,
+        """
+        2-4: hold'em, best five of two and the board; Mike D, Dave E; board A:C
+        """,
+    ),
     "a board over five columns": (
         """
         Anna |    | Ben |    | Board
@@ -694,8 +732,8 @@ OMAHA_AND_SHORT_DECK: Cases = {
         JD AC 7C TD 6S    | 4D 5H 3S KS | 5C 5D 9S 6H
         """,
         """
-        A1: 'Omaha Hi-Lo night' names a game that is not scored; the highest hand is
-        --game omaha   Anna 6H 4D 7C JH · Ben 4H 3H QD TS
+        A1: 'Omaha Hi-Lo night' names a game that is not scored: half of the pot is for the low hand
+        --game omaha counts the high hands
         """,
     ),
     "short deck, in a title": (
@@ -719,8 +757,8 @@ OMAHA_AND_SHORT_DECK: Cases = {
         TH JD 8D KD TC   | 9C 5H QH 7S AC
         """,
         """
-        A1: 'Short deck night' is no rule for such hands here; by the rules of the full deck
-        --game five-card   Anna TD 6H 7C TH 7S · Ben 3D 2C 9C 5C AC
+        A1: 'Short deck night' names short deck, which is scored only for two cards each and a board
+        --game five-card counts by the rules of the full deck
         """,
     ),
 }
@@ -811,8 +849,58 @@ GAME_NAMES: Cases = {
         Draw        | 8S KH KD 6H QH | 5H 3H QC 9C 2C
         """,
         """
-        A2: '2-7 lowball' names a game that is not scored; the highest hand is
-        --game five-card   Anna 7S AD 8S 9C 6D · Ben 4H 6S QS 3H AC
+        A3: '2-7 lowball' names a game that is not scored: low hands
+        --game five-card counts the high hands
+        """,
+    ),
+    "a column names several games": (
+        """
+        Game    | Board          | Anna        | Ben
+        Hold'em | 3D 3C 5C 2S 2H | 8D 5H       | 8S QH
+        NLHE    | AD QH 6D 7H 8C | AH 3D       | JH KH
+        Omaha   | 6S TC TH QD KH | AC 6C 2S 2D | 7C 4S 3H 3D
+        """,
+        """
+        A4: the rows are of several games: 'Hold'em', 'Omaha'; count one game at a time
+        --skip 4   Anna 8D 5H · Ben 8S QH
+        """,
+    ),
+    "badugi has four cards": (
+        """
+        Badugi
+        Anna        | Ben
+        AC 6D 2S 9H | 7C 4S 3H QD
+        2C 6H 8S TH | 3C 5S KH JD
+        """,
+        """
+        A1: 'Badugi' names a game that is not scored: low hands
+        """,
+    ),
+    "wild cards": (
+        """
+        Deuces wild
+        Anna           | Ben
+        7H JS 8D 3S 4C | 5S AD 3C 2C 4H
+        QH 4C JH 3C TS | KS QC 2C 8D JD
+        """,
+        """
+        A1: 'Deuces wild' names a game that is not scored: wild cards
+        --game five-card counts the high hands
+        """,
+    ),
+    "no card below six": (
+        """
+        Board          | Anna  | Ben
+        7S TH AS KD QC | 9C 9D | JH KS
+        TD 8C KC 6D JD | AH QD | 7H 7D
+        9H KH 8S 6C QC | TS TC | AC 8H
+        AD JS 9S 7C 6H | KS QS | 8D JC
+        6S TC 8H KD AC | 9D QH | TH AS
+        QD 7D JH 9C 8C | AH KC | 6D 6H
+        KH 9S TS 6C 7S | JD AD | QC QS
+        """,
+        """
+        2-8: hold'em, best five of two and the board; Anna B, Ben C; board A; no card below six in 7 rows: a short deck? then --game short-deck
         """,
     ),
     "five-card draw is what the cards say, too": (
@@ -840,6 +928,57 @@ GAME_NAMES: Cases = {
         """,
     ),
 }
+
+
+NOT_SCORED = {
+    "Razz": "low hands",
+    "2-7 Triple Draw": "low hands",
+    "Deuce to seven": "low hands",
+    "Low hand": "low hands",
+    "Ace to five": "low hands",
+    "Stud Hi/Lo": "half of the pot is for the low hand",
+    "Omaha/8": "half of the pot is for the low hand",
+    "Jokers wild": "wild cards",
+    "Crazy Pineapple": "rules of its own",
+    "Open-face": "rules of its own",
+}
+
+
+@pytest.mark.parametrize("game", NOT_SCORED)
+@pytest.mark.parametrize("where", ["sheet", "file"])
+def test_names_of_games_that_are_not_scored(game: str, where: str) -> None:
+    """The names of the sheet and of the file are read like titles; ``--game`` decides anyway."""
+    rows = [["Anna", "Ben"], ["7S AD 8S 9C 6D", "4H 6S QS 3H AC"], ["TS 8C 2C 9H AD", "9D JC KD 7D AH"]]
+    file = game.replace(" ", "_") + ".xlsx"
+    sheet = Sheet.of(game, rows) if where == "sheet" else Sheet.of("", rows, file=file)
+    question = find(sheet).answer
+    assert isinstance(question, Question)
+    name = game if where == "sheet" else file
+    assert question.cause == f"'{name}' names a game that is not scored: {NOT_SCORED[game]}"
+    assert question_lines(question)[1:] == ["--game five-card counts the high hands"]
+    assert isinstance(find(sheet, Options.parse(game="five-card")).answer, Reading)
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    {
+        "Hold'em": "holdem",
+        "No Limit Holdem": "holdem",
+        "NLHE 2024": "holdem",
+        "Hold'em 6+": "short-deck",
+        "Short Deck": "short-deck",
+        "six plus": "short-deck",
+        "Grade 6+": "holdem",
+        "Week 2-7": "holdem",
+        "Wild West": "holdem",
+    }.items(),
+)
+def test_names_of_games(name: str, game: str) -> None:
+    """A name decides between the games that the cards allow, and is a title otherwise."""
+    rows = [["Board", "Anna", "Ben"], ["7S AD 8S 9C 6D", "KH KD", "QS QH"], ["TS 8C 7C 9H AD", "9D JC", "KD AH"]]
+    reading = find(Sheet.of(name, rows)).answer
+    assert isinstance(reading, Reading)
+    assert reading.game == game
 
 
 @pytest.mark.parametrize(("drawing", "expected"), GAME_NAMES.values(), ids=GAME_NAMES)
@@ -1309,9 +1448,36 @@ NAMES_BESIDE_HANDS: Cases = {
         Cora | AS 4D 7S AH 5S |  | Hal  | 6S JS KH 9C 3S
         """,
         """
-        D1: tables may stand side by side
+        B1: lists of names stand side by side, and no name comes again: each row may be a hand by itself
         --hands B2:B4 --hands E2:E4   AH TC 6C 3D 2H
         --hands B2:B4,E2:E4   AH TC 6C 3D 2H · 2D KH KD AC 7S
+        """,
+    ),
+    "lists of pupils below titles": (
+        """
+        Group A |                | Group B |
+        Anna    | AH TC 6C 3D 2H | Finn    | 2D KH KD AC 7S
+        Ben     | AS 3C 9H 8H TS | Gus     | JS 5C AC JH 4C
+        Cora    | AS 4D 7S AH 5S | Hal     | 6S JS KH 9C 3S
+        """,
+        """
+        B2: lists of names stand side by side, and no name comes again: each row may be a hand by itself
+        --hands B2:B4 --hands D2:D4   AH TC 6C 3D 2H
+        --hands B2:B4,D2:D4   AH TC 6C 3D 2H · 2D KH KD AC 7S
+        """,
+    ),
+    "lists of pupils below titles and headings": (
+        """
+        Group A |                | Group B |
+        Name    | Hand           | Name    | Hand
+        Anna    | AH TC 6C 3D 2H | Finn    | 2D KH KD AC 7S
+        Ben     | AS 3C 9H 8H TS | Gus     | JS 5C AC JH 4C
+        Cora    | AS 4D 7S AH 5S | Hal     | 6S JS KH 9C 3S
+        """,
+        """
+        B2: lists of names stand side by side, and no name comes again: each row may be a hand by itself
+        --hands B3:B5 --hands D3:D5   AH TC 6C 3D 2H
+        --hands B3:B5,D3:D5   AH TC 6C 3D 2H · 2D KH KD AC 7S
         """,
     ),
     "players with names keep them": (

@@ -1,6 +1,7 @@
 """Which columns of cards are the board.
 
     Flop     | Turn | River | Anna           a word for the board stands above
+    Flop     | 4th  | 5th   | Anna           streets by their number, behind the flop
     b0 | b1 | b2 | b3 | b4 | h0 | h1 | v0    letters of streets, if the other columns make hands
 
 All other columns of cards are hands.
@@ -17,6 +18,7 @@ __all__ = ["SIZES_WITH_BOARD", "board_columns"]
 SIZES_WITH_BOARD = (2, 4, 5, 6)
 _SIZES = range(3, 6)
 _LETTERS = ("b", "ftr")
+_SIZE_OF_A_FLOP = 3
 
 
 def board_columns(table: Table) -> list[Column]:
@@ -27,6 +29,7 @@ def board_columns(table: Table) -> list[Column]:
     """
     columns = table.card_columns
     titled = [column for column in columns if _is_below_a_board_word(column)]
+    titled += _later_streets(titled, columns)
     if titled:
         with_streets = [column for column in columns if column in titled or column.heading.is_street]
         return with_streets if total_size(with_streets) <= FIVE else titled
@@ -36,6 +39,23 @@ def board_columns(table: Table) -> list[Column]:
         if has_size and _leaves_hands(table, board):
             return board
     return []
+
+
+def _later_streets(titled: Columns, columns: Columns) -> list[Column]:
+    """Return the columns of single cards headed *4th* and *5th* behind the three of a flop."""
+    streets: list[Column] = []
+    if total_size(titled) != _SIZE_OF_A_FLOP:
+        return streets
+    index = titled[-1].index
+    number = _SIZE_OF_A_FLOP
+    for column in columns:
+        head = column.heading
+        goes_on = column.index == index + 1 and head.number == number + 1
+        if goes_on and head.is_counted and not column.is_whole:
+            streets.append(column)
+            index += 1
+            number += 1
+    return streets
 
 
 def _is_below_a_board_word(column: Column) -> bool:

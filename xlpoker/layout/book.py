@@ -40,8 +40,10 @@ class _SheetAnswer:
 
     @property
     def has_no_option(self) -> bool:
-        """Whether it is a question without an answer to choose."""
-        return isinstance(self.answer, Question) and not self.answer.options
+        """Whether it is a question without an answer to choose, and not about the game."""
+        if not isinstance(self.answer, Question):
+            return False
+        return not self.answer.options and not self.answer.is_refused
 
 
 def find_in_book(sheets: Sequence[Sheet], options: Options = NO_OPTIONS) -> Finding:
@@ -81,6 +83,10 @@ def _which_sheet(answers: Sequence[_SheetAnswer]) -> Question:
         choices.insert(0, Option(tuple(readings), (Part.ALL_SHEETS,)))
     names = [quoted(each.name) for each in answers[:_MOST_NAMES]]
     cause = f"hands stand on {len(answers)} sheets: {', '.join(names)}"
+    for each in answers:
+        if isinstance(each.answer, Question) and each.answer.is_refused:
+            cause += f"; {each.answer.cause}"
+            break
     return Question("", cause, "", tuple(choices[:MOST_OPTIONS]))
 
 

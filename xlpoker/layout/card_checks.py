@@ -11,11 +11,32 @@ from xlpoker.layout.grouping import FIVE, Grouping
 from xlpoker.layout.sheet import CARD
 from xlpoker.layout.tables import Columns, Table
 
-__all__ = ["cards_twice", "one_card_more", "sizes_differ"]
+__all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
 
 _SAMPLE = 200
 _MOST_SKIPPED = 40
 _NUMBERS = {2: "two", 4: "four"}
+
+
+def cards_under_no_name(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
+    """Ask about a hand without a name among hands with names: a legend, or cards of the board."""
+    if grouping.name_columns:
+        return None
+    named = [hand for hand in grouping.hands if hand.name]
+    unnamed = [hand for hand in grouping.hands if not hand.name]
+    if not named or not unnamed:
+        return None
+    where = ", ".join(letters(table.real_columns(hand.columns)) for hand in unnamed)
+    alternatives = [
+        Alternative.of(grouping.with_hands(named)),
+        Alternative.of(grouping),
+    ]
+    cell = table.top_cell(unnamed[0].first)
+    return Flaw(f"the cards in {where} stand under no name", cell, alternatives)
 
 
 def sizes_differ(

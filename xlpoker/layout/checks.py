@@ -5,7 +5,7 @@ Each check returns a `Flaw` or None. The first flaw is the question.
 
 from __future__ import annotations
 
-from xlpoker.layout.card_checks import cards_twice, one_card_more, sizes_differ
+from xlpoker.layout.card_checks import cards_twice, cards_under_no_name, one_card_more, sizes_differ
 from xlpoker.layout.flaws import Check
 from xlpoker.layout.folds import folds_beside
 from xlpoker.layout.several_tables import one_name_twice, tables_beside
@@ -15,6 +15,7 @@ __all__ = ["CHECKS"]
 CHECKS: tuple[Check, ...] = (
     one_name_twice,
     tables_beside,
+    cards_under_no_name,
     sizes_differ,
     one_card_more,
     cards_twice,

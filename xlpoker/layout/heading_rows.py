@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from xlpoker.layout.games import games_named
+from xlpoker.layout.games import game_named
 from xlpoker.layout.headings import before_pandas, heading
 from xlpoker.layout.sheet import CARD, DATE, NEAR, NUMBER, Sheet, is_cards, is_several_cards
 from xlpoker.layout.words import Role
@@ -200,7 +200,7 @@ def begins_a_table(sheet: Sheet, row: int, hands: int) -> bool:
 def _is_label(text: str) -> bool:
     """Tell whether a word or two above several cards are a heading, not a title."""
     words = text.split()
-    if len(words) > _MOST_WORDS or games_named([("", text)]):
+    if len(words) > _MOST_WORDS or game_named(text):
         return False
     head = heading(text)
     return head.is_board or head.has_role(Role.PLAYER, Role.HAND, Role.CARD)

@@ -34,6 +34,7 @@ _MOST_UNREAD = 8
 _LONGEST = 40
 _BOARD = "board"
 _NAME = re.compile(r"[^'!=\[\]:,;+\"]+")
+_OPTION_OF_A_GAME = re.compile(r"--game ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _RULES = {
     Game.FIVE_CARD: "five-card",
@@ -75,11 +76,18 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         parts.append(f"cards as {reading.cards}")
     if reading.skipped_rows:
         parts.append(f"without {_rows(reading.skipped_rows)}")
-    parts.extend(reading.warnings)
+    parts.extend(_in_voice(warning, voice) for warning in reading.warnings)
     if reading.unread:
         texts = [_unread(part, voice) for part in reading.unread]
         parts.append(f"not read: {_shortened(texts, _MOST_UNREAD)}")
     return "; ".join(parts)
+
+
+def _in_voice(warning: str, voice: Voice) -> str:
+    """Return a warning; only on a terminal it names an option with two dashes."""
+    if voice is Voice.COMMAND:
+        return warning
+    return _OPTION_OF_A_GAME.sub("the game ", warning)
 
 
 def _rule(reading: Reading) -> str:
@@ -201,7 +209,22 @@ def question_lines(question: Question, voice: Voice = Voice.COMMAND) -> list[str
         if voice is Voice.DIALOG:
             text = f"{number}  {text}"
         lines.append(f"{text}   {preview}".rstrip())
+    if question.is_refused:
+        return [*lines, *_remedy_lines(question, voice)]
     return [*lines, _LAST_LINES[voice]]
+
+
+def _remedy_lines(question: Question, voice: Voice) -> list[str]:
+    """Return what may be said where the game of a sheet is not scored."""
+    remedy = question.remedy
+    if not remedy:
+        return []
+    texts = {
+        Voice.COMMAND: f"--game {remedy.game}",
+        Voice.PYTHON: f"game={remedy.game.value!r}",
+        Voice.DIALOG: f"the game {remedy.game}",
+    }
+    return [f"{texts[voice]} {remedy.effect}"]
 
 
 def option_text(option: Option, voice: Voice = Voice.COMMAND) -> str:

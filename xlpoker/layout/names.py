@@ -18,10 +18,11 @@ from xlpoker.layout.sheet import WORD, one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
 
-__all__ = ["compared", "with_names_beside"]
+__all__ = ["compared", "names_come_once", "with_names_beside"]
 
 _WINNER_MARKS = " *★✓✔🏆"
 _SAMPLE = 200
+_FEWEST_OF_A_LIST = 3
 
 
 def compared(cell: Any) -> str:
@@ -37,21 +38,40 @@ def compared(cell: Any) -> str:
 
 def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
     """Return the same hands, each with the column that names its player, if all have one."""
-    if len(grouping.hands) < 2:
-        return grouping
-    used = grouping.columns
-    columns: list[Column] = []
-    for hand in grouping.hands:
-        index = hand.first.index - 1
-        if index < 0 or table.columns[index] in used:
-            return grouping
-        columns.append(table.columns[index])
-    if not _are_names(table, grouping, columns):
+    columns = _columns_beside(table, grouping)
+    if not columns or not _are_names(table, grouping, columns):
         return grouping
     hands: list[HandColumns] = []
     for hand, column in zip(grouping.hands, columns, strict=True):
         hands.append(replace(hand, names=column))
     return grouping.with_hands(hands)
+
+
+def _columns_beside(table: Table, grouping: Grouping) -> list[Column]:
+    """Return the columns directly left of each of several hands, none if a hand has no such column."""
+    columns: list[Column] = []
+    if len(grouping.hands) < 2:
+        return columns
+    used = grouping.columns
+    for hand in grouping.hands:
+        index = hand.first.index - 1
+        if index < 0 or table.columns[index] in used:
+            return []
+        columns.append(table.columns[index])
+    return columns
+
+
+def names_come_once(table: Table, grouping: Grouping) -> bool:
+    """Tell whether a list of names stands beside each hand, and no name comes again.
+
+    Such lists are pupils with one hand each, not players of a deal.
+    """
+    columns = _columns_beside(table, grouping)
+    rows = _rows_of_names(table, columns) if columns else []
+    if len(rows) < _FEWEST_OF_A_LIST or _come_again(rows) or grouping.board:
+        return False
+    are_titled = all(column.heading.is_player for column in columns)
+    return are_titled or not any(map(_has_own_name, grouping.hands))
 
 
 def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:

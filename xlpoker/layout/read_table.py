@@ -13,19 +13,27 @@ from xlpoker.layout.complete import complete, option_for_hands
 from xlpoker.layout.deals import Deals, LongTable
 from xlpoker.layout.doubts import doubt_about_deals
 from xlpoker.layout.flaws import Flaw
-from xlpoker.layout.games import Game
+from xlpoker.layout.games import Game, fits_a_game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.names import with_names_beside
 from xlpoker.layout.options import Options, asked_columns, asked_grouping
-from xlpoker.layout.reading import Finding, Option, Part, Question, Reading, Trace
+from xlpoker.layout.reading import Finding, Option, Part, Question, Reading, Remedy, Trace
 from xlpoker.layout.shapes import detect_hands
 from xlpoker.layout.tables import Table
-from xlpoker.layout.which_game import GameDoubt, decide_game, games_on_the_sheet, likeliest_game
+from xlpoker.layout.which_game import (
+    GameDoubt,
+    decide_game,
+    game_not_scored,
+    games_on_the_sheet,
+    likeliest_game,
+    several_games,
+)
 
 __all__ = ["MOST_OPTIONS", "TableReader"]
 
 MOST_OPTIONS = 3
+_MOST_SKIPPED = 40
 
 
 class TableReader:
@@ -41,6 +49,9 @@ class TableReader:
         grouping = detect_hands(self.table, self.options.game)
         grouping = with_names_beside(self.table, grouping)
         trace = self._trace(grouping)
+        question = self._other_games(grouping)
+        if question:
+            return Finding(question, replace(trace, asked_by="other_games"))
         for check in CHECKS:
             name = check.__name__
             flaw = check(self.table, grouping, self.options.game)
@@ -53,7 +64,42 @@ class TableReader:
         """Return the reading of the hands that the caller named; no check asks about them."""
         grouping = asked_grouping(self.table, self.options)
         grouping = with_names_beside(self.table, grouping)
-        return self._read_grouping(grouping, self._trace(grouping))
+        trace = self._trace(grouping)
+        question = self._other_games(grouping)
+        if question:
+            return Finding(question, replace(trace, asked_by="other_games"))
+        return self._read_grouping(grouping, trace)
+
+    def _other_games(self, grouping: Grouping) -> Question | None:
+        """Return the question about games on the sheet that are not scored, or about several."""
+        if self.options.game:
+            return None
+        doubt = game_not_scored(grouping, self.games)
+        if doubt:
+            return self._refused(doubt)
+        doubt = several_games(self.games)
+        if doubt:
+            return self._question(doubt.cause, doubt.cell, self._options_of_games(grouping, doubt))
+        return None
+
+    def _refused(self, doubt: GameDoubt) -> Question:
+        """Return the question without options about a game that is not scored."""
+        question = self._question(doubt.cause, doubt.cell)
+        remedy = Remedy(doubt.games[0], doubt.effect) if doubt.games else None
+        return replace(question, remedy=remedy, is_refused=True)
+
+    def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:
+        """Return the option to leave out the rows of other games, if these are few."""
+        options: list[Option] = []
+        for game in doubt.games:
+            others = [row for named in self.games if named.game != game for row in named.rows]
+            if self.table.sheet.is_cut or len(others) > _MOST_SKIPPED:
+                continue
+            if fits_a_game(grouping.size, grouping.board_size, game):
+                grouped = GroupedTable(self.table, grouping)
+                reading = complete(grouped, game, tuple(sorted(others)))
+                options.append(Option((reading,), (Part.SKIP,)))
+        return options
 
     def _trace(self, grouping: Grouping) -> Trace:
         """Return how the hands were found."""

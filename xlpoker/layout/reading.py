@@ -20,6 +20,7 @@ __all__ = [
     "Part",
     "Question",
     "Reading",
+    "Remedy",
     "Trace",
     "UnreadColumn",
     "UnreadRow",
@@ -145,16 +146,26 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Remedy:
+    """What the caller may ask for although the sheet means something else: a game, and its effect."""
+
+    game: Game
+    effect: str
+
+
+@dataclass(frozen=True)
 class Question:
     """What is asked about a sheet: one cause with its cell, at most three options.
 
-    The likeliest option is the first.
+    The likeliest option is the first. A game that is not scored has no option, but a remedy.
     """
 
     sheet: str
     cause: str
     cell: str = ""
     options: tuple[Option, ...] = ()
+    remedy: Remedy | None = None
+    is_refused: bool = False
 
 
 Answer = Reading | Question

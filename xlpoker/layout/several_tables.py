@@ -16,7 +16,7 @@ from xlpoker.errors import quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.grouping import Grouping, HandColumns, Hands
-from xlpoker.layout.names import compared
+from xlpoker.layout.names import compared, names_come_once
 from xlpoker.layout.tables import Columns, Table
 from xlpoker.layout.words import Role
 
@@ -33,7 +33,7 @@ def one_name_twice(
     They may be hands before and after a draw, or tables side by side.
     """
     hands = grouping.hands
-    if grouping.name_columns or not all(hand.name for hand in hands):
+    if len(hands) < 2 or grouping.name_columns or not all(hand.name for hand in hands):
         return None
     names = [compared(hand.name) for hand in hands]
     if len(set(names)) == len(names):
@@ -70,17 +70,32 @@ def _names_begin_again(table: Table, grouping: Grouping) -> Flaw:
 
 def _names_in_two_parts(table: Table, grouping: Grouping) -> Flaw | None:
     """Return the question about names such as *Anna old*, *Anna new*, *Ben old*, *Ben new*."""
+    names = [hand.name for hand in grouping.hands]
+    words = names[0].split()
+    for count in range(1, len(words) + 1):
+        owner = " ".join(words[:count])
+        moments = [name.removeprefix(owner).strip() for name in names if f"{name} ".startswith(f"{owner} ")]
+        owners_and_moments = _split_at(moments, names)
+        if owners_and_moments:
+            return _several_moments(table, grouping, owners_and_moments)
+    return None
+
+
+def _split_at(moments: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names as owners with moments, nothing unless each owner has each moment."""
     owners_and_moments: list[tuple[str, str]] = []
-    for hand in grouping.hands:
-        owner, _, moment = hand.name.partition(" ")
-        owners_and_moments.append((owner, moment))
+    longest_first = sorted(moments, key=len, reverse=True)
+    for name in names:
+        for moment in longest_first:
+            if name.endswith(f" {moment}".rstrip()):
+                owner = name.removesuffix(moment).strip()
+                owners_and_moments.append((owner, moment))
+                break
     owners = {owner for owner, _ in owners_and_moments}
-    moments = {moment for _, moment in owners_and_moments}
-    if len(owners) < 2 or len(moments) < 2:
-        return None
-    if len(owners) * len(moments) != len(grouping.hands):
-        return None
-    return _several_moments(table, grouping, owners_and_moments)
+    is_complete = len(owners) * len(moments) == len(names) == len(set(owners_and_moments))
+    if len(moments) < 2 or len(owners) < 2 or not is_complete:
+        return []
+    return owners_and_moments
 
 
 def _label_above(hand: HandColumns) -> str:
@@ -118,11 +133,13 @@ def tables_beside(
 ) -> Flaw | None:
     """Ask whether tables stand side by side.
 
-    A label stands over several hands with names of their own, or the same headings come again
-    behind a blank column.
+    A label stands over several hands with names of their own, the same headings come again
+    behind a blank column, or a list of other names stands beside each hand.
     """
     if grouping.name_columns:
         return None
+    if names_come_once(table, grouping):
+        return _lists_beside(table, grouping)
     borders = _labels_over_hands(grouping) or _borders_at_gaps(table, grouping)
     if not borders:
         return None
@@ -133,6 +150,17 @@ def tables_beside(
     ]
     cell = a1(table.heading_rows[0], borders[-1])
     return Flaw("tables may stand side by side", cell, alternatives)
+
+
+def _lists_beside(table: Table, grouping: Grouping) -> Flaw:
+    """Return the question about lists of names side by side, each name with one hand."""
+    lists = tuple(grouping.with_hands([hand]) for hand in grouping.hands)
+    alternatives = [
+        Alternative(lists, is_by_row=True),
+        Alternative.of(grouping),
+    ]
+    cause = "lists of names stand side by side, and no name comes again: each row may be a hand by itself"
+    return Flaw(cause, table.top_cell(grouping.hands[0].first), alternatives)
 
 
 def _cut_at(borders: Sequence[int], grouping: Grouping) -> list[Grouping]:

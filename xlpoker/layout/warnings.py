@@ -11,7 +11,7 @@ from xlpoker.layout.tables import Column, Table
 
 __all__ = ["warnings_about"]
 
-_MANY_CARDS = 250
+_MANY_CARDS = 60
 _LOW_RANKS = frozenset("2345")
 
 
@@ -30,12 +30,16 @@ def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
 def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
     """Say that there are many cards, and none below six: the deck may be short."""
     rows = grouped.table.rows
-    has_many_cards = len(rows) * grouped.grouping.size >= _MANY_CARDS
-    if game is Game.SHORT_DECK or not has_many_cards:
+    grouping = grouped.grouping
+    cards = sum(hand.size for hand in grouping.hands) + grouping.board_size
+    if game is Game.SHORT_DECK or len(rows) * cards < _MANY_CARDS:
         return []
-    if any(_has_low_cards(grouped.table, column) for column in grouped.grouping.columns):
+    if any(_has_low_cards(grouped.table, column) for column in grouping.columns):
         return []
-    return [f"no card below six in {len(rows)} rows: a short deck?"]
+    warning = f"no card below six in {len(rows)} rows: a short deck?"
+    if game is Game.HOLDEM:
+        warning += f" then --game {Game.SHORT_DECK}"
+    return [warning]
 
 
 def _has_low_cards(table: Table, column: Column) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xlpoker.errors import quoted
 from xlpoker.layout.reading import Finding, Question, Trace
 
 __all__ = ["why"]
@@ -21,7 +22,7 @@ def why(finding: Finding) -> list[str]:
     if trace.checks:
         lines.append(f"checks without a finding: {', '.join(map(_words, trace.checks))}")
     for named in trace.games:
-        place = named.cell or "the sheet's name"
+        place = named.cell or f"the name {quoted(named.text)}"
         lines.append(f"{place} names a game: {named.game or 'one that is not scored'}")
     if isinstance(finding.answer, Question):
         lines.append(f"asked by: {_words(trace.asked_by) or 'the search for tables'}")
