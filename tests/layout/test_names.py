@@ -115,8 +115,9 @@ def test_words_that_are_names(shape: str, name: str) -> None:
         assert isinstance(answer, Question)
         return
     unread = [part.heading for part in answer.unread if isinstance(part, UnreadColumn)]
+    is_named = any(heading.startswith(name) for heading in unread)
     is_board = name in BOARD_WORDS and answer.board
-    assert is_board or name in unread or places(columns(answer)) == places(COLUMNS[shape])
+    assert is_board or is_named or places(columns(answer)) == places(COLUMNS[shape])
 
 
 @pytest.mark.parametrize("name", LIKE_CARDS)
