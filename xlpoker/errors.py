@@ -18,7 +18,7 @@ a worksheet is not an exception but data: a `CellError`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, TypeVar
@@ -27,7 +27,6 @@ __all__ = [
     "BookError",
     "CardError",
     "CellError",
-    "DealsError",
     "HandError",
     "LayoutError",
     "OptionError",
@@ -121,17 +120,31 @@ class LayoutError(PokerError):
     """Hands that could not be found in a worksheet."""
 
 
+@dataclass(frozen=True)
+class Choice:
+    """An answer to a question: in words, as it is typed, and as arguments by the names of the command's options.
+
+    `preview` is the first row as it is read then.
+    """
+
+    words: str
+    typed: str
+    preview: str
+    arguments: Mapping[str, Any]
+
+
 class QuestionError(LayoutError):
     """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line.
 
-    `choices` are the arguments of each option, by the names of the command's options, such as ``{"hands": ["A2:E9,F2:J9"]}``.
+    `choices` are the answers to choose from, `why` says how the search came to the question.
     """
 
-    def __init__(self, lines: Sequence[str], choices: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, lines: Sequence[str], choices: Sequence[Choice] = (), why: Sequence[str] = ()) -> None:
         self.lines = [visible(line) for line in lines]
-        self.choices = [dict(choice) for choice in choices]
+        self.choices = list(choices)
+        self.why = list(why)
         super().__init__(" | ".join(self.lines))
-        self.args = (self.lines, self.choices)  # of which another process makes it again
+        self.args = (self.lines, self.choices, self.why)  # of which another process makes it again
 
     def __str__(self) -> str:
         return " | ".join(self.lines)

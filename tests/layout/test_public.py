@@ -38,6 +38,12 @@ ANSWERS = {
         C1: two cards each and no board: only pairs and high cards count
         --hands C2:C301 --by deal   Anna 6h Qd · Ben Kd 9c · Cleo As 8d
         """,
+    "imported-same-hole-cards.csv": """
+        2-61: hold'em, best five of two and the board; Seat 1 M (player in L), Seat 2 Q (player in P), Seat 3 U (player in T); board X; not read: A Site (60 texts, first A2 'PokerStars'), B Hand id, C Time, D Table (60 texts, first D2 'Alpha'), F Game (60 texts, first F2 'Hold'em'), G Limit (60 texts, first G2 'NL'), H Stakes (60 texts, first H2 '$0.01/$0.02'), I Big blind, 11 more
+        """,
+    "imported-winamax.csv": """
+        2-2: hold'em, best five of two and the board; Seat 1 M (player in L), Seat 2 Q (player in P), Seat 3 U (player in T); board X; not read: A Site (1 text, first A2 'Winamax'), B Hand id (1 text, first B2 '7000001-1-1709669647'), C Time, D Table (1 text, first D2 'Invented 03'), F Game (1 text, first F2 'Hold'em'), G Limit (1 text, first G2 'NL'), H Stakes (1 text, first H2 '0.50€/1€'), I Big blind, 13 more
+        """,
     "number-of-aces.csv": """
         2-31: five-card; one hand a row in A; not read: B Number of Aces
         """,

@@ -1511,6 +1511,66 @@ def test_names_beside_hands(drawing: str, expected: str) -> None:
     check(drawing, expected)
 
 
+IMPORTED: Cases = {
+    "seats with the names of their players": (
+        """
+        Hand id | Game  | Seat 1 name | Seat 1 cards | Seat 2 name | Seat 2 cards | Seat 3 name | Seat 3 cards | Board
+        7001    | Omaha | Ann         | 2H 7D JC TS  | Bob         | 3C 3D QS KS  | Cy          |              | AH AD 4C 4D 8S
+        7002    | Omaha | Cy          | 2H 7D JC TS  | Ann         |              | Bob         | 9H 9D 5C 6C  | KH TD 8C
+        7003    | Omaha | Ann         |              | Bob         |              | Cy          |              |
+        7004    | Omaha | Ann         | 2H 7D JC TS  | Bob         |              |
+        """,
+        """
+        2-5: Omaha, two of the hand and three of the board; Seat 1 D (player in C), Seat 2 F (player in E), Seat 3 H (player in G); board I; not read: A Hand id, B Game (3 texts, first B2 'Omaha')
+        """,
+    ),
+    "a seat whose cards were never shown": (
+        """
+        Hand id | Game    | Seat 1 name | Seat 1 cards | Seat 2 name | Seat 2 cards | Seat 3 name | Seat 3 cards | Board
+        7001    | Hold'em | Ann         |              | Bob         | 3C 3D        | Cy          | QH QC        | AH AD 4C 4D 8S
+        """,
+        """
+        2-2: hold'em, best five of two and the board; Seat 1 D (player in C), Seat 2 F (player in E), Seat 3 H (player in G); board I; not read: A Hand id, B Game (1 text, first B2 'Hold'em')
+        """,
+    ),
+    "no showdown": (
+        """
+        Hand id | Game    | Seat 1 name | Seat 1 cards | Seat 2 name | Seat 2 cards | Board
+        7001    | Hold'em | Ann         | 2H 7D        | Bob         |              | AH AD 4C
+        7002    | Hold'em | Ann         | 3H 7S        | Bob         |              |
+        """,
+        """
+        D1: no deal has a showdown: two hands and a board of five cards
+        """,
+    ),
+    "no cards were shown": (
+        """
+        Hand id | Game    | Seat 1 name | Seat 1 cards | Seat 2 name | Seat 2 cards | Board
+        7001    | Hold'em | Ann         |              | Bob         |              |
+        """,
+        """
+        no deal has a showdown: two hands and a board of five cards
+        """,
+    ),
+    "deals with ids of their own are never the same again": (
+        """
+        HandID | Board          | Anna  | Ben
+        1      | 4C 3S 8H KH 7H | TC 3H | KC JD
+        2      | 4C 3S 8H KH 7H | TC 3H | KC JD
+        """,
+        """
+        2-3: hold'em, best five of two and the board; Anna C, Ben D; board B; not read: A HandID
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("drawing", "expected"), IMPORTED.values(), ids=IMPORTED)
+def test_imported_tables(drawing: str, expected: str) -> None:
+    """Tables that ``xlpoker import`` makes of hand histories."""
+    check(drawing, expected)
+
+
 SEVERAL_TABLES: Cases = {
     "the headings come again": (
         """

@@ -56,7 +56,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     with streams([source]) as named:
         (text,) = named.books
         if not is_history(text):
-            rows = imports.import_text(text, book, game=game or "five-card", overwrite=force)
+            rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
                 say(f"{counted(rows, 'row')} written to {book}")
             return

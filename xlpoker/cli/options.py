@@ -89,8 +89,7 @@ def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[De
     return decorate
 
 
-hand_options = options_together(
-    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+_rule_options = options_together(
     click.option(
         "--jokers",
         type=click.Choice(JOKER_RULES),
@@ -101,6 +100,11 @@ hand_options = options_together(
     click.option(
         "--scale", type=click.Choice(list(SCALES)), default="strength", show_default=True, help="Which number to give."
     ),
+)
+
+hand_options = options_together(
+    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+    _rule_options,
 )
 
 input_options = options_together(
@@ -132,7 +136,15 @@ input_options = options_together(
         metavar="HEADING",
         help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown.",
     ),
-    hand_options,
+    click.option(
+        "--game",
+        type=click.Choice(list(GAMES)),
+        help="Rules; without it the number of cards, the board and names on the sheet decide.",
+    ),
+    _rule_options,
+    click.option(
+        "--why", is_flag=True, help="Print how the hands were found: rows of headings, checks, names of games."
+    ),
 )
 
 writing_options = options_together(
@@ -162,7 +174,12 @@ output_options = options_together(
 )
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress.")
 strict_options = options_together(
-    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."), quiet_option
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="Exit with 1 when there are bad rows, or cards or rows of text amid the deals that are not read.",
+    ),
+    quiet_option,
 )
 scheduler_option = click.option(
     "--scheduler",

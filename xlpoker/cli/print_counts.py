@@ -30,21 +30,24 @@ def print_counts(
     form: str | None,
     strict: bool,
     quiet: bool,
+    why: bool = False,
     check: str | None = None,
 ) -> None:
     """Print the counts of each table and, with `together`, their sum; a book that cannot be read does not stop the rest.
 
-    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad, under `strict` where any row is, or the column
-    `check` does not name its winners.
+    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad or cards begin where nothing is read, under
+    `strict` where any row is bad, cards are not read, or the column `check` does not name its winners.
     """
     done: list[Counts] = []
     failed = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
             say_error(result)
+            _print_why(getattr(result, "why", ()) if why else ())
             failed += 1
             continue
         done.append(result)
+        _print_why(result.why if why else ())
         read, file = "" if quiet else result.read, f"{result.file}: " if together else ""
         if form == "json":
             print_json(result.as_dict())
@@ -64,9 +67,23 @@ def print_counts(
         _print_sum(done, failed, quiet=quiet)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
-    odd = any(one.bad or one.differ or one.not_understood for one in done)
-    if (strict and odd) or any(one.rows == one.bad > 0 for one in done):
+    if any(_is_wrong(counts, strict=strict) for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _is_wrong(counts: Counts, *, strict: bool) -> bool:
+    """Tell whether the exit code for a table is 1."""
+    if counts.rows == counts.bad > 0:
+        return True
+    if counts.reading is not None and counts.reading.cards_begin_later:
+        return True
+    return strict and bool(counts.bad or counts.differ or counts.not_understood or counts.leaves_cards)
+
+
+def _print_why(lines: Sequence[str]) -> None:
+    """Print how the hands of a table were found."""
+    for line in lines:
+        say(line, err=True)
 
 
 def _as_cells(counts: Counts) -> dict[str, object]:

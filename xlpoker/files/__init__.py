@@ -58,6 +58,7 @@ _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
+_DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
 _HISTORIES = (".phh", ".phhs", ".ohh")
 _SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
@@ -142,9 +143,9 @@ def kind_of(path: Path, file: BinaryIO | None = None) -> str:
     suffix = path.suffix.lower()
     if suffix in _HISTORIES or (suffix in _SESSION and _SESSION[suffix] in head):
         raise BookError(no_table(path))
-    if suffix not in _TEXT_SUFFIXES:
-        raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
-    return "text"
+    if suffix in _TEXT_SUFFIXES or (suffix in _DATA_SUFFIXES and _is_text(head)):
+        return "text"
+    raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
 
 
 def no_table(path: Path) -> str:
@@ -191,9 +192,14 @@ def _zipped(path: Path, file: BinaryIO) -> str:
 def _content(path: Path, head: bytes) -> str:
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return "HTML or XML"
-    if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if not _is_text(head):
         return "not known"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
+
+
+def _is_text(head: bytes) -> bool:
+    """Tell whether a file that begins so may be a text: one in UTF-16 has a mark, any other holds no zero byte."""
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" not in head
 
 
 def check_ending(target: Path, endings: Sequence[str]) -> None:

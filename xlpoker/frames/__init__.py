@@ -183,7 +183,9 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     detected = detect(source, options, Voice.PYTHON, said=said)
     game = detected.reading.game
     if bool(check_game(game).board[1]) != bool(detected.layout.board):
-        raise OptionError(f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=...")
+        raise OptionError(
+            f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=..."
+        )
     return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
 
 

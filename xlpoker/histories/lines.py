@@ -12,6 +12,7 @@ from functools import partial
 
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.histories.cash_outs import CashOuts
 from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
@@ -49,6 +50,7 @@ _SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a 
 _BRACKETS = re.compile(r"\[([^]]*)\]")
 _GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
+_NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
@@ -87,6 +89,7 @@ class _Reader:
         self._rake: float | None = None
         self._gift = 0.0
         self._told: dict[str, float] = {}
+        self._cash_outs = CashOuts()
         for line in lines:
             self._line(line)
         self._end()
@@ -162,8 +165,8 @@ class _Reader:
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _VERBS.get(verb)
-        if "cashed out" in lower or "ev cashout" in lower:
-            self.hand.note(f"{seat.name} cashed out")
+        if self._cash_outs.take(seat.name, rest):
+            return
         if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
             paid, won = (number_of(outcome[one] or outcome[other] or "0") or 0.0 for one, other in ("ac", "bd"))
             self._told[seat.name] = paid
@@ -237,7 +240,9 @@ class _Reader:
             self.hand.button = self.hand.button or seat.number
         if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
             self._shows(seat, rest)
-        if not any(bet.kind == "won" for bet in self._bets if not bet.late) and (won := _WON.search(rest)):
+        winners = {bet.name for bet in self._bets if bet.kind == "won" and not bet.late}
+        awarded_here = not winners or (_NOT_AWARDED in rest and seat.name not in winners)
+        if awarded_here and (won := _WON.search(rest)):
             self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
 
     def _cards(self, text: str) -> Cards:
@@ -268,6 +273,7 @@ class _Reader:
                 board = shared[: len(shared) - len(board)] + board
             hand.boards.append(tuple(board[:5]))
         settled(hand, self._bets, self._rake, self._gift, self._told)
+        self._cash_outs.settle(hand)
 
 
 READER = Reader(

@@ -14,7 +14,7 @@ from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.tables import tables_of
 from xlpoker.layout.words import REFERENCE_SHEETS
 
-__all__ = ["find_in_book"]
+__all__ = ["find_in_book", "is_reference_sheet"]
 
 _MOST_NAMES = 4
 
@@ -29,9 +29,8 @@ class _SheetAnswer:
 
     @property
     def is_reference(self) -> bool:
-        """Whether the name says that the sheet explains the game: Rules, Hand rankings."""
-        words = self.name.casefold().split()
-        return not REFERENCE_SHEETS.isdisjoint(words)
+        """Whether the name says that the sheet explains the game."""
+        return is_reference_sheet(self.name)
 
     @property
     def is_encoded(self) -> bool:
@@ -44,6 +43,15 @@ class _SheetAnswer:
         if not isinstance(self.answer, Question):
             return False
         return not self.answer.options and not self.answer.is_refused
+
+
+def is_reference_sheet(name: str) -> bool:
+    """Tell whether a sheet's name says that the sheet explains the game.
+
+    >>> is_reference_sheet("Hand rankings"), is_reference_sheet("Friday")
+    (True, False)
+    """
+    return not REFERENCE_SHEETS.isdisjoint(name.casefold().split())
 
 
 def find_in_book(sheets: Sequence[Sheet], options: Options = NO_OPTIONS) -> Finding:

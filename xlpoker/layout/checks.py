@@ -8,11 +8,13 @@ from __future__ import annotations
 from xlpoker.layout.card_checks import cards_twice, cards_under_no_name, one_card_more, sizes_differ
 from xlpoker.layout.flaws import Check
 from xlpoker.layout.folds import folds_beside
+from xlpoker.layout.seats import no_showdown
 from xlpoker.layout.several_tables import one_name_twice, tables_beside
 
 __all__ = ["CHECKS"]
 
 CHECKS: tuple[Check, ...] = (
+    no_showdown,
     one_name_twice,
     tables_beside,
     cards_under_no_name,

@@ -15,6 +15,7 @@ from xlpoker.layout.complete import option_for_hands
 from xlpoker.layout.options import NO_OPTIONS, Options, asked_table, cut_cards
 from xlpoker.layout.read_table import MOST_OPTIONS, TableReader
 from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Reading, Trace
+from xlpoker.layout.seats import NO_SHOWDOWN, has_seats
 from xlpoker.layout.sheet import CARD, Sheet
 from xlpoker.layout.tables import Table, tables_of
 from xlpoker.layout.ways_of_writing import ways_of_writing
@@ -50,6 +51,8 @@ def _find_plain(sheet: Sheet, options: Options) -> Finding:
     if options.hands:
         return _find_asked(sheet, options)
     tables = tables_of(sheet)
+    if not tables and has_seats(sheet):
+        return Finding(Question(sheet.name, NO_SHOWDOWN))
     if not tables:
         return Finding(None)
     return _read_tables(tables, options)

@@ -33,8 +33,9 @@ def folds_beside(
     names = [compared(hand.name) for hand in grouping.hands if hand.name]
     rows: set[int] = set()
     first_cell = ""
+    used = [*grouping.columns, *grouping.name_columns]
     for column in table.columns:
-        if column in grouping.columns or not _begins_with_a_name(column, names):
+        if column in used or not _begins_with_a_name(column, names):
             continue
         for row in _rows_with_folds(table, column):
             rows.add(row)

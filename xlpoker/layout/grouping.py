@@ -27,6 +27,7 @@ FIVE = 5
 class Shape(Enum):
     """How hands stand on the sheet."""
 
+    SEATS = "seats with the names of their players"
     LINE = "lines of several hands of five"
     BARE = "columns without names"
     NAMED = "a heading above each hand"
@@ -39,20 +40,22 @@ class HandColumns:
     """The columns of one hand.
 
     `part` counts the hands of five in a line of several, from 0. `names` is the column that holds
-    the name of the hand's player, if it is another one row by row.
+    the name of the hand's player, if it is another one row by row. `blank_size` is the size of a
+    hand whose columns are blank so far.
     """
 
     name: str
     columns: tuple[Column, ...]
     part: int | None = None
     names: Column | None = None
+    blank_size: int = 0
 
     @property
     def size(self) -> int:
         """How many cards the hand has."""
         if self.part is not None:
             return FIVE
-        return total_size(self.columns)
+        return total_size(self.columns) or self.blank_size
 
     @property
     def first(self) -> Column:
@@ -101,7 +104,10 @@ class Grouping:
 
     @property
     def board_size(self) -> int:
-        """How many cards the board has."""
+        """How many cards the whole board has; in a cell of its own some boards may be shorter."""
+        if len(self.board) == 1:
+            sizes = [size for size in self.board[0].cells_by_size if size <= FIVE]
+            return max(sizes, default=self.board[0].size)
         return total_size(self.board)
 
     @property

@@ -31,6 +31,7 @@ _CAMEL_CASE = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_]+|\d+|[#№]")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _PLACEHOLDER = re.compile(r"unnamed\W*\d*|column\s?\d*|spalte\s?\d*", re.IGNORECASE)
+_ID = re.compile(r"(?:^|[\W_])[Ii][Dd]$|I[Dd]$")
 _COPY = re.compile(r"(.+)\.\d{1,3}")
 _CALLS_FOR_CARDS = frozenset((Role.PLAYER, Role.HAND, Role.CARD))
 _NEVER_DEALS = frozenset((Role.PLAYER, Role.NAME, Role.ASIDE))
@@ -93,6 +94,11 @@ class Heading:
         if not self.roles.isdisjoint(_NEVER_DEALS):
             return False
         return self.text in ("#", "№") or not self.roles.isdisjoint(_NUMBERS_DEALS)
+
+    @property
+    def is_id(self) -> bool:
+        """Tell whether the column gives each deal an id of its own: HandID, game_id."""
+        return self.is_numbering and _ID.search(self.text) is not None
 
     @property
     def is_player(self) -> bool:

@@ -1,7 +1,7 @@
 """Where the hands are, as scoring needs it: rows, and an area of columns for each hand.
 
-    Reading   what the search found, with everything that is not read; it is printed
-    Layout    its rows and areas of columns; blocks of rows are scored by it
+Reading   what the search found, with everything that is not read; it is printed
+Layout    its rows and areas of columns; blocks of rows are scored by it
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
+from xlpoker.layout.persons import has_letter, person_in
 from xlpoker.layout.sheet import WORD, one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
@@ -38,6 +39,8 @@ def compared(cell: Any) -> str:
 
 def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
     """Return the same hands, each with the column that names its player, if all have one."""
+    if grouping.name_columns:
+        return grouping
     columns = _columns_beside(table, grouping)
     if not columns or not _are_names(table, grouping, columns):
         return grouping
@@ -97,10 +100,10 @@ def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
     """Return the words of some columns row by row; none if they cannot be names."""
     if len(set(columns)) < len(columns):
         return []
-    for column in columns:
-        has_words = 2 * column.count(WORD) > column.filled
-        if not has_words or 2 * column.filled < len(table.rows):
-            return []
+    if any(2 * column.filled < len(table.rows) for column in columns):
+        return []
+    if not _hold_names(table, columns):
+        return []
     rows: list[list[str]] = []
     for row in table.rows[:_SAMPLE]:
         names = _names_in(table, row, columns)
@@ -108,6 +111,26 @@ def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
             return []
         rows.append(names)
     return rows
+
+
+def _hold_names(table: Table, columns: Columns) -> bool:
+    """Tell whether columns hold names.
+
+    Below words for players at least half of the different names have a letter: some players are
+    called 77777777. Elsewhere most cells of each column are words.
+    """
+    if not all(column.heading.is_player for column in columns):
+        return all(2 * column.count(WORD) > column.filled for column in columns)
+    names: set[str] = set()
+    for column in columns:
+        for row in table.rows[:_SAMPLE]:
+            name = person_in(table.sheet.rows[row][column.index])
+            if name is None:
+                return False
+            names.add(name)
+    names.discard("")
+    with_letter = [name for name in names if has_letter(name)]
+    return bool(names) and 2 * len(with_letter) >= len(names)
 
 
 def _has_own_name(hand: HandColumns) -> bool:

@@ -88,7 +88,8 @@ class Reading:
     column of the players. `in_runs` is true if numbers of deals begin again further down.
     `cards` is the encoding of cards in numbers, or in cells of their own for rank and suit.
     `size` and `board_size` are the cards of a hand and of a full board, `several` the columns
-    whose cells hold several cards. `header` is the lowest row of headings, None without one;
+    whose cells hold several cards. `cards_begin_later` is true if a column that is not read holds
+    cards below the rows that were searched. `header` is the lowest row of headings, None without one;
     `headings` are the texts above the columns, by column.
     """
 
@@ -107,10 +108,24 @@ class Reading:
     board_size: int = 0
     several: frozenset[int] = frozenset()
     header: int | None = None
+    cards_begin_later: bool = False
     headings: Mapping[int, str] = field(default_factory=dict, compare=False)
     unread: tuple[Unread, ...] = ()
     warnings: tuple[str, ...] = ()
     preview: str = field(default="", compare=False)
+
+    @property
+    def leaves_cards(self) -> bool:
+        """Whether cards, or rows of text amid the deals, are not read."""
+        return self.cards_begin_later or any(map(self._is_left, self.unread))
+
+    def _is_left(self, part: Unread) -> bool:
+        """Tell whether a part that is not read may belong to the deals."""
+        if isinstance(part, UnreadColumn):
+            return part.holds_cards
+        if isinstance(part, UnreadRow):
+            return self.first < part.row < self.last
+        return isinstance(part, UnreadRows)
 
     @property
     def columns(self) -> tuple[int, ...]:

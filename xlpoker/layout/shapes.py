@@ -23,6 +23,7 @@ from xlpoker.layout.grouping import (
     have_one_size,
     total_size,
 )
+from xlpoker.layout.seats import seats_with_names
 from xlpoker.layout.tables import Column, Columns, Table
 
 __all__ = ["detect_hands"]
@@ -32,7 +33,7 @@ _SIZES = (3, 5, 7)
 
 def detect_hands(table: Table, game: str) -> Grouping:
     """Return how the columns of cards make hands, in the first shape that fits."""
-    return lines_of_hands(table) or bare_columns(table, game) or named_hands(table)
+    return seats_with_names(table) or lines_of_hands(table) or bare_columns(table, game) or named_hands(table)
 
 
 def lines_of_hands(table: Table) -> Grouping | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from xlpoker.layout.grouped_table import GroupedTable
-from xlpoker.layout.grouping import HandColumns
+from xlpoker.layout.grouping import HandColumns, Shape
 from xlpoker.layout.reading import Unread, UnreadColumn, UnreadRow, UnreadRows
 from xlpoker.layout.sheet import CARD, NEAR, WORD, is_cards
 from xlpoker.layout.tables import Column, Table
@@ -69,16 +69,31 @@ def _unread_rows(grouped: GroupedTable) -> list[Unread]:
 def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
     """Yield the filled rows that are neither hands nor headings.
 
-    A row amid the hands with a card in a hand's column is no text, but a bad row.
+    A row amid the hands with a card in a hand's column is no text, but a bad row; one with names of
+    seats is a deal in which no cards were shown.
     """
     table = grouped.table
     columns = [column.index for column in grouped.grouping.columns]
+    names = _name_columns_of_seats(grouped)
     for row in table.sheet.filled_rows():
         if row in table.rows_read:
+            continue
+        if names and _has_words(table.sheet.kinds[row], names):
             continue
         is_amid = table.first < row < table.rows[-1]
         if not is_amid or not _has_a_card(table.sheet.kinds[row], columns):
             yield row
+
+
+def _name_columns_of_seats(grouped: GroupedTable) -> list[int]:
+    """Return the columns of the names of seats, none where hands have no seats."""
+    if grouped.grouping.shape is not Shape.SEATS:
+        return []
+    return [column.index for column in grouped.grouping.name_columns]
+
+
+def _has_words(kinds: bytes, columns: Collection[int]) -> bool:
+    return any(kinds[column] == WORD for column in columns)
 
 
 def _has_cards(table: Table, row: int) -> bool:

@@ -52,15 +52,17 @@ def _has_low_cards(table: Table, column: Column) -> bool:
 
 
 def _rows_again(grouped: GroupedTable) -> list[str]:
-    """Name the first row whose cards all stand in a row above, too."""
+    """Name the first row whose cards all stand in a row above, too, with the same id of the deal."""
     table = grouped.table
     columns = [column.index for column in grouped.grouping.columns]
-    first_rows: dict[frozenset[object], int] = {}
+    ids = [column.index for column in table.columns if column.heading.is_id]
+    first_rows: dict[tuple[object, ...], int] = {}
     again: list[str] = []
     for row in table.rows:
         row_cells = table.sheet.rows[row]
         cards = frozenset([row_cells[column] for column in columns])
-        above = first_rows.setdefault(cards, row)
+        ids_of_row = [row_cells[column] for column in ids]
+        above = first_rows.setdefault((cards, *ids_of_row), row)
         if above != row:
             again.append(f"row {row + 1} holds the cards of row {above + 1}")
     if len(again) < 2:

@@ -81,5 +81,5 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     grid, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True), progress)
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
-        return figures(layout, kept.scored, counts, options)
-    return figures(layout, kept.scored, counts, options, history_deals(path, options.sheet))
+        return figures(layout, kept.scored, counts)
+    return figures(layout, kept.scored, counts, history_deals(path, options.sheet))

@@ -14,7 +14,6 @@ from xlpoker.errors import (
     LayoutError,
     OptionError,
     check_choice,
-    counted,
     html_table,
     nearest,
     quoted,
@@ -197,6 +196,7 @@ class Counts:
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
     struck: int = 0  # rows that are counted although they are struck out
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
+    why: tuple[str, ...] = ()  # how the hands were found
 
     @property
     def read(self) -> str:
@@ -206,6 +206,11 @@ class Counts:
         from xlpoker.layout.messages import reading_line
 
         return reading_line(self.reading)
+
+    @property
+    def leaves_cards(self) -> bool:
+        """Whether cards, or rows of text amid the deals, are not read."""
+        return self.reading is not None and self.reading.leaves_cards
 
     @property
     def bad(self) -> int:

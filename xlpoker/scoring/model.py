@@ -23,10 +23,11 @@ from xlpoker.addresses import a1
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER, count_cards
+from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.persons import person_in
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
@@ -259,11 +260,17 @@ class Scored:
         return (np.flatnonzero(values == values.max()) + 1).tolist()
 
     def seat(self, block: Block, columns: Sequence[int]) -> None:
-        """Note whom the good rows of the block name in some columns; a name that may be a card is none."""
+        """Note whom the good rows of the block name in some columns."""
         window = block.window(range(len(block.numbers)))
         for row in self.rows.tolist():
-            names = (" ".join(str(window.cell(row, column) or "").split()) for column in columns)
-            self.seated[row] = tuple("" if count_cards(name) else name for name in names)
+            cells = [window.cell(row, column) for column in columns]
+            self.seated[row] = tuple(_person(cell) for cell in cells)
+
+
+def _person(cell: Any) -> str:
+    """Return whom a cell below the first rows names, also one that holds a date or the like."""
+    person = person_in(cell)
+    return str(cell) if person is None else person
 
 
 def empty(players: int) -> Scored:

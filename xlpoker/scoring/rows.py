@@ -236,9 +236,7 @@ class RowReader:
         if is_free or area.first < area.last or len(codes) == size:
             return
         cell = self.window.cell(row, area.first)
-        raise _BadCellError(
-            row, area.first, f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}"
-        )
+        raise _BadCellError(row, area.first, f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}")
 
     def parts(self, cells: int) -> list[slice]:
         """Return where each card is among that many cells: in one, or in those of the encoding."""
@@ -246,9 +244,7 @@ class RowReader:
             return [slice(place, place + 1) for place in range(cells)]
         return self.numbers.parts(cells)
 
-    def values(
-        self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool
-    ) -> tuple[float, ...]:
+    def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
         """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""
         values: list[float] = []
         for area, codes in zip(self.layout.hands, hands, strict=True):
@@ -290,9 +286,7 @@ class RowReader:
             return _BadCellError(row, self.layout.board.first, str(error))
         return _BadCellError(row, area.first, str(error))
 
-    def card_of_two(
-        self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int
-    ) -> _BadCellError:
+    def card_of_two(self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int) -> _BadCellError:
         """Return the error about a card that two hands have."""
         names = self.layout.names
         reason = f"duplicate card {card_text(code)} in hands {first + 1} and {second + 1}"

@@ -103,13 +103,15 @@ class Kept(Sink):
 class Detected:
     """A table in which the hands were found: its first rows, the reading, the layout by which it is scored.
 
-    `later` takes what the rows below the first ones hold; None for tables that are in memory as a whole.
+    `later` takes what the rows below the first ones hold; None for tables that are in memory as a whole. `why` says how the search
+    came to the reading.
     """
 
     table: Table
     reading: Reading
     layout: Layout
     later: Later | None = None
+    why: tuple[str, ...] = ()
 
     @property
     def grid(self) -> Grid:
@@ -147,7 +149,14 @@ def run(
 def _counts_of(source: Source, detected: Detected, options: Options) -> Counts:
     """Return the counts of a table before any row is counted."""
     layout = detected.layout
-    counts = Counts(str(source.path), detected.grid.sheet, names=list(layout.names), layout=layout, game=options.rule)
+    counts = Counts(
+        str(source.path),
+        detected.grid.sheet,
+        names=list(layout.names),
+        layout=layout,
+        game=options.rule,
+        why=detected.why,
+    )
     if len(layout.hands) > 1:
         counts.players = [0] * len(layout.hands)
     if layout.board:
@@ -314,9 +323,7 @@ def _arrays(
     return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
 
 
-def _checked(
-    layout: Layout, options: Options, codes: list[Codes], winners: npt.NDArray[Any]
-) -> npt.NDArray[Any]:
+def _checked(layout: Layout, options: Options, codes: list[Codes], winners: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the winners, -1 for rows that are read one by one: those with a hand, or a board, of another size."""
     odd = np.zeros(len(winners), np.bool_)
     if layout.size > 1 and options.rule != "omaha":

@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xlpoker.errors import LayoutError, QuestionError, as_typed, quoted
+from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
 from xlpoker.layout.later import Later
-from xlpoker.layout.messages import Voice, option_arguments, question_lines
+from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Said
 from xlpoker.layout.reading import Finding, Question, Reading
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
+from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Source, Table
@@ -68,9 +69,7 @@ def find_in(tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int]
         last_row = None if table.ended else ends[number] if ends else ENDLESS
         if first:
             rows = [*[[]] * first, *rows[first:]]
-        sheets.append(
-            Sheet.of(table.grid.sheet, rows, last_row=last_row, file=path.name, most_rows=first + MOST_ROWS)
-        )
+        sheets.append(Sheet.of(table.grid.sheet, rows, last_row=last_row, file=path.name, most_rows=first + MOST_ROWS))
     return sheets, find_in_book(sheets, said)
 
 
@@ -100,8 +99,16 @@ def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice)
     _, finding = find_in(tables, said, source.path, ends)
     answer = finding.answer
     assert isinstance(answer, Question)
-    lines = question_lines(answer, voice)
-    return QuestionError(lines, [option_arguments(option) for option in answer.options])
+    choices = [
+        Choice(
+            option_text(option, Voice.DIALOG),
+            option_text(option, Voice.COMMAND),
+            option.readings[0].preview,
+            option_arguments(option),
+        )
+        for option in answer.options
+    ]
+    return QuestionError(question_lines(answer, voice), choices, why(finding))
 
 
 def _detected(
@@ -118,7 +125,7 @@ def _detected(
         later = Later(finding, sheets[number])
     if table.named and not table.ended and said.hands is None:
         layout = replace(layout, last=ENDLESS, header=0)
-    return Detected(table, reading, layout, later)
+    return Detected(table, reading, layout, later, tuple(why(finding)))
 
 
 def _no_hands(source: Source, tables: Sequence[Table]) -> str:

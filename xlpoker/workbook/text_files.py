@@ -141,7 +141,7 @@ class TextSource:
         """The names of hidden sheets, which a text file has not."""
         return []
 
-    def named_sheet(self, name: str) -> Table:
+    def named_sheet(self, name: str) -> Table:  # noqa: ARG002 - as the protocol has it
         """Return the only table."""
         return self.tables(whole=False)[0]
 
