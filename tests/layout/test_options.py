@@ -98,6 +98,26 @@ def test_ten_cards_in_a_cell_are_two_hands() -> None:
     )
 
 
+WIDE = """
+    Friday | Anna |    |    |    |    | Ben |    |    |    |    | Copy of Ben's
+    1      | 8H   | 2D | 8C | 4H | JH | 5H  | 2S | 7C | 2H | AH | 5H 2S 7C 2H AH
+    2      | 9D   | 4H | 4D | TD | 6H | KH  | 7D | 8H | 3S | 6C | KH 7D 8H 3S 6C
+    3      | 2S   | 7C | QH | QC | 2D | JD  | 7H | 3S | TD | 4C | JD 7H 3S TD 4C
+"""
+
+
+@pytest.mark.parametrize(("hands", "rows"), {"A1:K4": "2-4", "B2:K3": "2-3", "A:K": "2-4"}.items())
+def test_one_range_wider_than_a_hand(hands: str, rows: str) -> None:
+    """A table of a workbook, or a named range: the hands are searched inside of it."""
+    line = answer_to(WIDE, hands=hands)
+    assert line.partition("; not read")[0] == f"{rows}: five-card; Anna B:F, Ben G:K"
+
+
+def test_one_range_of_a_hand() -> None:
+    """Up to nine columns are one hand."""
+    assert answer_to(WIDE, hands="G2:K4").startswith("2-4: five-card; one hand a row in G:K; not read: ")
+
+
 def test_hands_that_hold_no_cards() -> None:
     with pytest.raises(LayoutError, match="the named ranges hold no cards"):
         answer_to(TWO_PLAYERS, hands="A2:A4")

@@ -6,11 +6,13 @@ with its options. A bar stands between two cells, a minus for a blank row.
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 from support.drawings import sheet_of
 
 from xlpoker.layout.find import find
-from xlpoker.layout.messages import question_lines, reading_line
+from xlpoker.layout.messages import option_text, question_lines, reading_line
 from xlpoker.layout.options import Options
 from xlpoker.layout.reading import Question, Reading
 from xlpoker.layout.sheet import Sheet
@@ -1761,3 +1763,53 @@ TITLES_AND_NOTES: Cases = {
 def test_titles_and_notes(drawing: str, expected: str) -> None:
     """Titles, notes, subtotals."""
     check(drawing, expected)
+
+
+EVERY_CASE = {
+    **HAND_IN_A_CELL,
+    **CARD_IN_A_CELL,
+    **WITHOUT_NAMES,
+    **HOLDEM,
+    **OMAHA_AND_SHORT_DECK,
+    **THREE_CARDS,
+    **GAME_NAMES,
+    **ROW_FOR_EACH_PLAYER,
+    **NOT_WRITTEN_AS_CARDS,
+    **NAMES_BESIDE_HANDS,
+    **IMPORTED,
+    **SEVERAL_TABLES,
+    **TITLES_AND_NOTES,
+}
+
+
+def options_of(text: str, place: int) -> Options:
+    """Return an option as it is typed; `place` is the table's place among several ``--hands``."""
+    words = shlex.split(text)
+    values = dict(zip(words[::2], words[1::2], strict=True))
+    hands = [value for name, value in zip(words[::2], words[1::2], strict=True) if name == "--hands"]
+    if hands:
+        values["--hands"] = hands[place]
+    return Options.parse(**{name.removeprefix("--"): value for name, value in values.items()})
+
+
+def what_counts(reading: Reading) -> tuple[object, ...]:
+    """Return what decides who wins: not the names of hands, which a board makes necessary."""
+    hands = [(hand.columns, hand.part) for hand in reading.hands]
+    rows = {*range(reading.first, reading.last + 1)}.difference(reading.skipped_rows)
+    return hands, reading.board, reading.game, reading.by, reading.cards, max(rows)
+
+
+@pytest.mark.parametrize("case", EVERY_CASE)
+def test_each_option_gives_the_reading_that_it_shows(case: str) -> None:
+    """What a question offers can be pasted, and is complete."""
+    sheet = sheet_of(EVERY_CASE[case][0])
+    question = find(sheet).answer
+    if not isinstance(question, Question):
+        return
+    assert len(question.options) <= 3
+    assert len(question.cause.split()) <= 30
+    for option in question.options:
+        for place, reading in enumerate(option.readings):
+            answer = find(sheet, options_of(option_text(option), place)).answer
+            assert isinstance(answer, Reading)
+            assert what_counts(answer) == what_counts(reading)

@@ -34,6 +34,8 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     nothing on the sheet.
     """
     sheet = options.without_skipped(sheet)
+    if options.is_wide():
+        sheet, options = options.within_range(sheet)
     finding = Finding(None)
     if not options.cards:
         finding = _find_plain(sheet, options)

@@ -7,13 +7,14 @@ They are edits of the input, so that what they name goes through the same search
     --cards uci            only this way to write cards is tried
     --game omaha           only groupings that fit this game
     --hands "Anna=A3:E9"   the grouping itself; no check asks about it
+    --hands A2:O90         one range wider than a hand: all else is left blank
     --by "Date,Deal"       the columns that tell deals apart
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, quoted
@@ -29,6 +30,7 @@ from xlpoker.layout.written import Written
 __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_table", "cut_cards"]
 
 _BOARD = "board"
+_MOST_CARDS = 9
 _GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK)
 _SIZES_OF_BOARDS = (3, 5)
 
@@ -88,6 +90,30 @@ class Options:
     def without_skipped(self, sheet: Sheet) -> Sheet:
         """Return a sheet with the columns and rows of ``--skip`` left blank."""
         return sheet.without(self.skip.columns, self.skipped_rows)
+
+    def is_wide(self) -> bool:
+        """Tell whether ``--hands`` is one range of more cards than a hand has, and without a name.
+
+        Such a range is a whole table, in which the hands are searched.
+        """
+        if self.hands is None or self.hands.names or len(self.hands.areas) > 1:
+            return False
+        cells_of_a_card = encoding(self.cards).cells if self.cards else 1
+        columns = len(self.hands.areas[0].columns)
+        return columns > _MOST_CARDS * cells_of_a_card
+
+    def within_range(self, sheet: Sheet) -> tuple[Sheet, Options]:
+        """Return the part of a sheet in the one range of ``--hands``, and the other options.
+
+        Headings right above the range are kept.
+        """
+        assert self.hands is not None
+        named = self.hands.areas[0].columns
+        columns = [place for place, origin in enumerate(sheet.origins) if origin[0] in named]
+        first, last = self.hands.rows or (0, sheet.last_row)
+        if first < len(sheet.rows):
+            first = min((first, *heading_rows_above(sheet, first, 0)))
+        return sheet.part(columns, first, last), replace(self, hands=None)
 
     def picked(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """Return the sheet of ``--sheet``, or all.

@@ -143,15 +143,26 @@ class Sheet:
         """Return the same sheet with some columns and rows left blank."""
         if not columns and not rows:
             return self
+        blank_row = [None] * self.width
+        blank_columns = [column for column in columns if column < self.width]
+        blank_rows = frozenset(rows)
         remaining: list[Sequence[Any]] = []
         for number, row in enumerate(self.rows):
+            if number in blank_rows:
+                remaining.append(blank_row)
+                continue
             cells = list(row)
-            skipped = range(self.width) if number in rows else columns
-            for column in skipped:
-                if column < self.width:
-                    cells[column] = None
+            for column in blank_columns:
+                cells[column] = None
             remaining.append(cells)
         return self.with_columns(remaining, self.origins)
+
+    def part(self, columns: Collection[int], first: int, last: int) -> Sheet:
+        """Return the same sheet with everything blank that stands outside some columns and rows."""
+        other_columns = [column for column in range(self.width) if column not in columns]
+        other_rows = [row for row in range(len(self.rows)) if not first <= row <= last]
+        sheet = self.without(other_columns, other_rows)
+        return replace(sheet, last_row=min(self.last_row, last))
 
 
 def _filled_up(row: Sequence[Any], width: int) -> Sequence[Any]:
