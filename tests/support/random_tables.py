@@ -46,6 +46,7 @@ class Group:
 
     @property
     def width(self) -> int:
+        """How many columns the group has."""
         return len(self.headings)
 
 
