@@ -7,7 +7,6 @@ from support.drawings import rows_of, sheet_of
 from xlpoker.layout.find import find
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, question_lines, reading_line
-from xlpoker.layout.options import Options
 from xlpoker.layout.reading import Question, Reading
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
@@ -17,70 +16,95 @@ FIRST = """
     1  | 5H 5C 6S 7S KD | 2C 3S 8S 8D TD | early
     2  | 5D 8C 9S JS AC | 2H 5S 7C QD QH
 """
+SEARCHED = "2-9: five-card; Anna B, Ben C"
+REMARK = "A No, D Remark (1 text in the first 3 rows, first D2 'early')"
 
 
-def line_with(later_rows: str) -> str:
-    """Return the line about a sheet of which the rows below the third come later."""
-    sheet = Sheet.of("", rows_of(FIRST))
-    later = Later(find(sheet), sheet)
-    later.add(3, rows_of(later_rows))
-    return reading_line(later.reading())
+def later_of(drawing: str = FIRST) -> Later:
+    """Return the collector for a drawn sheet that goes on below its drawn rows."""
+    sheet = Sheet.of("", rows_of(drawing), last_row=8)
+    return Later(find(sheet), sheet)
+
+
+def line_with(rows_of_text: str) -> str:
+    """Return the line about a sheet with rows without hands from its fourth row on."""
+    later = later_of()
+    for row, values in enumerate(rows_of(rows_of_text), start=3):
+        later.row_of_text(row, values)
+    return reading_line(later.reading(8))
 
 
 def test_nothing_new() -> None:
-    assert line_with("3 | 2D 9H AD AH JC | 3D 6D 7D TC QS") == (
-        "2-3: five-card; Anna B, Ben C; not read: A No, D Remark (1 text, first D2 'early')"
-    )
+    """Texts are counted in the rows that were searched."""
+    assert reading_line(later_of().reading(8)) == f"{SEARCHED}; not read: {REMARK}"
 
 
-def test_more_texts_in_a_column() -> None:
-    assert "D Remark (2 texts, first D2 'early')" in line_with("3 | 2D 9H AD AH JC | 3D 6D 7D TC QS | late")
+def test_the_last_row_is_known_in_the_end() -> None:
+    assert reading_line(later_of().reading(6)).startswith("2-7: five-card; ")
 
 
 def test_a_column_that_begins_later() -> None:
-    assert line_with("3 | 2D 9H AD AH JC | 3D 6D 7D TC QS | | Anna won").endswith("E (1 text, first E4 'Anna won')")
+    """Its first cell is printed."""
+    later = later_of()
+    later.column_begins(4, 5, "Anna won")
+    assert reading_line(later.reading(8)) == (f"{SEARCHED}; not read: {REMARK}, E (from row 6 on, first 'Anna won')")
 
 
 def test_cards_that_begin_later() -> None:
-    """A third player is a warning."""
-    line = line_with("3 | 2D 9H AD AH JC | 3D 6D 7D TC QS | | 2C 4C 4S 4D 8H")
-    assert "; cards in E begin only in row 4; not read:" in line
+    """A third player is a warning, too."""
+    later = later_of()
+    later.column_begins(4, 5, "2C 4C 4S 4D 8H")
+    assert reading_line(later.reading(8)) == (
+        f"{SEARCHED}; cards in E begin only in row 6; not read: {REMARK}, E (from row 6 on, first '2C 4C 4S 4D 8H')"
+    )
+
+
+def test_a_column_of_a_hand_is_read() -> None:
+    """The last card of a hand may be blank in all searched rows."""
+    later = later_of(
+        "Ann card 1 | Ann card 2 | Ann card 3 | Ann card 4 | Ann card 5 | Ben\n"
+        "5H         | 6C         | 7D         | 5C         |            | 2C 3S 8S 8D TD"
+    )
+    later.column_begins(4, 7, "AS")
+    assert "not read" not in reading_line(later.reading(8))
 
 
 def test_rows_of_text() -> None:
-    drawing = """
-        -
-        Second evening
-        4 | 4S JS KS JD 8H | 9S 9C 2D TH TS
-        Third evening
-        4 | 4S JS KS JD 8H | 9S 9C 2D TH TS
-        Fourth evening
-        Last evening
-        """
-    assert line_with(drawing).endswith(
-        "row 5 'Second evening', row 7 'Third evening', row 9 'Fourth evening', 1 more row of text"
+    """The first three are printed, the others are counted."""
+    drawing = "Second evening\n-\nThird evening | 12\nFourth evening\nLast evening"
+    assert line_with(drawing) == (
+        f"{SEARCHED}; not read: {REMARK}, row 4 'Second evening', row 6 'Third evening', "
+        "row 7 'Fourth evening', 1 more row of text"
     )
 
 
 def test_the_same_headings_again() -> None:
-    assert "row" not in line_with("No | Anna | Ben | Remark").partition("; ")[2]
+    """They are no rows of text."""
+    assert line_with("No | Anna | Ben | Remark") == f"{SEARCHED}; not read: {REMARK}"
 
 
 def test_other_headings() -> None:
     """Other players may be meant from there on."""
-    line = line_with("No | Cora | Dan | Remark\n3 | 2D 9H AD AH JC | 3D 6D 7D TC QS")
-    assert "; row 4 has other headings: Cora, Dan; not read:" in line
-
-
-def test_numbers_of_cards_go_on() -> None:
-    """Cards in another encoding are no rows of text."""
-    sheet = sheet_of("c1 | c2 | c3 | c4 | c5\n40 | 17 | 34 | 51 | 8\n5 | 50 | 23 | 12 | 41")
-    sheet = Sheet.of("", [*sheet.rows, [33, 2, 19, 48, 27]])
-    later = Later(find(sheet, Options.parse(cards="0-51")), sheet)
-    later.add(4, [[3, 32, 29, 1, 50], ["Total"]])
-    assert reading_line(later.reading()) == (
-        "2-4: five-card; one hand a row in A:E; cards as 0-51; not read: row 6 'Total'"
+    assert line_with("No | Cora | Dan | Remark") == (
+        f"{SEARCHED}; row 4 has other headings: Cora, Dan; not read: {REMARK}"
     )
+
+
+def test_cards_in_rows_without_a_hand() -> None:
+    """They may be of another table further at the right."""
+    assert line_with("x | | | 5H 5C 6S 7S KD\ny | | | 2C 3S 8S 8D TD") == (
+        f"{SEARCHED}; 2 rows have cards, but none of a hand, first row 4; not read: {REMARK}"
+    )
+
+
+def test_deals_of_an_import_without_cards() -> None:
+    """Seats have names in such rows, but nobody showed a hand."""
+    later = later_of(
+        "Hand id | Seat 1 name | Seat 1 cards | Seat 2 name | Seat 2 cards | Board\n"
+        "7001    | Ann         | 2H 7D        | Bob         | 3C 3D        | AH AD 4C 4D 8S"
+    )
+    later.row_of_text(5, [7002, "Ann", None, "Bob", None, None])
+    assert "row" not in reading_line(later.reading(8)).partition("; not read")[2].replace("first 2 rows", "")
 
 
 MOMENTS = """

@@ -75,7 +75,7 @@ def _is_wrong(counts: Counts, *, strict: bool) -> bool:
     """Tell whether the exit code for a table is 1."""
     if counts.rows == counts.bad > 0:
         return True
-    if counts.reading is not None and counts.reading.cards_begin_later:
+    if counts.reading is not None and counts.reading.changes_later:
         return True
     return strict and bool(counts.bad or counts.differ or counts.not_understood or counts.leaves_cards)
 

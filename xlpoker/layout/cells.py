@@ -46,6 +46,7 @@ _DATE = re.compile(
 )
 _CARD_HEADING = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)
 """P1C3 and h2c3 are headings, though h2c3 could be two cards."""
+_CARDS_OF_A_HEADING = 2
 _WORDS = re.compile(r"[^\s,;|/()\[\]{}'\"]+")
 
 
@@ -67,10 +68,11 @@ def kind_of(cell: Any) -> int:
     if not text:
         return BLANK
     cards = count_cards(text)
-    if cards:
-        is_heading = _CARD_HEADING.fullmatch(text) is not None
-        return WORD if is_heading else min(cards, MANY)
-    return _kind_of_text(text)
+    if cards == 0:
+        return _kind_of_text(text)
+    if cards == _CARDS_OF_A_HEADING and _CARD_HEADING.fullmatch(text):
+        return WORD
+    return min(cards, MANY)
 
 
 def _kind_of_value(cell: Any) -> int:

@@ -44,6 +44,7 @@ def complete(
         unread=tuple(unread(grouped)),
         warnings=tuple(warnings_about(grouped, game)),
         preview=preview(grouped),
+        searched_rows=len(table.sheet.rows) if table.sheet.is_cut else 0,
     )
 
 

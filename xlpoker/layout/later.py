@@ -1,13 +1,13 @@
 """What the rows below those that were searched hold, and the first ones did not.
 
     later = Later(find(sheet), sheet)
-    for first_row, rows in blocks_of_the_file:
-        later.add(first_row, rows)
-    reading = later.reading()
+    later.column_begins(11, 20000, "x")         L is blank above L20001
+    later.row_of_text(30000, ["Total", 42])     a row without a hand
+    reading = later.reading(60000)
 
-A reading is decided by the first 1,500 rows. No second search is needed for the others: columns
-that are filled only there and rows of text are added to what is not read, other headings and
-further columns of cards are warnings.
+A reading is decided by the first 1,500 rows; no second search is needed for the others. Columns
+that begin further down and rows of text are added to what is not read. Cards that begin there, and
+other headings, are warnings.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from xlpoker.addresses import a1
+from xlpoker.errors import counted
 from xlpoker.layout.columns_text import letters
+from xlpoker.layout.grouping import Shape
 from xlpoker.layout.reading import (
     Finding,
     Reading,
@@ -27,7 +28,7 @@ from xlpoker.layout.reading import (
     UnreadRows,
     UnreadSheet,
 )
-from xlpoker.layout.sheet import BLANK, NEAR, NUMBER, WORD, Kinds, Sheet, is_cards, one_line
+from xlpoker.layout.sheet import NUMBER, WORD, Kinds, Sheet, is_cards, one_line
 
 __all__ = ["Later"]
 
@@ -35,24 +36,27 @@ _MOST_ROWS = 3
 
 
 class Later:
-    """What the rows below the first ones hold."""
+    """Collects what the rows below the searched ones hold.
+
+    `filled_columns` are the columns that hold something in the rows that were looked at so far.
+    """
 
     def __init__(self, finding: Finding, sheet: Sheet) -> None:
         """Begin with a reading; `sheet` is the one that was searched."""
         assert isinstance(finding.answer, Reading)
         self._reading = finding.answer
-        self._used = set(self._reading.columns)
-        self._hand_columns: set[int] = set()
-        for hand in self._reading.hands:
-            self._hand_columns.update(hand.columns)
+        self.searched_rows = len(sheet.rows)
+        self.filled_columns = _filled_columns(sheet)
+        self._goes_on = self._reading.last >= len(sheet.rows)
+        self._has_seats = finding.trace.shape is Shape.SEATS
         self._headings = [sheet.texts(row) for row in finding.trace.heading_rows]
-        self._filled_before = _filled_columns(sheet)
         self._kinds = Kinds()
         self._columns: dict[int, UnreadColumn] = {}
         self._rows: list[UnreadRow] = []
         self._more_rows = 0
         self._sheets: list[UnreadSheet] = []
         self._warnings: list[str] = []
+        self._rows_with_cards: list[int] = []
         for part in self._reading.unread:
             self._take_over(part)
 
@@ -67,75 +71,44 @@ class Later:
         else:
             self._sheets.append(part)
 
-    def add(self, first_row: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Look at further rows; `first_row` is the number of the first one, counted from 0."""
-        for number, row in enumerate(rows, start=first_row):
-            kinds = self._kinds.of_row(row)
-            if any(kinds):
-                self._add_row(number, row, kinds)
-
-    def _add_row(self, number: int, row: Sequence[Any], kinds: bytes) -> None:
-        """Look at a row that is not blank."""
-        if self._holds_a_hand(kinds):
-            self._add_cells(number, row, kinds)
+    def column_begins(self, column: int, row: int, value: Any) -> None:
+        """Take the first filled cell of a column that is blank in the searched rows."""
+        if column in self._reading.columns:
             return
-        texts: dict[int, str] = {}
-        for column, kind in enumerate(kinds):
-            if kind:
-                texts[column] = one_line(row[column])
-        if texts in self._headings:
-            return
-        names = self._other_names(texts, kinds)
-        if names:
-            self._warnings.append(f"row {number + 1} has other headings: {', '.join(names)}")
-        elif len(self._rows) < _MOST_ROWS:
-            first_text = next(iter(texts.values()))
-            self._rows.append(UnreadRow(number, first_text))
-        else:
-            self._more_rows += 1
-
-    def _holds_a_hand(self, kinds: bytes) -> bool:
-        """Tell whether a row has cards, or misspelt ones, in the columns of a hand."""
-        cells = [kinds[column] for column in self._hand_columns if column < len(kinds)]
-        if self._reading.cards:  # numbers, or words for ranks and suits
-            filled = [kind for kind in cells if kind != BLANK]
-            return 2 * len(filled) > len(self._hand_columns)
-        return any(is_cards(kind) or kind == NEAR for kind in cells)
-
-    def _add_cells(self, number: int, row: Sequence[Any], kinds: bytes) -> None:
-        """Count the cells of a row with hands that are not read."""
-        for column, kind in enumerate(kinds):
-            if kind == BLANK or column in self._used:
-                continue
-            if column not in self._filled_before:
-                self._begin_column(number, column, kind)
-            self._count_cell(a1(number, column), row[column], column, kind)
-
-    def _begin_column(self, number: int, column: int, kind: int) -> None:
-        """Note a column that was blank before."""
-        self._filled_before.add(column)
-        if is_cards(kind):
+        self.filled_columns.add(column)
+        if is_cards(self._kinds[value]):
             where = letters([column])
-            self._warnings.append(f"cards in {where} begin only in row {number + 1}")
-
-    def _count_cell(self, cell: str, value: Any, column: int, kind: int) -> None:
-        """Count a text or a card in a column that is not read."""
+            self._warnings.append(f"cards in {where} begin only in row {row + 1}")
         heading = self._reading.headings.get(column, "")
         if heading == letters([column]):
             heading = ""
-        unread = self._columns.get(column, UnreadColumn(column, heading))
-        is_counted = is_cards(kind) or (kind == WORD and not unread.holds_cards)
-        if is_counted:
-            unread = replace(unread, count=unread.count + 1)
-        if is_counted and not unread.cell:
-            text = one_line(value)
-            unread = replace(
-                unread,
-                holds_cards=is_cards(kind),
-                cell=cell,
-                text=text,
-            )
-        self._columns[column] = unread
+        self._columns[column] = UnreadColumn(column, heading, text=one_line(value), begins=row)
+
+    def row_of_text(self, row: int, values: Sequence[Any]) -> None:
+        """Take a row in which no hand stands: a title, a note, headings again, or other headings."""
+        kinds = self._kinds.of_row(values)
+        texts: dict[int, str] = {}
+        for column, kind in enumerate(kinds):
+            if kind:
+                texts[column] = one_line(values[column])
+        if not texts or texts in self._headings or self._is_deal_without_cards(kinds):
+            return
+        names = self._other_names(texts, kinds)
+        if names:
+            self._warnings.append(f"row {row + 1} has other headings: {', '.join(names)}")
+        elif any(map(is_cards, kinds)):
+            self._rows_with_cards.append(row)
+        elif len(self._rows) < _MOST_ROWS:
+            self._rows.append(UnreadRow(row, next(iter(texts.values()))))
+        else:
+            self._more_rows += 1
+
+    def _is_deal_without_cards(self, kinds: bytes) -> bool:
+        """Tell whether seats have names in a row of an imported table: no cards were shown."""
+        if not self._has_seats:
+            return False
+        names = [hand.names for hand in self._reading.hands if hand.names is not None]
+        return any(kinds[column] == WORD for column in names if column < len(kinds))
 
     def _other_names(self, texts: dict[int, str], kinds: bytes) -> list[str]:
         """Return the words above all hands, if these are other headings."""
@@ -150,21 +123,33 @@ class Later:
             return []
         return names
 
-    def reading(self) -> Reading:
-        """Return the reading with all that is not read, and the warnings about later rows."""
+    def reading(self, last_row: int) -> Reading:
+        """Return the reading with all that is not read; `last_row` is the last row with a hand."""
         columns = [self._columns[index] for index in sorted(self._columns)]
         unread: list[Unread] = [*columns, *self._rows]
         if self._more_rows:
             unread.append(UnreadRows(self._more_rows))
+        warnings = [*self._warnings, *self._cards_elsewhere()]
         return replace(
             self._reading,
+            last=last_row if self._goes_on else self._reading.last,
             unread=(*unread, *self._sheets),
-            warnings=(*self._reading.warnings, *self._warnings),
+            warnings=(*self._reading.warnings, *warnings),
+            changes_later=bool(warnings),
         )
+
+    def _cards_elsewhere(self) -> list[str]:
+        """Return the warning about rows with cards outside the columns of the hands."""
+        rows = self._rows_with_cards
+        if not rows:
+            return []
+        if len(rows) == 1:
+            return [f"row {rows[0] + 1} has cards, but none of a hand"]
+        return [f"{counted(len(rows), 'row')} have cards, but none of a hand, first row {rows[0] + 1}"]
 
 
 def _filled_columns(sheet: Sheet) -> set[int]:
-    """Return the columns in which something stands."""
+    """Return the columns of the real sheet in which something stands."""
     filled: set[int] = set()
     for kinds in sheet.kinds:
         filled.update(column for column, kind in enumerate(kinds) if kind)

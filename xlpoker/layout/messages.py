@@ -78,7 +78,7 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         parts.append(f"without {_rows(reading.skipped_rows)}")
     parts.extend(_in_voice(warning, voice) for warning in reading.warnings)
     if reading.unread:
-        texts = [_unread(part, voice) for part in reading.unread]
+        texts = [_unread(reading, part, voice) for part in reading.unread]
         parts.append(f"not read: {_shortened(texts, _MOST_UNREAD)}")
     return "; ".join(parts)
 
@@ -157,10 +157,10 @@ def _rows(rows: Sequence[int]) -> str:
     return f"rows {numbers}" if len(rows) > 1 else f"row {numbers}"
 
 
-def _unread(part: Unread, voice: Voice) -> str:
+def _unread(reading: Reading, part: Unread, voice: Voice) -> str:
     """Return a column, a row, or a sheet that is not read."""
     if isinstance(part, UnreadColumn):
-        return _unread_column(part, voice)
+        return _unread_column(reading, part, voice)
     if isinstance(part, UnreadRow):
         return f"row {part.row + 1} {_quoted(part.text)}"
     if isinstance(part, UnreadRows):
@@ -168,17 +168,21 @@ def _unread(part: Unread, voice: Voice) -> str:
     return f"sheet {part.name}"
 
 
-def _unread_column(column: UnreadColumn, voice: Voice) -> str:
+def _unread_column(reading: Reading, column: UnreadColumn, voice: Voice) -> str:
     """Return a column that is not read, with the number of its texts and the first of them."""
     heading = column.heading[:_LONGEST]
     name = f"{letters([column.index])} {heading}".rstrip()
     if voice is Voice.PYTHON and heading:
         name = heading
+    if column.begins is not None:
+        return f"{name} (from row {column.begins + 1} on, first {_quoted(column.text)})"
     if not column.count:
         return name
     number = counted(column.count, "text")
     if column.holds_cards:
         number = counted(column.count, "cell") + " with cards"
+    if reading.searched_rows:
+        number += f" in the first {reading.searched_rows:,} rows"
     cell = "" if voice is Voice.PYTHON else f"{column.cell} "
     return f"{name} ({number}, first {cell}{_quoted(column.text)})"
 
@@ -379,6 +383,6 @@ def reading_record(reading: Reading) -> dict[str, object]:
         "by": ",".join(_by_names(reading)) or None,
         "names": letters([reading.names]) if reading.names is not None else None,
         "without_rows": [row + 1 for row in reading.skipped_rows] or None,
-        "not_read": [_unread(part, Voice.COMMAND) for part in reading.unread],
+        "not_read": [_unread(reading, part, Voice.COMMAND) for part in reading.unread],
         "warnings": list(reading.warnings),
     }

@@ -13,6 +13,7 @@ from xlpoker.evaluator.cells import is_blank, is_out
 
 __all__ = ["has_letter", "person_in"]
 
+
 def person_in(cell: Any) -> str | None:
     """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
 

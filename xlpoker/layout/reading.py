@@ -45,7 +45,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class UnreadColumn:
-    """A filled column that is not read; `count` texts, or cells with cards, the first in `cell`."""
+    """A filled column that is not read; `count` texts, or cells with cards, the first in `cell`.
+
+    `begins` is the row of its first filled cell if that stands below the rows that were searched.
+    """
 
     index: int
     heading: str
@@ -53,6 +56,7 @@ class UnreadColumn:
     holds_cards: bool = False
     cell: str = ""
     text: str = ""
+    begins: int | None = None
 
 
 @dataclass(frozen=True)
@@ -88,9 +92,10 @@ class Reading:
     column of the players. `in_runs` is true if numbers of deals begin again further down.
     `cards` is the encoding of cards in numbers, or in cells of their own for rank and suit.
     `size` and `board_size` are the cards of a hand and of a full board, `several` the columns
-    whose cells hold several cards. `cards_begin_later` is true if a column that is not read holds
-    cards below the rows that were searched. `header` is the lowest row of headings, None without one;
-    `headings` are the texts above the columns, by column.
+    whose cells hold several cards. `header` is the lowest row of headings, None without one;
+    `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
+    searched if the sheet has more; texts are counted in these only. `changes_later` is true if
+    the rows below hold cards elsewhere, or other headings.
     """
 
     sheet: str
@@ -108,16 +113,17 @@ class Reading:
     board_size: int = 0
     several: frozenset[int] = frozenset()
     header: int | None = None
-    cards_begin_later: bool = False
+    changes_later: bool = False
     headings: Mapping[int, str] = field(default_factory=dict, compare=False)
     unread: tuple[Unread, ...] = ()
     warnings: tuple[str, ...] = ()
     preview: str = field(default="", compare=False)
+    searched_rows: int = 0
 
     @property
     def leaves_cards(self) -> bool:
         """Whether cards, or rows of text amid the deals, are not read."""
-        return self.cards_begin_later or any(map(self._is_left, self.unread))
+        return self.changes_later or any(map(self._is_left, self.unread))
 
     def _is_left(self, part: Unread) -> bool:
         """Tell whether a part that is not read may belong to the deals."""

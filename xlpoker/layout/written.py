@@ -53,16 +53,30 @@ def sheet_of_cards(sheet: Sheet, written: Written) -> Sheet:
     further = {index for columns in written.columns for index in columns[1:]}
     first_columns = [index for index in range(sheet.width) if index not in further]
     origins = [columns_of_card.get(index, (index,)) for index in first_columns]
-    code = encoding(written.encoding)
+    columns_of_place = {place: columns_of_card.get(index) for place, index in enumerate(first_columns)}
+    cards = _Cards(encoding(written.encoding))
     rows: list[list[Any]] = []
     for row in sheet.rows:
         cells = [row[index] for index in first_columns]
-        for place, index in enumerate(first_columns):
-            if index in columns_of_card:
-                parts = [row[part] for part in columns_of_card[index]]
-                cells[place] = _card(parts, code)
+        for place, columns in columns_of_place.items():
+            if columns:
+                cells[place] = cards[tuple([(row[part].__class__, row[part]) for part in columns])]
         rows.append(cells)
     return sheet.with_columns(rows, origins)
+
+
+class _Cards(dict[tuple[tuple[type, Any], ...], Any]):
+    """The cards of cells in an encoding, each judged once; the type tells 1 from True."""
+
+    def __init__(self, code: Encoding) -> None:
+        super().__init__()
+        self._code = code
+
+    def __missing__(self, typed_cells: tuple[tuple[type, Any], ...]) -> Any:
+        """Judge cells that were not met before."""
+        card = _card([cell for _, cell in typed_cells], self._code)
+        self[typed_cells] = card
+        return card
 
 
 def _card(cells: Sequence[Any], code: Encoding) -> Any:

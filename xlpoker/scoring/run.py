@@ -103,7 +103,7 @@ class Kept(Sink):
 class Detected:
     """A table in which the hands were found: its first rows, the reading, the layout by which it is scored.
 
-    `later` takes what the rows below the first ones hold; None for tables that are in memory as a whole. `why` says how the search
+    `later` takes what the rows below the searched ones hold; None where all were searched. `why` says how the search
     came to the reading.
     """
 
@@ -117,11 +117,6 @@ class Detected:
     def grid(self) -> Grid:
         """The first rows."""
         return self.table.grid
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the hands go on below the first rows."""
-        return self.layout.last >= ENDLESS
 
 
 def run(
@@ -231,7 +226,7 @@ class _Rows:
 
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""
-        searched = len(self.detected.grid.rows)
+        searched = later.searched_rows
         if not len(block.numbers) or int(block.numbers[-1]) < searched:
             return
         for column, row in block.first_filled(later.filled_columns).items():
@@ -246,8 +241,6 @@ class _Rows:
         reading = self.detected.reading
         if self.detected.later is not None:
             reading = self.detected.later.reading(self.last)
-        if self.detected.is_open:
-            reading = replace(reading, last=max(self.last, reading.first))
         return replace(reading, warnings=(*reading.warnings, *self._marked_rows()))
 
     def _marked_rows(self) -> list[str]:

@@ -104,15 +104,15 @@ def _completed(detected: Detected, grid: Grid, deals: Deals) -> Reading:
     last = max(row for deal in deals.deals for rows in deal.rows.values() for row in rows)
     if detected.later is None:
         return detected.reading
-    searched = len(detected.grid.rows)
     later: Later = detected.later
+    searched = later.searched_rows
     for column, row in GridBlock(grid).first_filled(later.filled_columns).items():
         if row >= searched:
             later.column_begins(column, row, grid.cell(row, column))
     for row in deals.texts:
         if row >= searched:
             later.row_of_text(row, grid.rows[row])
-    return replace(later.reading(last), last=last)
+    return later.reading(last)
 
 
 def _deals_of(grid: Grid, reading: Reading) -> Deals:

@@ -120,9 +120,7 @@ def _detected(
     layout = Layout.of(reading)
     if said.hands is not None:  # hands that the caller names may differ in size
         layout = replace(layout, size=0)
-    later = None
-    if not table.ended:
-        later = Later(finding, sheets[number])
+    later = Later(finding, sheets[number]) if sheets[number].is_cut else None
     if table.named and not table.ended and said.hands is None:
         layout = replace(layout, last=ENDLESS, header=0)
     return Detected(table, reading, layout, later, tuple(why(finding)))
