@@ -30,6 +30,7 @@ from xlpoker.layout.written import Written
 __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_table", "cut_cards"]
 
 _BOARD = "board"
+_MOST_NAMED = 4
 _MOST_CARDS = 9
 _GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK)
 _SIZES_OF_BOARDS = (3, 5)
@@ -145,9 +146,15 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
     if not rows:
-        raise LayoutError("the named ranges hold no cards")
+        raise LayoutError(_no_cards_in(ranges))
     headings = heading_rows_above(sheet, rows[0], 0)
     return Table(sheet, headings, tuple(rows))
+
+
+def _no_cards_in(ranges: Ranges) -> str:
+    """Return the message about named ranges without any card."""
+    places = ", ".join(area.letters for area in ranges.areas[:_MOST_NAMED])
+    return f"no cards stand in {places}; cards look like 5H or TD, and numbers need their encoding, such as 0-51"
 
 
 def _has_cards(kinds: bytes, columns: Sequence[int]) -> bool:
