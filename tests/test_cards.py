@@ -14,7 +14,7 @@ from xlpoker import CardError, HandError, OptionError, hand, value, winner
 from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, pair_code, parse_card, parse_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.cells import WORD, code_of
+from xlpoker.layout.cells import WORD, kind_of
 from xlpoker.workbook.job import wins
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -287,7 +287,7 @@ def test_ranks_and_suits_in_two_cells(rank, suit, card):
 
 def test_names_stay_names():
     """A word alone is no card, and a first name no rank."""
-    assert {*map(code_of, ("Regina", "Donna", "Rey", "walet", "♦ Diamonds"))} == {WORD}
+    assert {*map(kind_of, ("Regina", "Donna", "Rey", "walet", "♦ Diamonds"))} == {WORD}
 
 
 def test_a_sheet(tmp_path):
