@@ -238,15 +238,13 @@ def _columns_of_a_board(hands: Hands) -> list[Column]:
 
 def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
     """Return the columns of each card where ranges and the encoding are both given."""
-    width = encoding(cards).cells
+    code = encoding(cards)
     columns_of_cards: list[tuple[int, ...]] = []
     for area in ranges.areas:
         columns = list(area.columns)
-        if len(columns) % width or columns[-1] >= sheet.width:
-            raise LayoutError(f"{area.letters} does not hold cards of {width} cells each")
-        for start in range(0, len(columns), width):
-            card = columns[start : start + width]
-            columns_of_cards.append(tuple(card))
+        if len(columns) % code.cells or columns[-1] >= sheet.width:
+            raise LayoutError(f"{area.letters} does not hold cards of {code.cells} cells each")
+        columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 
 
