@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown, says_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
@@ -32,8 +32,6 @@ NO_CARD = "a card is missing"
 LEAST_BOARD = 3
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 _HAND_OF_A_LINE = 5
-_FOLDS = frozenset(["x", "xx", "f"])
-"""Marks of a fold, alone where the cards of a hand would stand."""
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
@@ -168,17 +166,13 @@ class RowReader:
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
-        window, board, cells = self.window, self.layout.board, self.cells(row, area)
-        filled = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
-        is_mark = len(filled) == 1 and filled[0] in _FOLDS and (board is not None or len(cells) > 1)
+        board, cells = self.layout.board, self.cells(row, area)
         if board is None and len(self.layout.hands) == 1:
             return False
-        if not is_mark and not all(map(is_out, cells)):
-            return False
-        if filled:
+        if says_out(cells, folds=board is not None or len(cells) > 1):
             return True
-        has_formula = any((row, column) in window.uncalculated for column in area.columns)
-        return board is not None and not has_formula
+        is_blank_seat = board is not None and all(map(is_blank, cells))
+        return is_blank_seat and not any((row, column) in self.window.uncalculated for column in area.columns)
 
     def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
         """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
