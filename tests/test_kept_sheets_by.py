@@ -114,9 +114,9 @@ def test_a_board_makes_the_game(tmp_path):
 @cases(
     ("options", "message"),
     {
-        "no-such-heading": (["--by", "Hand ix"], "no column is headed 'Hand ix'"),
+        "no-such-heading": (["--by", "Hand ix"], "no column is headed 'Hand ix'; did you mean 'Hand id'?"),
         "one-of-two": (["--by", "A,Tabel"], "no column is headed 'Tabel'"),
-        "a-column-of-cards": (["--by", "C"], "'C'"),
+        "a-column-of-cards": (["--by", "C"], "'C' is a column of the hands; name one that numbers the deals"),
         "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "no cards"),
     },
 )

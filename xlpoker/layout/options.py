@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, quoted
+from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
@@ -265,6 +265,6 @@ def _asked_column(table: Table, name: str) -> Column:
         for column in table.columns:
             if table.real_column(column) == column_number(name):
                 return column
-    headings = [column.heading.text for column in table.columns]
-    texts = ", ".join(text for text in headings if text)
-    raise LayoutError(f"no column is headed {quoted(name)}; the headings are {texts}")
+    headings = [column.heading.text for column in table.columns if column.heading.text]
+    advice = nearest(name, headings).replace("choose from", "the headings are")
+    raise LayoutError(f"no column is headed {quoted(name)}; {advice}")

@@ -26,7 +26,7 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import heading
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
-from xlpoker.layout.names import compared
+from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, empty
@@ -129,7 +129,7 @@ def _deals_of(grid: Grid, reading: Reading) -> Deals:
         spelled = {row: f"Player {number}" for group in groups for number, row in enumerate(group, 1)}
     names: dict[str, str] = {}
     for name in spelled.values():
-        names.setdefault(compared(name), name.strip())
+        names.setdefault(compared(name), plain_name(name))
     _check_board_rows(grid, list(names.values()))
     numbers = {key: number for number, key in enumerate(names)}
     players = {row: numbers[compared(name)] for row, name in spelled.items()}
