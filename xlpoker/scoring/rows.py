@@ -241,7 +241,7 @@ class RowReader:
     def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
         """Raise the error about a hand in one cell that has more or fewer cards than the hands here."""
         size = self.layout.size
-        is_free = streets or self.options.rule == "omaha" or size < 2
+        is_free = streets or size < 2
         if is_free or area.first < area.last or len(codes) == size:
             return
         cell = self.window.cell(row, area.first)
