@@ -21,7 +21,7 @@ def test_nicknames_are_no_hole_cards(tmp_path, nick):
     assert run("import", tmp_path / "log.txt", tmp_path / "log.xlsx")[0] == 0
     expected = {"rows": 9, "player_1": 0, "player_2": 9, "player_3": 0, "ties": 0, "no_showdown": 0, "bad": 0}
     check(tmp_path / "log.xlsx", ["--game", "holdem"], expected)
-    assert true_reading(tmp_path / "log.xlsx", expected)
+    assert expected.items() <= counted(tmp_path / "log.xlsx").items()
 
 
 def test_the_check_takes_the_numbers_of_seats(tmp_path):
@@ -82,4 +82,6 @@ def test_marks_between_cards_make_no_hands(row, line):
     """A slash or a bar between single cards, or within a board, leaves one hand in the cell."""
     headings = ["Ann", "Ben", "Board"][: len(row)]
     found = find(Sheet.of("", [headings, *[row] * 3])).answer
-    assert reading_line(found).startswith(line.replace("1-3", "2-4").replace("Player 1", "Ann").replace("Player 2", "Ben"))
+    assert reading_line(found).startswith(
+        line.replace("1-3", "2-4").replace("Player 1", "Ann").replace("Player 2", "Ben")
+    )

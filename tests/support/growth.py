@@ -134,7 +134,7 @@ def _of_class(parts: Iterable[tuple[Any, Any]], random: Random) -> str:
         else:
             letters += _CLASSES[str(value)]
     if negated:
-        excluded, letters = letters, "aA1 _#*-.:,;([\"\n"
+        excluded, letters = letters, 'aA1 _#*-.:,;(["\n'
         letters = "".join(letter for letter in letters if letter not in excluded) or "\u2660"
     return random.choice(letters or "a")
 

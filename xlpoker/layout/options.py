@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, quoted
+from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
@@ -238,15 +238,13 @@ def _columns_of_a_board(hands: Hands) -> list[Column]:
 
 def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
     """Return the columns of each card where ranges and the encoding are both given."""
-    width = encoding(cards).cells
+    code = encoding(cards)
     columns_of_cards: list[tuple[int, ...]] = []
     for area in ranges.areas:
         columns = list(area.columns)
-        if len(columns) % width or columns[-1] >= sheet.width:
-            raise LayoutError(f"{area.letters} does not hold cards of {width} cells each")
-        for start in range(0, len(columns), width):
-            card = columns[start : start + width]
-            columns_of_cards.append(tuple(card))
+        if len(columns) % code.cells or columns[-1] >= sheet.width:
+            raise LayoutError(f"{area.letters} does not hold cards of {code.cells} cells each")
+        columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 
 
@@ -267,6 +265,6 @@ def _asked_column(table: Table, name: str) -> Column:
         for column in table.columns:
             if table.real_column(column) == column_number(name):
                 return column
-    headings = [column.heading.text for column in table.columns]
-    texts = ", ".join(text for text in headings if text)
-    raise LayoutError(f"no column is headed {quoted(name)}; the headings are {texts}")
+    headings = [column.heading.text for column in table.columns if column.heading.text]
+    advice = nearest(name, headings).replace("choose from", "the headings are")
+    raise LayoutError(f"no column is headed {quoted(name)}; {advice}")

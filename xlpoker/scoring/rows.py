@@ -135,8 +135,23 @@ class RowReader:
         cells = [self.window.cell(row, column) for column in self.columns]
         if self.numbers is not None:
             filled = [cell for cell in cells if not is_blank(cell)]
-            return 2 * len(filled) > len(cells) and any(kind_of(cell) != WORD for cell in filled)
+            if 2 * len(filled) <= len(cells):
+                return False
+            return any(kind_of(cell) != WORD for cell in filled) or self.holds_written_card(row)
         return any(kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError) for cell in cells)
+
+    def holds_written_card(self, row: int) -> bool:
+        """Tell whether two cells of a row are the rank and the suit of a card, both in words."""
+        assert self.numbers is not None
+        for area in self.layout.hands:
+            cells = self.cells(row, area)
+            for part in self.parts(len(cells)):
+                try:
+                    if self.numbers.codes(cells[part]):
+                        return True
+                except PokerError:
+                    continue
+        return False
 
     def first_text(self, row: int) -> str:
         """Return the first word of a row, else what stands in its first cell."""
@@ -226,7 +241,7 @@ class RowReader:
     def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
         """Raise the error about a hand in one cell that has more or fewer cards than the hands here."""
         size = self.layout.size
-        is_free = streets or self.options.rule == "omaha" or size < 2
+        is_free = streets or size < 2
         if is_free or area.first < area.last or len(codes) == size:
             return
         cell = self.window.cell(row, area.first)
