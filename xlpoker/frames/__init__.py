@@ -20,7 +20,6 @@ object per cell), or numbers whose encoding is named (``cards="0-51"``). Files l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -29,7 +28,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from xlpoker.addresses import column_number
 from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
@@ -74,8 +72,8 @@ class FramePoker:
                 raise DealsError(layout.by)
             return grids[0], layout
 
-        def sink_of(_: Table, layout: Layout) -> FrameSink:
-            return FrameSink(source, layout, checked, overwrite)
+        def sink_of(table: Table, layout: Layout) -> FrameSink:
+            return FrameSink(source, table, layout, checked, overwrite=overwrite)
 
         *_, counts, sink = scored_from(source, checked, sink_of, located, written=True)
         return counts, sink.frame
@@ -95,8 +93,10 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        Raises `LayoutError` where the hands, or a column of `by`, are not found, `OptionError` for an unknown column or option, and where a column has
-        the name of a new one; with `overwrite` that is replaced.
+        A new column has a name of its own (``hand_name``) beside a column of that name from which it was made, which is never replaced.
+
+        Raises `LayoutError` where the hands, or a column of `by`, are not found, and `OptionError` for an unknown column or
+        option. Also raises `OptionError` for a column that may be an earlier result; with `overwrite` that is replaced.
         """
         return self._run(hands, board, options, overwrite=overwrite)[1]
 
@@ -148,18 +148,17 @@ class FrameSink(ColumnSink):
 
     remedy = "overwrite=True"
 
-    def __init__(self, source: FrameSource, layout: Layout, options: Options, overwrite: bool) -> None:
+    def __init__(self, source: FrameSource, table: Table, layout: Layout, options: Options, *, overwrite: bool) -> None:
         self._source, self.frame = source, source.frame
         self._below = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
-        there = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
-        super().__init__(there, layout, options, Writing(overwrite=overwrite))
+        labels = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
+        super().__init__(labels, table, layout, options, Writing(overwrite=overwrite))
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
         """Add the columns; what is replaced stays in its place."""
         frame, size = self._source.frame, self._source.size
         self.frame = frame.copy()
-        scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}
-        for new in self.new_columns(scored, 1, size):
+        for new in self.new_columns(self.named_by_columns(scored), 1, size):
             column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
             if new.kind == "hand":
                 column = pd.Categorical.from_codes(new.cells, pd.Index(hand_names()), ordered=True)
@@ -167,10 +166,9 @@ class FrameSink(ColumnSink):
                 column = pd.arrays.IntegerArray(new.cells, new.cells < 0)
             self.frame[(new.name, *self._below) if self._below else new.name] = column
 
-    def _called(self, cell: str) -> str:
-        """Return the name of a cell in messages; cells of rows that are one deal come with addresses as in a worksheet."""
-        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
-        return cell if match is None else self._source.called(int(match[2]) - 1, column_number(match[1]))
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell."""
+        return self._source.called(row, column)
 
 
 def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) -> Layout:

@@ -11,6 +11,7 @@ read once.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import column_letters
+from xlpoker.addresses import column_letters, column_number
 from xlpoker.errors import CardError, LayoutError, OptionError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
@@ -34,10 +35,10 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
-from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.sources import Table
+from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 
 __all__ = [
     "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",
@@ -48,6 +49,7 @@ HEAD = 1000
 """Rows that say where the hands are."""
 ROWS = 1 << 17
 """Rows of a batch."""
+_ADDRESS = re.compile(r"(?P<column>[A-Z]+)(?P<row>[0-9]+)")
 _TEXTS = ("string", "large_string")
 
 
@@ -151,21 +153,42 @@ class ResultColumn(NamedTuple):
 class ColumnSink(Sink):
     """A table of columns with the results of its hands as further columns.
 
-    Raises `OptionError` where a column has the name of a new one, unless `overwrite`.
+    `labels` are the names of the old columns, `table` has their first rows. New columns have names of their own beside
+    those that were read; raises `OptionError` where a column may be an earlier result, unless `overwrite`.
     """
 
     remedy = "--overwrite"
 
-    def __init__(self, there: Sequence[Any], layout: Layout, options: Options, writing: Writing) -> None:
+    def __init__(self, labels: Sequence[Any], table: Table, layout: Layout, options: Options, writing: Writing) -> None:
         if scale_named(options.scale).needs_cards:
             raise OptionError(
                 f"scale {options.scale} needs the cards of a hand: xlpoker.values has it, tables have not"
             )
         self._scale = options.scale
         self._results = Results(layout, replace(options, scale="strength"), writing.chosen)
-        self.new_names = [title.lower().replace(" ", "_") for title in (*self._results.titles, PROBLEM.title)]
-        taken = titled(there, self.new_names, overwrite=writing.overwrite, remedy=self.remedy)
-        self.kept = [at for at in range(len(there)) if at not in taken]
+        grid = table.grid
+        read = columns_read(grid, layout, layout.by or options.by)
+        old = OldColumns(labels, grid.rows[1:], read, layout.names)
+        titles = [*self._results.titles, PROBLEM.title]
+        new = new_titles(titles, old, overwrite=writing.overwrite, underscores=True, remedy=self.remedy)
+        self.new_names, self.renamed = new.titles, new.warnings
+        self.kept = [column for column in range(len(labels)) if column not in new.replaced]
+
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell; rows count from 1, columns from 0."""
+        raise NotImplementedError
+
+    def named_by_columns(self, scored: Scored) -> Scored:
+        """Return the outcome with problems that name rows and columns of the table, not addresses as in a worksheet."""
+        problems = {row: replace(error, cell=self._renamed_cell(error.cell)) for row, error in scored.problems.items()}
+        return replace(scored, problems=problems)
+
+    def _renamed_cell(self, cell: str) -> str:
+        """Return the name of a cell in messages; rows that are one deal come with addresses below a row of names."""
+        address = _ADDRESS.fullmatch(cell)
+        if address is None:
+            return cell
+        return self.called(int(address["row"]) - 1, column_number(address["column"]))
 
     def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
         """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""

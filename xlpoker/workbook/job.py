@@ -288,8 +288,6 @@ def _scored(
     ending = target.suffix.lower()
     workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
     spliced, is_csv = workbook and engine == "splice", ending == ".csv"
-    if batches and options.by is not None:
-        raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):

@@ -18,10 +18,10 @@ from xlpoker.addresses import a1
 from xlpoker.files import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
-from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink
 from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -34,6 +34,7 @@ class _RowsSink(Sink):
         self._output, self._target, self._options = output, output.target, output.options
         self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
+        self._renamed: list[str] = []
 
     def take(self, block: Block, scored: Scored) -> None:
         """Note formulas without a value."""
@@ -41,23 +42,32 @@ class _RowsSink(Sink):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return the object that puts the results into the rows, behind all columns; a column of the same title is refused, or replaced."""
+        """Return the object that puts the results into the rows, behind all columns or in the place of earlier results."""
         table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
         results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
-        labels = grid.rows[layout.header] if layout.header is not None else []
-        hands = {*layout.columns}
-        others = [label if at not in hands else None for at, label in enumerate(labels)]
-        replaced = titled(others, [*results.titles, PROBLEM.title], overwrite=writing.overwrite)
-        problem |= any(labels[at] == PROBLEM.title for at in replaced)
+        old = self._old_columns()
+        new = new_titles([*results.titles, PROBLEM.title], old, overwrite=writing.overwrite)
+        self._renamed, replaced = new.warnings, new.replaced
+        results.rename(new.titles[:-1])
+        problem_column = replace(PROBLEM, title=new.titles[-1])
+        problem |= any(old.labels[column] == problem_column.title for column in replaced)
         width = max(map(len, grid.rows), default=0)
         if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
             width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-        return ResultRows(layout, results, problem, width, replaced)
+        return ResultRows(layout, results, problem_column if problem else None, width, replaced)
+
+    def _old_columns(self) -> OldColumns:
+        """Return the columns of the table as their labels and first rows show them."""
+        layout, grid = self._layout, self._table.grid
+        labels = grid.rows[layout.header] if layout.header is not None else []
+        read = columns_read(grid, layout, layout.by or self._options.by)
+        return OldColumns(labels, grid.rows[layout.first :], read, layout.names)
 
     def warnings(self) -> list[str]:
-        """Return the warning that formulas are lost."""
+        """Return the warnings that formulas are lost, and that columns have other titles."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
-        return [lost + a1(*min(self._formulas))] if self._formulas else []
+        formulas = [lost + a1(*min(self._formulas))] if self._formulas else []
+        return [*formulas, *self._renamed]
 
 
 class CsvSink(_RowsSink):
@@ -128,11 +138,14 @@ def _values_of(block: Block) -> list[list[Any]]:
 
 @dataclass(slots=True)
 class ResultRows:
-    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width."""
+    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width.
+
+    `problem` is the column of what is wrong with bad rows, where there is one.
+    """
 
     layout: Layout
     results: Results
-    problem: bool
+    problem: Column | None
     width: int
     replaced: Sequence[int] = ()
     places: list[int] = field(init=False)
@@ -149,14 +162,15 @@ class ResultRows:
     @property
     def columns(self) -> list[Column]:
         """All new columns."""
-        return [*self.results.columns, *[PROBLEM] * self.problem]
+        return [*self.results.columns, *filter(None, [self.problem])]
 
     def of(self, first: int, rows: Sequence[list[Any]], scored: Scored) -> Iterator[list[Any]]:
         """Yield some rows, of which the first has that number, with their results; and labels above a table without any.
 
         Raises `NotPlainError` for a row that is longer than the table was said to be wide.
         """
-        layout, blank, labels = self.layout, [None] * self.problem, [column.title for column in self.columns]
+        layout, labels = self.layout, [column.title for column in self.columns]
+        blank = [] if self.problem is None else [None]
         width = max(self.width, max(self.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
         new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
@@ -183,7 +197,7 @@ class ResultRows:
         self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
-        columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
+        columns = [replace(column, width=width) if column is self.problem else column for column in self.columns]
         return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
 
 
@@ -216,7 +230,8 @@ class CsvLines:
         self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
         made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
         for group in groups:
-            end = self._mark * rows.problem + self._end if group is groups[-1] else b""
+            marks = b"" if rows.problem is None else self._mark
+            end = marks + self._end if group is groups[-1] else b""
             contents = made.setdefault(
                 (tuple(one.kind for one in group), end), Contents(partial(self._piece, group, end))
             )
