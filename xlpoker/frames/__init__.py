@@ -20,6 +20,7 @@ object per cell), or numbers whose encoding is named (``cards="0-51"``). Files l
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -38,6 +39,7 @@ from xlpoker.layout.model import Layout, Question
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
+from xlpoker.workbook.column_names import headings_of
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
 from xlpoker.workbook.job import scored_from
 
@@ -76,6 +78,8 @@ class FramePoker:
             return FrameSink(source, table, layout, checked, overwrite=overwrite)
 
         *_, counts, sink = scored_from(source, checked, sink_of, located, written=True)
+        for text in counts.warnings:
+            warnings.warn(text, UserWarning, stacklevel=3)  # of whoever calls `score` or `wins`
         return counts, sink.frame
 
     def score(
@@ -129,6 +133,11 @@ class FrameSource(ColumnSource):
     def __init__(self, frame: pd.DataFrame) -> None:
         self.frame, self.size, self.names = frame, len(frame), [str(name) for name in frame.columns]
         self.batch_rows = max(self.size, 1)
+
+    @property
+    def headings(self) -> list[Any]:
+        """The names of the columns as a worksheet has them above its columns; those of several levels are one."""
+        return headings_of(list(self.frame.columns))
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:  # noqa: ARG002 - as others have it
         """Yield the first rows, or all of them."""

@@ -39,6 +39,7 @@ from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.sources import Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
+from xlpoker.workbook.column_names import headings_of, names_are_a_deal
 
 __all__ = [
     "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",
@@ -58,7 +59,7 @@ class ColumnBlock(Block):
     """Rows of a table of columns; the first has the number `first`, the row above the first one of all holds the `names`.
 
     `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as values, `called` returns the
-    name of a cell in messages.
+    name of a cell in messages. `headings` are the names as a worksheet has them.
     """
 
     names: Sequence[str]
@@ -68,6 +69,7 @@ class ColumnBlock(Block):
     shown: Sequence[int] = ()
     cards: str | None = None
     called: Callable[[int, int], str] | None = None
+    headings: Sequence[Any] = ()
 
     @property
     def reads_numbers(self) -> bool:
@@ -91,10 +93,14 @@ class ColumnBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values, those that repeat the names as blank ones."""
-        names = [name if at in self.shown else None for at, name in enumerate(self.names[: max(self.shown) + 1])]
-        rows = [[] if row == names else row for row in self.rows(places)]
+        repeated = [self._in_shown_columns(self.names), self._in_shown_columns(self.headings)]
+        rows = [[] if row in repeated else row for row in self.rows(places)]
         index = {self.first + place: at for at, place in enumerate(places)}
         return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
+
+    def _in_shown_columns(self, names: Sequence[Any]) -> list[Any]:
+        """Return the names of columns as a row has them."""
+        return [name if column in self.shown else None for column, name in enumerate(names[: max(self.shown) + 1])]
 
     def _called(self, row: int, column: int) -> str:
         return f"row {row:,}, {self.names[column]}"
@@ -123,7 +129,16 @@ class ColumnSource:
         """Return the table with its first rows, or with all of them."""
         batches = self.batches(ROWS if whole else min(HEAD, self.batch_rows), None)
         rows = [row for batch in islice(batches, None if whole else 1) for row in batch.rows()]
-        return [Table(Grid("", [[*self.names], *rows]), ended=whole, named=not whole)]
+        return [Table(Grid("", [self.headings, *rows]), ended=whole, named=not whole)]
+
+    @property
+    def headings(self) -> list[Any]:
+        """The names of the columns as a worksheet has them above its columns."""
+        return headings_of(self.names)
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:
+        """Return the warning that the names of the columns are cards."""
+        return [text for text in [names_are_a_deal(self.names, layout, options)] if text]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
@@ -136,9 +151,9 @@ class ColumnSource:
             raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
         shown = [*range(len(self.names))] if options.check else shown
         everything = self.all_columns or options.check or len({*self.names}) < len(self.names)
-        done = 0
+        done, headings = 0, self.headings
         for batch in self.batches(self.batch_rows, None if everything else shown):
-            yield done + batch.size, replace(batch, first=done + 1, shown=shown, cards=options.cards)
+            yield done + batch.size, replace(batch, first=done + 1, shown=shown, cards=options.cards, headings=headings)
             done += batch.size
 
 

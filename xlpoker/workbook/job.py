@@ -137,6 +137,33 @@ def scored_from(
     written: bool = False,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
     """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
+    from xlpoker.workbook.columns import ColumnSource
+
+    if not isinstance(source, ColumnSource):
+        return _scored_rows(source, options, sink_of, located, progress, whole=whole, written=written)
+
+    def below_names(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+        grid, layout = located(grids, options)
+        return grid, replace(layout, first=max(layout.first, 1), header=0)
+
+    found = _scored_rows(source, options, sink_of, below_names, progress, whole=whole, written=written)
+    counts = found[2]
+    if counts.layout is not None:
+        counts.warnings += source.warnings(counts.layout, options)
+    return found
+
+
+def _scored_rows(
+    source: Source,
+    options: Options,
+    sink_of: Callable[[Table, Layout], AnySink],
+    located: Callable[[Sequence[Grid], Options], tuple[Grid, Layout]],
+    progress: Progress | None,
+    *,
+    whole: bool,
+    written: bool,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take the rows of a table into a sink; where each row is one player's, those of a deal together."""
     from xlpoker.scoring.run import run
 
     try:

@@ -22,6 +22,7 @@ from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns
 from xlpoker.scoring.run import Kept, Output, Sink
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
+from xlpoker.workbook.columns import ColumnSource
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -54,12 +55,16 @@ class _RowsSink(Sink):
         width = max(map(len, grid.rows), default=0)
         if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
             width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-        return ResultRows(layout, results, problem_column if problem else None, width, replaced)
+        return ResultRows(layout, results, problem_column if problem else None, width, replaced, self._names())
+
+    def _names(self) -> Sequence[str]:
+        """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
+        return self._source.names if isinstance(self._source, ColumnSource) else ()
 
     def _old_columns(self) -> OldColumns:
         """Return the columns of the table as their labels and first rows show them."""
         layout, grid = self._layout, self._table.grid
-        labels = grid.rows[layout.header] if layout.header is not None else []
+        labels = self._names() or (grid.rows[layout.header] if layout.header is not None else [])
         read = columns_read(grid, layout, layout.by or self._options.by)
         return OldColumns(labels, grid.rows[layout.first :], read, layout.names)
 
@@ -140,7 +145,8 @@ def _values_of(block: Block) -> list[list[Any]]:
 class ResultRows:
     """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width.
 
-    `problem` is the column of what is wrong with bad rows, where there is one.
+    `problem` is the column of what is wrong with bad rows, where there is one. `names` are those of the columns of a file
+    that has names instead of a first row.
     """
 
     layout: Layout
@@ -148,6 +154,7 @@ class ResultRows:
     problem: Column | None
     width: int
     replaced: Sequence[int] = ()
+    names: Sequence[str] = ()
     places: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -178,7 +185,8 @@ class ResultRows:
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
             new[layout.header] = labels
-        for number, row in enumerate(rows, first):
+        for number, read in enumerate(rows, first):
+            row = [*self.names] if number == 0 and self.names else read
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
