@@ -91,7 +91,7 @@ def write_table(
 def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, results: Mapping[int, Column]) -> None:
     """Write the rows below a row of labels; `results` are the columns of results, which are named as in every Parquet file.
 
-    A column without a label is named by its letters. Raises `BookError` where pyarrow is not installed.
+    A column without a label is called as pandas calls it: Unnamed: 2. Raises `BookError` where pyarrow is not installed.
     """
     try:
         import pyarrow as pa
@@ -102,7 +102,8 @@ def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, res
     for at in range(max(map(len, rows), default=0)):
         label = rows[header][at] if at < len(rows[header]) else None
         title = results[at].title.lower().replace(" ", "_") if at in results else cell_text(label).strip()
-        names = chain([title or column_letters(at)], (f"{title or column_letters(at)}_{n}" for n in count(2)))
+        title = title or f"Unnamed: {at}"
+        names = chain([title], (f"{title}_{n}" for n in count(2)))
         made = _array([row[at] if at < len(row) else None for row in rows[header + 1 :]])
         named[next(name for name in names if name not in named)] = made
     with replaced(target) as temporary:

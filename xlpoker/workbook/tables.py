@@ -15,7 +15,10 @@ from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 from xlpoker.addresses import a1
+from xlpoker.errors import counted
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.files import replaced
+from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
@@ -121,12 +124,20 @@ class BookSink(_RowsSink, Kept):
         rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
         scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
+        above = sum(map(any, lines[:header]))
+        left_out = rows.without_hands(lines, header, scored) if is_parquet else []
+        if is_parquet:
+            lines[header] = names_with_cards(lines[header], rows.layout, whole=not above)
+            lines = [line for row, line in enumerate(lines) if row not in left_out]
         write_table(
             self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
         )
         warnings = self.warnings()
-        if is_parquet and (above := sum(map(any, lines[:header]))):
-            warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
+        if is_parquet and above:
+            warnings.append(f"{self._target.name} lacks {counted(above, 'row')} above the labels")
+        if left_out:
+            rows_said = f"{counted(len(left_out), 'row')} without a deal, such as titles and totals"
+            warnings.append(f"{self._target.name} lacks {rows_said}")
         return warnings
 
 
@@ -208,6 +219,17 @@ class ResultRows:
         columns = [replace(column, width=width) if column is self.problem else column for column in self.columns]
         return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
 
+    def without_hands(self, lines: Sequence[Sequence[Any]], header: int, scored: Scored) -> list[int]:
+        """Return which lines below the labels hold anything in the columns of the hands, but are no rows of them."""
+        inserted = 1 if self.layout.header is None else 0
+        counted_rows = {*scored.rows.tolist(), *scored.problems}
+        found = []
+        for row, line in enumerate(lines[header + 1 :], header + 1):
+            cells = [line[column] for column in self.layout.columns if column < len(line)]
+            if row - inserted not in counted_rows and any(not is_blank(cell) for cell in cells):
+                found.append(row)
+        return found
+
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
     """Return the labels that a table without any gets.
@@ -223,6 +245,42 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     for number, column in enumerate(layout.board.columns if layout.board else (), 1):
         labels[column] = f"Board {number}"
     return labels
+
+
+def names_with_cards(labels: Sequence[Any], layout: Layout, *, whole: bool) -> list[Any]:
+    """Return labels as names of columns, by which the same hands are found again.
+
+    Labels of cards that are blank or stand there again, and those that are not the `whole` heading of named players, become
+    names of their own.
+
+    >>> from xlpoker.layout.grid import Area
+    >>> layout = Layout("", 1, 9, (Area(0, 1), Area(2, 3)), names=("Anna", "Ben"))
+    >>> names_with_cards(["Anna", None, "Ben", None, "Pot"], layout, whole=True)
+    ['Anna card 1', 'Anna card 2', 'Ben card 1', 'Ben card 2', 'Pot']
+    """
+    found = [*labels, *[None] * (max(layout.columns) + 1 - len(labels))]
+    texts = [cell_text(found[column]).strip() for column in layout.columns]
+    names_are_above = bool(layout.names) and not whole
+    if all(texts) and len({*texts}) == len(texts) and not names_are_above:
+        return found
+    own = labels_of(layout, len(found))
+    for player, area in zip(layout.names, layout.hands, strict=False):
+        for column, name in zip(area.columns, _card_names(player, len(area.columns)), strict=True):
+            own[column] = name
+    for column in layout.columns:
+        found[column] = own[column]
+    return found
+
+
+def _card_names(player: str, cards: int) -> list[str]:
+    """Return names for the columns of a player's cards; words such as Player stand over each card, as pandas writes them.
+
+    >>> _card_names("Anna", 2), _card_names("Player", 2), _card_names("Anna", 1)
+    (['Anna card 1', 'Anna card 2'], ['Player', 'Player.1'], ['Anna'])
+    """
+    if cards == 1 or heading(f"{player} card 1").who != player:
+        return [player, *(f"{player}.{number}" for number in range(1, cards))]
+    return [f"{player} card {number}" for number in range(1, cards + 1)]
 
 
 class CsvLines:
