@@ -1,6 +1,7 @@
-"""Hands in DataFrames: ``import xlpoker.frames`` gives every DataFrame an accessor ``poker``.
+"""Hands in DataFrames: ``import xlpoker`` gives every DataFrame an accessor ``poker``.
 
     >>> import pandas as pd
+    >>> import xlpoker
     >>> deals = pd.DataFrame({"black": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "white": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
     >>> deals.poker.score(hands=["black", "white"])[["player_1_hand", "player_2_hand", "winner"]]
                      player_1_hand    player_2_hand  winner
@@ -29,6 +30,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from xlpoker.accessor import register_accessor
 from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
@@ -53,7 +55,9 @@ EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or ha
 _LISTS = (list, tuple, np.ndarray)
 
 
-@pd.api.extensions.register_dataframe_accessor("poker")
+register_accessor(pd)
+
+
 class FramePoker:
     """``df.poker``: the hands in the rows of a DataFrame."""
 
