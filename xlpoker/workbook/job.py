@@ -180,10 +180,12 @@ def score_detected(
         tables = source.tables(whole=True)
         grid = next(table.grid for table in tables if table.grid.sheet == detected.grid.sheet)
         layout, counts, sink = score_deals(grid, detected, sink_of, options, source.path, progress, written=written)
-        return Outcome(grid, layout, counts, sink)
-    sink = sink_of(detected.table, detected.layout, options)
-    counts = run(source, detected, sink, options, progress)
-    return Outcome(detected.grid, detected.layout, counts, sink)
+    else:
+        grid, layout = detected.grid, detected.layout
+        sink = sink_of(detected.table, layout, options)
+        counts = run(source, detected, sink, options, progress)
+    counts.warnings += source.warnings(detected.layout, options)
+    return Outcome(grid, layout, counts, sink)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -334,8 +336,6 @@ def _scored(
     ending = target.suffix.lower()
     workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
     spliced, is_csv = workbook and engine == "splice", ending == ".csv"
-    if batches and options.by is not None:
-        raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
