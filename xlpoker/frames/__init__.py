@@ -38,6 +38,7 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.layout.grid import Area, Ranges
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
+from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Detected
@@ -54,6 +55,7 @@ Cells = str | Sequence[str]
 Hands = Sequence[Cells]
 OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
+NOTHING = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 _LISTS = (list, tuple, np.ndarray)
 
 
@@ -190,14 +192,25 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     if board is not None and (hands is None or isinstance(hands, str)):
         raise OptionError(f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}")
     if hands is not None and not isinstance(hands, str):
-        said = replace(said, hands=_named_ranges(source, hands, board, options.cards))
-    detected = detect(source, options, Voice.PYTHON, said=said)
+        ranges = _named_ranges(source, hands, board, options.cards)
+        if not source.size:
+            return _of_an_empty_frame(source, ranges)
+        said = replace(said, hands=ranges)
+    detected = detect(source, options, Voice.PYTHON, said=said, nothing_found=NOTHING)
     game = detected.reading.game
     if bool(check_game(game).board[1]) != bool(detected.layout.board):
         raise OptionError(
             f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=..."
         )
     return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
+
+
+def _of_an_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
+    """Return where the hands of a frame without rows would be, so that its new columns can be made."""
+    hands = [Hand(name, tuple(area.columns)) for name, area in zip(ranges.names, ranges.areas, strict=True)]
+    reading = Reading("", 1, 0, tuple(hands))
+    table = source.tables(whole=False)[0]
+    return Detected(table, reading, replace(Layout.of(reading), header=0, names=()))
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:

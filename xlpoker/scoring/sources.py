@@ -17,7 +17,7 @@ __all__ = ["Grids", "Source", "Table"]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and the hands go on to the end. `last_row` is the number of its last
+    With `named` the first row holds the names of the columns. `last_row` is the number of its last
     row, where that is known.
     """
 

@@ -131,7 +131,7 @@ class ColumnSource:
             rows += batch.rows()
             if not whole and len(rows) >= HEAD:
                 break
-        return [Table(Grid("", [self.headings, *rows]), ended=whole, named=not whole, last_row=self.size)]
+        return [Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""
