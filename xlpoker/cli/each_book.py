@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.cli.choices import can_ask, raise_question
 from xlpoker.cli.output import Bar
 from xlpoker.cli.print_counts import print_counts, warn
 from xlpoker.errors import PokerError, tried, visible
@@ -31,7 +32,7 @@ class Tables:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
-        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet")}
+        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet", "why")}
         self.quiet: bool = self._printing["quiet"]
         self.options, self.scheduler = Options(**options), scheduler
         self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
@@ -59,6 +60,8 @@ class Tables:
     def print_counts(self, results: Iterable[Result], wrong: Sequence[PokerError], files: int) -> None:
         """Print the results of the tables of that many files, and what is wrong with others; end with the exit code."""
         together = self.several or files + len(wrong) > 1
+        if not together and can_ask(self._printing["form"], quiet=self.quiet):
+            results = [raise_question(result) for result in results]
         print_counts(results, wrong, together=together, check=self.options.check, **self._printing)
 
 
@@ -82,10 +85,10 @@ def each_table(
 
     `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
     """
-    if elsewhere is not None and not tables.several and (tables.scheduler or len(books) > 1):
+    if elsewhere is not None and not tables.several and (tables.scheduler is not None or len(books) > 1):
         from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
-        if tables.scheduler:
+        if tables.scheduler is not None:
             results = on_cluster(books, tables.scheduler, tables.options, **elsewhere)
             yield from _finished(len(books), results, quiet=tables.quiet)
             return

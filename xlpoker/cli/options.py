@@ -89,8 +89,7 @@ def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[De
     return decorate
 
 
-hand_options = options_together(
-    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+_rule_options = options_together(
     click.option(
         "--jokers",
         type=click.Choice(JOKER_RULES),
@@ -102,6 +101,25 @@ hand_options = options_together(
         "--scale", type=click.Choice(list(SCALES)), default="strength", show_default=True, help="Which number to give."
     ),
 )
+
+hand_options = options_together(
+    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+    _rule_options,
+)
+
+
+def _list_encodings(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """Print the encodings of cards and end where the word for that is given; else return the name of one."""
+    from xlpoker.evaluator.encodings import ENCODINGS, LIST
+
+    if name is None or name.strip().casefold() != LIST or ctx.resilient_parsing:
+        return name
+    from xlpoker.cli.output import echo_table
+
+    rows = [(encoding.name, encoding.cells, encoding.example) for encoding in ENCODINGS.values()]
+    echo_table("", ("--cards", "Cells a card", "The first cards"), rows)
+    raise click.exceptions.Exit
+
 
 input_options = options_together(
     click.option(
@@ -125,14 +143,24 @@ input_options = options_together(
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits (with -ace if aces come first), 2-14, 2-14-0-3, 0-12-0-3 or treys, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. A wrong name lists the first cards of each.",
+        is_eager=True,
+        callback=_list_encodings,
+        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, 2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. --cards list prints the first cards of each, and nothing else.",
     ),
     click.option(
         "--by",
         metavar="HEADING",
         help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown.",
     ),
-    hand_options,
+    click.option(
+        "--game",
+        type=click.Choice(list(GAMES)),
+        help="Rules; without it the number of cards, the board and names on the sheet decide.",
+    ),
+    _rule_options,
+    click.option(
+        "--why", is_flag=True, help="Print how the hands were found: rows of headings, checks, names of games."
+    ),
 )
 
 writing_options = options_together(
@@ -162,7 +190,12 @@ output_options = options_together(
 )
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress.")
 strict_options = options_together(
-    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."), quiet_option
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="Exit with 1 when there are bad rows, or cards or rows of text amid the deals that are not read.",
+    ),
+    quiet_option,
 )
 scheduler_option = click.option(
     "--scheduler",

@@ -30,21 +30,24 @@ def print_counts(
     form: str | None,
     strict: bool,
     quiet: bool,
+    why: bool = False,
     check: str | None = None,
 ) -> None:
     """Print the counts of each table and, with `together`, their sum; a book that cannot be read does not stop the rest.
 
-    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad, under `strict` where any row is, or the column
-    `check` does not name its winners.
+    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad or cards begin where nothing is read, under
+    `strict` where any row is bad, cards are not read, or the column `check` does not name its winners.
     """
     done: list[Counts] = []
     failed = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
             say_error(result)
+            _print_why(getattr(result, "why", ()) if why else ())
             failed += 1
             continue
         done.append(result)
+        _print_why(result.why if why else ())
         read, file = "" if quiet else result.read, f"{result.file}: " if together else ""
         if form == "json":
             print_json(result.as_dict())
@@ -64,9 +67,23 @@ def print_counts(
         _print_sum(done, failed, quiet=quiet)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
-    odd = any(one.bad or one.differ or one.not_understood for one in done)
-    if (strict and odd) or any(one.rows == one.bad > 0 for one in done):
+    if any(_is_wrong(counts, strict=strict) for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _is_wrong(counts: Counts, *, strict: bool) -> bool:
+    """Tell whether the exit code for a table is 1."""
+    if counts.rows == counts.bad > 0:
+        return True
+    if counts.reading is not None and counts.reading.changes_later:
+        return True
+    return strict and bool(counts.bad or counts.differ or counts.not_understood or counts.leaves_cards)
+
+
+def _print_why(lines: Sequence[str]) -> None:
+    """Print how the hands of a table were found."""
+    for line in lines:
+        say(line, err=True)
 
 
 def _as_cells(counts: Counts) -> dict[str, object]:
@@ -93,12 +110,24 @@ def _print_table(counts: Counts, read: str) -> None:
         say(f"Written to {counts.output}")
 
 
+def _common_folder(files: Sequence[str]) -> str:
+    """Return the start of the paths that names the folder which all have in common, with its separator."""
+    folder = _folder_of(files[0]) if files else ""
+    while not all(file.startswith(folder) for file in files):
+        folder = _folder_of(folder.rstrip(os.sep))
+    return folder
+
+
+def _folder_of(path: str) -> str:
+    """Return a path up to its last separator."""
+    return path[: path.rfind(os.sep) + 1]
+
+
 def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     """Print a line for each table, its file named relative to the folder that all have in common, and their sum."""
     from xlpoker.scoring.totals import total_of
 
-    alike = os.path.commonprefix([one.file for one in done])  # noqa: RUF071 - up to a separator
-    folder = alike[: alike.rfind(os.sep) + 1]
+    folder = _common_folder([one.file for one in done])
     sheets = len({one.file for one in done}) < len(done)
     what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"

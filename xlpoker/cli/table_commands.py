@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.cli.choices import asks_on_a_terminal
 from xlpoker.cli.each_book import Tables, each_table, files_of
 from xlpoker.cli.options import (
     WRITING,
@@ -46,6 +47,7 @@ __all__ = ["report", "score", "wins"]
 @input_options
 @output_options
 @strict_options
+@asks_on_a_terminal
 def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None:
     """Count each player's wins in a workbook, .csv or text file.
 
@@ -99,6 +101,7 @@ def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
 @writing_options
 @output_options
 @strict_options
+@asks_on_a_terminal
 def score(books: tuple[Path, ...], output: Path | None, in_place: bool, scheduler: str | None, **options: Any) -> None:
     """Write values, names and winners beside the hands.
 
@@ -149,6 +152,7 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
 @input_options
 @output_options
 @strict_options
+@asks_on_a_terminal
 def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
     """Write a summary workbook with charts.
 

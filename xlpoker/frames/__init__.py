@@ -30,18 +30,20 @@ import numpy as np
 import pandas as pd
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import DealsError, LayoutError, OptionError, QuestionError, check_choice, nearest, shown
+from xlpoker.errors import OptionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.find import find, named_facts, named_layout
-from xlpoker.layout.grid import Area, Grid, parse_skip
-from xlpoker.layout.model import Layout, Question
+from xlpoker.layout.grid import Area, Ranges
+from xlpoker.layout.messages import Voice
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
-from xlpoker.workbook.job import scored_from
+from xlpoker.workbook.detect import detect, said_of
+from xlpoker.workbook.job import score_detected
 
 __all__ = ["FramePoker"]
 
@@ -67,18 +69,13 @@ class FramePoker:
             check_choice(word, OPTIONS, "is not an option of score")
         checked = Options(**options).checked()
         source = FrameSource(self._frame)
-        layout = _layout_of(source, hands, board, checked)
+        detected = _detected(source, hands, board, checked)
 
-        def located(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-            if layout.by is not None and options.by is None:
-                raise DealsError(layout.by)
-            return grids[0], layout
+        def sink_of(_: Table, layout: Layout, options: Options) -> FrameSink:
+            return FrameSink(source, layout, options, overwrite)
 
-        def sink_of(_: Table, layout: Layout) -> FrameSink:
-            return FrameSink(source, layout, checked, overwrite)
-
-        *_, counts, sink = scored_from(source, checked, sink_of, located, written=True)
-        return counts, sink.frame
+        outcome = score_detected(source, detected, checked, sink_of, written=True)
+        return outcome.counts, outcome.sink.frame
 
     def score(
         self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
@@ -173,32 +170,34 @@ class FrameSink(ColumnSink):
         return cell if match is None else self._source.called(int(match[2]) - 1, column_number(match[1]))
 
 
-def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) -> Layout:
+def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> Detected:
     """Return where the hands and the board are: found in the first rows, named by a text as ``--hands`` does, or by their columns.
 
     Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
-    names, game, skip = list(source.frame.columns), options.game, parse_skip(options.skip)
-    grid = source.tables(whole=False)[0].grid
-    common = _area(board, names) if board is not None else None
-    if hands is None or isinstance(hands, str):
-        found: Any = None
-        if hands is not None:
-            found = named_layout(grid, hands, game, options.cards)
-        elif isinstance(found := find(grid, game, skip), Question):
-            raise QuestionError(found.lines(python=True))
-        if found is None:
-            raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
-        layout: Layout = replace(found, board=common or found.board)
-    else:
-        areas = _named_areas(hands, names, options.cards)
-        last = max(len(grid.rows) - 1, 1)
-        layout = named_facts(
-            grid, Layout("", 1, last, tuple(areas), common, game=""), numbers=options.cards is not None
+    said = said_of(replace(options, hands=hands if isinstance(hands, str) else None))
+    if board is not None and (hands is None or isinstance(hands, str)):
+        raise OptionError(f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}")
+    if hands is not None and not isinstance(hands, str):
+        said = replace(said, hands=_named_ranges(source, hands, board, options.cards))
+    detected = detect(source, options, Voice.PYTHON, said=said)
+    game = detected.reading.game
+    if bool(check_game(game).board[1]) != bool(detected.layout.board):
+        raise OptionError(
+            f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=..."
         )
-    if bool(check_game(game).board[1]) != bool(layout.board):
-        raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    return replace(layout, last=source.size, header=0, names=(), skip=skip)
+    return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
+
+
+def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:
+    """Return the columns of the hands and of the board as ``--hands`` has them."""
+    names = list(source.frame.columns)
+    areas = _named_areas(hands, names, cards)
+    called = [f"Player {number}" for number in range(1, len(areas) + 1)]
+    if board is not None:
+        areas.append(_area(board, names))
+        called.append("board")
+    return Ranges(None, tuple(areas), None, tuple(called))
 
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:

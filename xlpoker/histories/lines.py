@@ -12,6 +12,7 @@ from functools import partial
 
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.histories.cash_outs import CashOuts
 from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
@@ -19,8 +20,8 @@ from xlpoker.histories.texts import hands_of, has_hands, head_of
 __all__ = ["READER", "hand_of"]
 
 _SEAT = re.compile(
-    r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
-    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
+    r"(?>- (?P<n2>.+?) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
+    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()\d]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
 )
 _SUMMED = re.compile(r"[Ss]eat ?[+#]?\d+ ?: (?P<rest>.+)")
 _SUMMARY = re.compile(r"(?i)[*\- ]*summary|[*\- ]*hand conclusion")
@@ -40,17 +41,20 @@ _BACK = re.compile(
 )
 _POT = re.compile(r"(?i)(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$")
 _RAKE = re.compile(r"(?i)(?:no )?rake\b(?: taken)?(?P<chips>.*)")
-_WON_BY = re.compile(r"(?i)pot.*won by (?P<rest>.*)")
+_WON_BY = re.compile(r"(?i)(?>.*?pot).*won by (?P<rest>.*)")
 _DROP = re.compile(r"(?i)(?:cash drop to pot|STP added).*?(\d.*)")
 _OUTCOME = re.compile(
-    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
+    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
 _SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
-_BRACKETS = re.compile(r"\[([^]]*)\]")
-_GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
+_BRACKETS = re.compile(r"\[([^]]{0,200})\]")
+_GROUPS = re.compile(r"(?:\[[^]]{0,200}\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
+_NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
+_DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
+_IN_POT = re.compile(r"pot[^($€£]{0,200}\(([^)\d]{0,200}\d[^)]{0,200})\)")
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
@@ -87,6 +91,7 @@ class _Reader:
         self._rake: float | None = None
         self._gift = 0.0
         self._told: dict[str, float] = {}
+        self._cash_outs = CashOuts()
         for line in lines:
             self._line(line)
         self._end()
@@ -105,7 +110,7 @@ class _Reader:
             seat, rest = found
             if not (rest.startswith(":") and self.hand.site in _NO_COLON):
                 self._act(seat, rest.lstrip(" :-").rstrip())
-        elif (street := _STREET.match(line)) is not None and re.search(rf"\[|{_LOOSE.pattern}", street["rest"]):
+        elif (street := _STREET.match(line)) is not None and _DEALT_CARDS.search(street["rest"]):
             self._street += 1
             cards = self._cards(street["rest"])
             self._lost |= not cards
@@ -116,9 +121,9 @@ class _Reader:
             self._shows(self._seats.get(dealt["name"].strip()), dealt["shown"] or dealt["cards"])
         elif (back := _BACK.match(line)) is not None:
             self._money("back", self._seats.get(back["name"].rstrip(". ")), back["chips"])
-        elif (won := _WON_BY.search(line)) is not None:
+        elif (won := _WON_BY.match(line)) is not None:
             for seat in self._by_length:
-                for share in re.findall(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
+                for share in re.findall(re.escape(seat.name) + r" \(([^()]*)\)", won["rest"]):
                     self._money("won", seat, share)
         else:
             self._other(line)
@@ -162,8 +167,8 @@ class _Reader:
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _VERBS.get(verb)
-        if "cashed out" in lower or "ev cashout" in lower:
-            self.hand.note(f"{seat.name} cashed out")
+        if self._cash_outs.take(seat.name, rest):
+            return
         if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
             paid, won = (number_of(outcome[one] or outcome[other] or "0") or 0.0 for one, other in ("ac", "bd"))
             self._told[seat.name] = paid
@@ -220,7 +225,7 @@ class _Reader:
         if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
             return
         kind = "back" if "(uncalled)" in lower else "won"
-        inside = re.search(r"pot[^($€£]*\(([^)]*\d[^)]*)\)", lower)
+        inside = _IN_POT.search(lower)
         self._money(kind, seat, inside[1] if inside else rest.replace(" to ", " "))
 
     def _shows(self, seat: Seat | None, text: str) -> None:
@@ -237,7 +242,9 @@ class _Reader:
             self.hand.button = self.hand.button or seat.number
         if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
             self._shows(seat, rest)
-        if not any(bet.kind == "won" for bet in self._bets if not bet.late) and (won := _WON.search(rest)):
+        winners = {bet.name for bet in self._bets if bet.kind == "won" and not bet.late}
+        awarded_here = not winners or (_NOT_AWARDED in rest and seat.name not in winners)
+        if awarded_here and (won := _WON.search(rest)):
             self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
 
     def _cards(self, text: str) -> Cards:
@@ -268,6 +275,7 @@ class _Reader:
                 board = shared[: len(shared) - len(board)] + board
             hand.boards.append(tuple(board[:5]))
         settled(hand, self._bets, self._rake, self._gift, self._told)
+        self._cash_outs.settle(hand)
 
 
 READER = Reader(

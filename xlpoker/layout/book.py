@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from xlpoker.errors import quoted
+from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.find import find
 from xlpoker.layout.options import NO_OPTIONS, Options
 from xlpoker.layout.read_table import MOST_OPTIONS
@@ -14,7 +14,7 @@ from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.tables import tables_of
 from xlpoker.layout.words import REFERENCE_SHEETS
 
-__all__ = ["find_in_book"]
+__all__ = ["find_in_book", "is_reference_sheet"]
 
 _MOST_NAMES = 4
 
@@ -29,9 +29,8 @@ class _SheetAnswer:
 
     @property
     def is_reference(self) -> bool:
-        """Whether the name says that the sheet explains the game: Rules, Hand rankings."""
-        words = self.name.casefold().split()
-        return not REFERENCE_SHEETS.isdisjoint(words)
+        """Whether the name says that the sheet explains the game."""
+        return is_reference_sheet(self.name)
 
     @property
     def is_encoded(self) -> bool:
@@ -46,15 +45,34 @@ class _SheetAnswer:
         return not self.answer.options and not self.answer.is_refused
 
 
+def is_reference_sheet(name: str) -> bool:
+    """Tell whether a sheet's name says that the sheet explains the game.
+
+    >>> is_reference_sheet("Hand rankings"), is_reference_sheet("Friday")
+    (True, False)
+    """
+    return not REFERENCE_SHEETS.isdisjoint(name.casefold().split())
+
+
 def find_in_book(sheets: Sequence[Sheet], options: Options = NO_OPTIONS) -> Finding:
-    """Return where the hands of a workbook are: on one sheet, or a question which sheet."""
+    """Return where the hands of a workbook are: on one sheet, or a question which sheet.
+
+    Raises `LayoutError` for options that name nothing on any of the sheets.
+    """
     sheets = options.picked(sheets)
     answers: list[_SheetAnswer] = []
+    errors: list[LayoutError] = []
     for sheet in sheets:
-        finding = find(sheet, options)
+        try:
+            finding = find(sheet, options)
+        except LayoutError as error:
+            errors.append(error)
+            continue
         if finding.answer:
             answers.append(_SheetAnswer(sheet.name, finding.answer, finding))
     answers = _likeliest(answers)
+    if errors and not answers:
+        raise errors[0]
     if not answers:
         return Finding(None)
     if len(answers) > 1:

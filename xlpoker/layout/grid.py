@@ -64,6 +64,18 @@ class Area:
         every = tuple(sorted({*columns}))
         return cls(every[0], every[-1], () if every[-1] - every[0] < len(every) else every)
 
+    @classmethod
+    def in_order(cls, columns: Sequence[int]) -> Area:
+        """Return the area of some columns, whose cards are read in this order.
+
+        >>> Area.in_order([1, 2]).apart, Area.in_order([2, 1]).apart
+        ((), (2, 1))
+        """
+        area = cls.of(columns)
+        if [*area.columns] == [*columns]:
+            return area
+        return cls(area.first, area.last, tuple(columns))
+
     @property
     def columns(self) -> Sequence[int]:
         """Return the columns."""

@@ -36,12 +36,17 @@ _MOST_ROWS = 3
 
 
 class Later:
-    """Collects what the rows below the searched ones hold."""
+    """Collects what the rows below the searched ones hold.
+
+    `filled_columns` are the columns that hold something in the rows that were looked at so far.
+    """
 
     def __init__(self, finding: Finding, sheet: Sheet) -> None:
         """Begin with a reading; `sheet` is the one that was searched."""
         assert isinstance(finding.answer, Reading)
         self._reading = finding.answer
+        self.searched_rows = len(sheet.rows)
+        self.filled_columns = _filled_columns(sheet)
         self._goes_on = self._reading.last >= len(sheet.rows)
         self._has_seats = finding.trace.shape is Shape.SEATS
         self._headings = [sheet.texts(row) for row in finding.trace.heading_rows]
@@ -70,6 +75,7 @@ class Later:
         """Take the first filled cell of a column that is blank in the searched rows."""
         if column in self._reading.columns:
             return
+        self.filled_columns.add(column)
         if is_cards(self._kinds[value]):
             where = letters([column])
             self._warnings.append(f"cards in {where} begin only in row {row + 1}")
@@ -123,11 +129,13 @@ class Later:
         unread: list[Unread] = [*columns, *self._rows]
         if self._more_rows:
             unread.append(UnreadRows(self._more_rows))
+        warnings = [*self._warnings, *self._cards_elsewhere()]
         return replace(
             self._reading,
             last=last_row if self._goes_on else self._reading.last,
             unread=(*unread, *self._sheets),
-            warnings=(*self._reading.warnings, *self._warnings, *self._cards_elsewhere()),
+            warnings=(*self._reading.warnings, *warnings),
+            changes_later=bool(warnings),
         )
 
     def _cards_elsewhere(self) -> list[str]:
@@ -138,3 +146,11 @@ class Later:
         if len(rows) == 1:
             return [f"row {rows[0] + 1} has cards, but none of a hand"]
         return [f"{counted(len(rows), 'row')} have cards, but none of a hand, first row {rows[0] + 1}"]
+
+
+def _filled_columns(sheet: Sheet) -> set[int]:
+    """Return the columns of the real sheet in which something stands."""
+    filled: set[int] = set()
+    for kinds in sheet.kinds:
+        filled.update(column for column, kind in enumerate(kinds) if kind)
+    return filled

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 
 from xlpoker.errors import as_typed, counted, quoted
@@ -27,7 +27,7 @@ from xlpoker.layout.reading import (
     UnreadRows,
 )
 
-__all__ = ["Voice", "option_text", "question_lines", "reading_line"]
+__all__ = ["Voice", "option_arguments", "option_text", "question_lines", "reading_line", "reading_record"]
 
 _MOST_NAMES = 12
 _MOST_UNREAD = 8
@@ -235,18 +235,35 @@ def option_text(option: Option, voice: Voice = Voice.COMMAND) -> str:
     """Return what is typed, passed, or chosen for an option."""
     if voice is Voice.DIALOG:
         return _in_words(option)
-    writers = _COMMAND_WRITERS if voice is Voice.COMMAND else _PYTHON_WRITERS
-    separator = " " if voice is Voice.COMMAND else ", "
-    return separator.join(writers[part](option) for part in option.parts)
+    if voice is Voice.PYTHON:
+        return ", ".join(_PYTHON_WRITERS[part](option) for part in option.parts)
+    return " ".join(_typed_options(option))
 
 
-def _hands_option(option: Option) -> str:
-    """Return ``--hands`` for each reading: the ranges of all hands, and their names."""
-    texts: list[str] = []
-    for reading in option.readings:
-        ranges = ",".join(dict.fromkeys(_ranges(reading)))
-        texts.append(f"--hands {_typed(ranges)}")
-    return " ".join(texts)
+def _typed_options(option: Option) -> Iterator[str]:
+    """Yield the options of a command line, such as ``--game holdem``."""
+    for name, value in option_arguments(option).items():
+        typed_name = f"--{name.replace('_', '-')}"
+        if value is True:
+            yield typed_name
+        elif isinstance(value, list):
+            yield from (f"{typed_name} {_typed(text)}" for text in value)
+        elif isinstance(value, str):
+            yield f"{typed_name} {as_typed(value) if name == 'sheet' else _typed(value)}"
+
+
+def option_arguments(option: Option) -> dict[str, str | list[str] | bool]:
+    """Return what an option says, by the names of the command's options: ``{"hands": ["A2:E9"], "game": "holdem"}``."""
+    arguments: dict[str, str | list[str] | bool] = {}
+    for part in option.parts:
+        name, value_of = _ARGUMENTS[part]
+        arguments[name] = value_of(option)
+    return arguments
+
+
+def _hands_ranges(option: Option) -> list[str]:
+    """Return the ranges of each reading: those of all hands, with their names."""
+    return [",".join(dict.fromkeys(_ranges(reading))) for reading in option.readings]
 
 
 def _typed(text: str) -> str:
@@ -285,23 +302,18 @@ def _can_be_typed(name: str) -> bool:
     return _NAME.fullmatch(name) is not None and name.casefold() != _BOARD
 
 
-def _by_option(option: Option) -> str:
-    return f"--by {_typed(','.join(_by_names(option.readings[0])))}"
+def _skipped(option: Option) -> str:
+    return ",".join(str(row + 1) for row in option.readings[0].skipped_rows)
 
 
-def _skip_option(option: Option) -> str:
-    rows = ",".join(str(row + 1) for row in option.readings[0].skipped_rows)
-    return f"--skip {rows}"
-
-
-_COMMAND_WRITERS: dict[Part, Callable[[Option], str]] = {
-    Part.SHEET: lambda option: f"--sheet {as_typed(option.readings[0].sheet)}",
-    Part.ALL_SHEETS: lambda _option: "--all-sheets",
-    Part.HANDS: _hands_option,
-    Part.BY: _by_option,
-    Part.CARDS: lambda option: f"--cards {option.readings[0].cards}",
-    Part.GAME: lambda option: f"--game {option.readings[0].game}",
-    Part.SKIP: _skip_option,
+_ARGUMENTS: dict[Part, tuple[str, Callable[[Option], str | list[str] | bool]]] = {
+    Part.SHEET: ("sheet", lambda option: option.readings[0].sheet),
+    Part.ALL_SHEETS: ("all_sheets", lambda _option: True),
+    Part.HANDS: ("hands", _hands_ranges),
+    Part.BY: ("by", lambda option: ",".join(_by_names(option.readings[0]))),
+    Part.CARDS: ("cards", lambda option: option.readings[0].cards),
+    Part.GAME: ("game", lambda option: option.readings[0].game.value),
+    Part.SKIP: ("skip", _skipped),
 }
 
 
@@ -355,3 +367,22 @@ def _table_in_words(reading: Reading) -> str:
     if reading.board:
         text += f", board {letters(reading.board)}"
     return f"{text}, rows {reading.first + 1} to {reading.last + 1}"
+
+
+def reading_record(reading: Reading) -> dict[str, object]:
+    """Return a reading as ``--json`` prints it: the line, and its parts as ranges and letters."""
+    names = [hand.name or f"Player {number}" for number, hand in enumerate(reading.hands, start=1)]
+    ranges = [range_of(hand.columns, reading.first, reading.last) for hand in reading.hands]
+    return {
+        "said": reading_line(reading),
+        "hands": dict(zip(names, ranges, strict=False)),
+        "board": range_of(reading.board, reading.first, reading.last) if reading.board else None,
+        "game": reading.game.value,
+        "cards_of_a_hand": reading.size,
+        "cards": reading.cards or None,
+        "by": ",".join(_by_names(reading)) or None,
+        "names": letters([reading.names]) if reading.names is not None else None,
+        "without_rows": [row + 1 for row in reading.skipped_rows] or None,
+        "not_read": [_unread(reading, part, Voice.COMMAND) for part in reading.unread],
+        "warnings": list(reading.warnings),
+    }

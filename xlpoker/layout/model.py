@@ -1,30 +1,39 @@
 """Where the hands are, as scoring needs it: rows, and an area of columns for each hand.
 
-`Layout.of` makes it of a `Reading`, the answer of the search; `xlpoker.layout.messages` says a reading in words.
+Reading   what the search found, with everything that is not read; it is printed
+Layout    its rows and areas of columns; blocks of rows are scored by it
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xlpoker.layout.grid import Area
-from xlpoker.layout.reading import Reading
+from xlpoker.layout.reading import Hand, Reading
+from xlpoker.layout.words import ROLE_OF, Role
+from xlpoker.text import folded
 
-__all__ = ["Layout"]
+__all__ = ["COUNTED_NAME", "ENDLESS", "Layout"]
 
-_PARTS_OF = 5
-"""Cards of a hand that shares its columns with others."""
+ENDLESS = 1 << 62
+"""The last row of hands that go on to the end of their table, however long it is."""
+COUNTED_NAME = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
+"""A word and a number or a letter: Player 1, P2, Hand A."""
+_NO_NAMES = {word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND, Role.CARD)} - {"seat"} | {""}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Rows from `first` to `last`, counted from 0, both ends included; an area for each hand; the board.
 
-    `parts` holds for each hand its place among hands of five that share the same columns, None where it has columns of its own.
-    `names` are the players' names, where headings name them all; `name_columns` the column of each hand's player, where they change
-    from row to row. `several` are the columns whose cells may hold several cards. `won` is set for rows that are one player's each:
-    who wins, in the winners' rows.
+    `header` is the row of the headings. `names` are the players' names where headings name them all, `name_columns` the columns of
+    their names where these change from row to row. `size` and `board_cards` are the cards of a hand and of a full board, `several`
+    the columns whose cells may hold several cards. `parts` has for each hand its place among hands of five that share the same
+    columns, None for hands with columns of their own.
+
+    `won` is set where each row is one player's: who wins, in the winners' rows.
     """
 
     sheet: str
@@ -35,29 +44,87 @@ class Layout:
     header: int | None = None
     names: tuple[str, ...] = ()
     size: int = 0
-    parts: tuple[int | None, ...] = ()
     board_cards: int = 0
     several: frozenset[int] = frozenset()
+    parts: tuple[int | None, ...] = ()
     name_columns: tuple[int, ...] = field(default=(), compare=False)
-    skipped_rows: frozenset[int] = frozenset()
+    skipped_rows: tuple[int, ...] = ()
     won: Mapping[int, tuple[str | int, int]] | None = None
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:
         """Return the layout of a reading."""
-        hands = tuple(Area.of_columns(hand.columns) for hand in reading.hands)
         return cls(
             reading.sheet,
             reading.first,
             reading.last,
-            hands,
-            Area.of_columns(reading.board) if reading.board else None,
+            tuple(_area(reading, hand.columns) for hand in reading.hands),
+            _area(reading, reading.board) if reading.board else None,
             reading.header,
-            _names(reading.hands),
+            _own_names([hand.name for hand in reading.hands]),
             reading.size,
-            tuple(hand.part for hand in reading.hands),
             reading.board_size,
             reading.several,
+            tuple(hand.part for hand in reading.hands),
             _name_columns(reading.hands),
-            frozenset(reading.skipped_rows),
+            reading.skipped_rows,
         )
+
+    @property
+    def areas(self) -> list[Area]:
+        """The areas of the hands, the board's last."""
+        return [*self.hands, *([self.board] if self.board else [])]
+
+    @property
+    def columns(self) -> list[int]:
+        """The columns of the hands, the board's last."""
+        return [column for area in self.areas for column in area.columns]
+
+    @property
+    def labels(self) -> list[str]:
+        """The players' names, or *Player 1*, *Player 2* ..."""
+        if self.names:
+            return list(self.names)
+        return [f"Player {number}" for number in range(1, len(self.hands) + 1)]
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether several hands share the same columns."""
+        return any(part is not None for part in self.parts)
+
+
+def _area(reading: Reading, columns: Sequence[int]) -> Area:
+    """Return columns as an area; those of ranks and suits apart in the order of the sheet.
+
+    The encoding says which of them are one card: of all ranks and then all suits each in turn.
+    """
+    return Area.in_order(sorted(columns) if reading.cards else columns)
+
+
+def _own_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the players' names if each has one of its own; nothing for words counted from 1, and for names that come twice.
+
+    >>> _own_names(["Anna", "Ben"]), _own_names(["Player 1", "Player 2"]), _own_names(["Seat 2", "Seat 5"])
+    (('Anna', 'Ben'), (), ('Seat 2', 'Seat 5'))
+    >>> _own_names(["", "Ben"]), _own_names(["Anna", "ANNA"])
+    ((), ())
+    """
+    different = {folded(name) for name in names}
+    if not all(names) or len(different) < len(names) or _are_counted(names):
+        return ()
+    return tuple(names)
+
+
+def _are_counted(names: Sequence[str]) -> bool:
+    """Tell whether names are a word for players or hands, and numbers from 1 on."""
+    for number, name in enumerate(names, start=1):
+        match = COUNTED_NAME.fullmatch(name)
+        if match is None or match[2] != str(number) or match[1].casefold() not in _NO_NAMES:
+            return False
+    return True
+
+
+def _name_columns(hands: Sequence[Hand]) -> tuple[int, ...]:
+    """Return the columns of the players' names beside the hands, if each hand has one."""
+    columns = [hand.names for hand in hands if hand.names is not None]
+    return tuple(columns) if len(columns) == len(hands) else ()

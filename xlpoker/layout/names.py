@@ -9,31 +9,42 @@ Wins are counted by these names then, not by seats.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
+from xlpoker.layout.persons import has_letter, person_in
 from xlpoker.layout.sheet import WORD, one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
 
-__all__ = ["compared", "names_come_once", "with_names_beside"]
+__all__ = ["compared", "names_come_once", "plain_name", "with_names_beside"]
 
 _WINNER_MARKS = " *★✓✔🏆"
 _SAMPLE = 200
 _FEWEST_OF_A_LIST = 3
 
 
-def compared(cell: Any) -> str:
-    """Return a name as names are compared: in small letters, without the mark of a winner.
+def plain_name(cell: Any) -> str:
+    """Return a name without the mark of a winner, its accents in one sign with their letters.
 
-    >>> compared(" Anna  Maria *"), compared(None), compared(7)
-    ('anna maria', '', '7')
+    >>> plain_name(" Anna  Maria *"), plain_name(None), plain_name(7)
+    ('Anna Maria', '', '7')
     """
     if cell is None:
         return ""
-    return one_line(cell).strip(_WINNER_MARKS).casefold()
+    return unicodedata.normalize("NFC", one_line(cell)).strip(_WINNER_MARKS)
+
+
+def compared(cell: Any) -> str:
+    """Return a name as names are compared: in small letters, without the mark of a winner.
+
+    >>> compared(" Anna  Maria *"), compared(None)
+    ('anna maria', '')
+    """
+    return plain_name(cell).casefold()
 
 
 def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
@@ -99,10 +110,10 @@ def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
     """Return the words of some columns row by row; none if they cannot be names."""
     if len(set(columns)) < len(columns):
         return []
-    for column in columns:
-        has_words = 2 * column.count(WORD) > column.filled
-        if not has_words or 2 * column.filled < len(table.rows):
-            return []
+    if any(2 * column.filled < len(table.rows) for column in columns):
+        return []
+    if not _hold_names(table, columns):
+        return []
     rows: list[list[str]] = []
     for row in table.rows[:_SAMPLE]:
         names = _names_in(table, row, columns)
@@ -110,6 +121,26 @@ def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
             return []
         rows.append(names)
     return rows
+
+
+def _hold_names(table: Table, columns: Columns) -> bool:
+    """Tell whether columns hold names.
+
+    Below words for players at least half of the different names have a letter: some players are
+    called 77777777. Elsewhere most cells of each column are words.
+    """
+    if not all(column.heading.is_player for column in columns):
+        return all(2 * column.count(WORD) > column.filled for column in columns)
+    names: set[str] = set()
+    for column in columns:
+        for row in table.rows[:_SAMPLE]:
+            name = person_in(table.sheet.rows[row][column.index])
+            if name is None:
+                return False
+            names.add(name)
+    names.discard("")
+    with_letter = [name for name in names if has_letter(name)]
+    return bool(names) and 2 * len(with_letter) >= len(names)
 
 
 def _has_own_name(hand: HandColumns) -> bool:

@@ -94,7 +94,8 @@ class Reading:
     `size` and `board_size` are the cards of a hand and of a full board, `several` the columns
     whose cells hold several cards. `header` is the lowest row of headings, None without one;
     `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
-    searched if the sheet has more; texts are counted in these only.
+    searched if the sheet has more; texts are counted in these only. `changes_later` is true if
+    the rows below hold cards elsewhere, or other headings.
     """
 
     sheet: str
@@ -112,11 +113,25 @@ class Reading:
     board_size: int = 0
     several: frozenset[int] = frozenset()
     header: int | None = None
+    changes_later: bool = False
     headings: Mapping[int, str] = field(default_factory=dict, compare=False)
     unread: tuple[Unread, ...] = ()
     warnings: tuple[str, ...] = ()
     preview: str = field(default="", compare=False)
     searched_rows: int = 0
+
+    @property
+    def leaves_cards(self) -> bool:
+        """Whether cards, or rows of text amid the deals, are not read."""
+        return self.changes_later or any(map(self._is_left, self.unread))
+
+    def _is_left(self, part: Unread) -> bool:
+        """Tell whether a part that is not read may belong to the deals."""
+        if isinstance(part, UnreadColumn):
+            return part.holds_cards
+        if isinstance(part, UnreadRow):
+            return self.first < part.row < self.last
+        return isinstance(part, UnreadRows)
 
     @property
     def columns(self) -> tuple[int, ...]:

@@ -98,9 +98,13 @@ class Sheet:
         *,
         last_row: int | None = None,
         file: str = "",
+        most_rows: int = MOST_ROWS,
     ) -> Sheet:
-        """Return a worksheet; give `last_row` where `rows` are only the first ones of a file."""
-        first_rows = rows[:MOST_ROWS]
+        """Return a worksheet; give `last_row` where `rows` are only the first ones of a file.
+
+        At most `most_rows` are searched: more only where the first ones are left out.
+        """
+        first_rows = rows[:most_rows]
         width = max(map(len, first_rows), default=0)
         kinds, full_rows = _kinds_of([_filled_up(row, width) for row in first_rows])
         origins = [(column,) for column in range(width)]

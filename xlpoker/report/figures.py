@@ -17,7 +17,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, name
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import categories_of
 from xlpoker.scoring.totals import total_of
 
@@ -125,9 +125,7 @@ class Figures:
         return ""
 
 
-def figures(
-    layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[HistoryDeal] = ()
-) -> Figures:
+def figures(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal] = ()) -> Figures:
     """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
 
     For a table of hand histories `deals` are its rows, with the players' names.
@@ -135,7 +133,7 @@ def figures(
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
     cards = _cards(scored)
-    expected = expected_shares(cards, options.game)
+    expected = expected_shares(cards, counts.game)
     names = [name for name in NAMES if expected.get(name, 1)]  # some games have no hands of a category
     names += [FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)
     return Figures(

@@ -44,11 +44,9 @@ def write_results(book: Any, deals: Sequence[HistoryDeal]) -> None:
             sums[name, deal.currency].all_ins += 1
             sums[name, deal.currency].luck += chips
     most = sorted(sums.items(), key=lambda pair: -pair[1].deals)
-    write_title(
-        players,
-        "Players",
-        f"{counted(len(deals), 'hand')}, {counted(len({name for name, _ in sums}), 'player')}; tournament chips apart from money",
-    )
+    names = {name for name, _ in sums}
+    size = f"{counted(len(deals), 'hand')}, {counted(len(names), 'player')}"
+    write_title(players, "Players", f"{size}; tournament chips apart from money{_cash_outs(deals)}")
     rows = [[*key, *_figures(one), one.all_ins or None, one.luck if one.all_ins else None] for key, one in most[:MOST]]
     fortune = [TableColumn("All-in", COUNT, 12), TableColumn("Luck in\nbig blinds", SIGNED, 12)]
     add_table(players, TOP_ROW, [TableColumn("Player", width=26), CURRENCY, *FIGURES, *fortune], rows)
@@ -59,6 +57,14 @@ def write_results(book: Any, deals: Sequence[HistoryDeal]) -> None:
     by_month = sorted(summed(((deal.month, deal.currency), deal, part) for deal, part in mine).items())
     rows = [[*key, *_figures(one)] for key, one in by_month]
     add_table(months, TOP_ROW, [TableColumn("Month", width=12), CURRENCY, *FIGURES], rows)
+
+
+def _cash_outs(deals: Sequence[HistoryDeal]) -> str:
+    """Return how many hands had a cash-out or an insurance, and what their nets are; nothing where there was none."""
+    count = sum(deal.cash_out for deal in deals)
+    if not count:
+        return ""
+    return f"; {counted(count, 'hand')} with a cash-out or insurance, whose nets are what was paid"
 
 
 def _figures(one: Sum) -> list[float]:

@@ -12,18 +12,23 @@ from typing import Any, ClassVar
 from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.headings import GENERIC, ROLES, WORDS, folded
-from xlpoker.layout.model import Layout
+from xlpoker.layout.model import COUNTED_NAME, Layout
+from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.results import BETWEEN
+from xlpoker.text import folded
 
 __all__ = ["Check", "Judged", "column_beside", "players_called", "text_of", "words_of"]
 
 MOST_LISTED = 100_000
-_TIES = [word.replace("_", " ") for word in WORDS["results"]["ties"]]
-_AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
-_PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
+_TIES = [
+    "0", "-", "–", "—", "=", "tie", "tied", "ties", "it is a tie", "split", "split pot", "draw", "drawn", "chop", "chopped", "push", "even",
+    "unentschieden", "geteilt", "remis", "gleich", "égalité", "egalité", "egalite", "partage", "partagé", "nul", "empate", "pareggio",
+]  # fmt: skip
+"""What people write for a tie."""
+_AND = re.compile(r"[,;/&+=]|\b(?:and|und|et|y|e)\b")
+_PLAYERS = ["", *(word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
 
@@ -77,7 +82,8 @@ class Check:
         """
         known = ChainMap(players_called(tuple(names)), self.known)
         text = folded(said).removesuffix(".0")
-        parts = [text] if text in known else _AND.split(text)  # a name may itself hold a separator: Doe, John
+        # a name may itself hold a separator: Doe, John
+        parts = [text] if text in known else [part.strip() for part in _AND.split(text)]
         return {known.get(part) for part in parts}
 
 
@@ -96,7 +102,7 @@ def words_of(layout: Layout) -> dict[str, int]:
     [2, 2, 2, 2, 0, 0]
     """
     names = layout.labels
-    counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
+    counts = [match[2] for name in map(folded, names) if (match := COUNTED_NAME.fullmatch(name))]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")]

@@ -14,7 +14,6 @@ from xlpoker.errors import (
     LayoutError,
     OptionError,
     check_choice,
-    counted,
     html_table,
     nearest,
     quoted,
@@ -23,6 +22,7 @@ from xlpoker.errors import (
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
+    from xlpoker.layout.reading import Reading
     from xlpoker.scoring.model import Scored
 
 __all__ = [
@@ -32,9 +32,7 @@ __all__ = [
 
 COLUMNS = ("value", "hand", "winner")
 """The columns that can be chosen, all by default: each hand's value and name, and the winner, by name where headings name the players."""
-_RULES = ("five-card", "natural", "strength")
-FEW, MOST_TITLES = 3, 10_000
-"""Titles that are said one by one."""
+_RULES = ("natural", "strength")
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
 
@@ -46,9 +44,9 @@ class Options:
     sheet: str | None = None
     hands: str | None = None
     cards: str | None = None
-    game: str = _RULES[0]
-    jokers: str = _RULES[1]
-    scale: str = _RULES[2]
+    game: str | None = None  # decided by the cards and the sheet
+    jokers: str = _RULES[0]
+    scale: str = _RULES[1]
     by: str | None = None  # the headings of columns whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
     skip: str | None = None  # columns, by letters, and rows, by numbers, that are left out
@@ -64,16 +62,22 @@ class Options:
     def checked(self) -> Options:
         """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
         _check_kinds(self)
-        words = (self.game, self.jokers, self.scale)
-        if not all(isinstance(word, str) for word in words) or words != _RULES:  # defaults need no check
+        words = (self.jokers, self.scale)
+        is_default = self.game is None and all(isinstance(word, str) for word in words) and words == _RULES
+        if not is_default:
             from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
             from xlpoker.scales import scale_named
 
             scale_named(self.scale)
-            check_game(self.game)
+            check_game(self.rule)
             check_rule(self.jokers)
         return self
+
+    @property
+    def rule(self) -> str:
+        """The game by whose rules hands are valued: five-card where none is named."""
+        return "five-card" if self.game is None else self.game
 
     @property
     def by_cards(self) -> bool:
@@ -132,9 +136,18 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     _ = writing.chosen
     if writing.at is not None:
         checked_column(writing.at)
-    if writing.live and (options.game != "five-card" or options.jokers != "natural"):
-        raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    check_live(writing, options)
     return writing
+
+
+def check_live(writing: Writing, options: Options) -> None:
+    """Raise `OptionError` for formulas in a game, or of cards, that they do not know."""
+    if not writing.live:
+        return
+    if options.rule != "five-card" or options.jokers != "natural":
+        raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    if options.cards:
+        raise OptionError("formulas (--live) work only for cards as texts, not with --cards")
 
 
 def checked_column(letters: str) -> int:
@@ -181,32 +194,27 @@ class Counts:
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
     seats: list[list[int]] = field(default_factory=list, repr=False)  # where the players of each table are among all
     showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)  # rows that one player won, by who was in
-    layout: Layout | None = None  # what was read
+    reading: Reading | None = None  # what was read
+    layout: Layout | None = None  # where the hands are
     game: str = "five-card"
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
-    titles: dict[int, str] = field(default_factory=dict)  # rows between the hands, and their words
+    struck: int = 0  # rows that are counted although they are struck out
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
+    why: tuple[str, ...] = ()  # how the hands were found
 
     @property
     def read(self) -> str:
-        """Return in one line what was read: rows, the columns of each player, the game, what was left out.
-
-        >>> from xlpoker.layout.find import named_layout
-        >>> from xlpoker.layout.grid import Grid
-        >>> Counts("a.xlsx", "May", layout=named_layout(Grid("May", []), "A2:E9,F2:J9"), titles={4: "Week 2"}).read
-        'May 2-9: Player 1 A:E, Player 2 F:J, five-card; not read: row 5 Week 2'
-        """
-        if self.layout is None:
+        """Return in one line what was read: rows, the game, the columns of each player, what was not read."""
+        if self.reading is None:
             return ""
-        return self.layout.said(self.game, self._left) + (
-            f"; {self.hidden} hidden rows are counted" if self.hidden else ""
-        )
+        from xlpoker.layout.messages import reading_line
+
+        return reading_line(self.reading)
 
     @property
-    def _left(self) -> list[str]:
-        """Return the titles between the rows, as they are said."""
-        titles = [f"row {row + 1} {text[:30]}" for row, text in self.titles.items()]
-        return titles if len(titles) <= FEW else [counted(len(titles), "title")]
+    def leaves_cards(self) -> bool:
+        """Whether cards, or rows of text amid the deals, are not read."""
+        return self.reading is not None and self.reading.leaves_cards
 
     @property
     def bad(self) -> int:
@@ -236,7 +244,6 @@ class Counts:
         from xlpoker.scoring.model import categories_of
 
         players = scored.values.shape[1]
-        self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
         missing = int((scored.winners < 0).sum())
@@ -245,7 +252,7 @@ class Counts:
             more.no_showdown = missing
         if players == 1 and len(scored.rows):
             more.categories = categories_of(scored.values[:, 0])
-            more.cards = scored.hand_size() if self.game != "omaha" else 0
+            more.cards = 0 if self.game == "omaha" else scored.hand_size()
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
             more.showdowns = _showdowns(scored.values, scored.winners)
@@ -269,13 +276,6 @@ class Counts:
             self.cards = more.cards if self.cards in (None, more.cards) else 0
         if more.no_showdown is not None:
             self.no_showdown = (self.no_showdown or 0) + more.no_showdown
-
-    def take_back(self, bad: int) -> None:
-        """Remove the last bad rows, which turned out to be below the hands."""
-        self.rows -= bad
-        unlisted = min(bad, self.unlisted)
-        self.unlisted -= unlisted
-        del self.errors[len(self.errors) - bad + unlisted :]
 
     def _lines(self) -> list[tuple[str, int]]:
         won = [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)] if self.players else []
@@ -309,9 +309,17 @@ class Counts:
             "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
             "rows_that_differ": self.rows_that_differ if checked else None,
             "persons": dict(self.persons.most_common()) or None, "hands": self.hands, "output": self.output,
-            "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
+            "read": self._read_record(),
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}
+
+    def _read_record(self) -> dict[str, Any] | None:
+        """Return what was read as ``--json`` prints it."""
+        if self.reading is None:
+            return None
+        from xlpoker.layout.messages import reading_record
+
+        return reading_record(self.reading)
 
 
 def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:

@@ -174,7 +174,7 @@ class Results:
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
         self._names, self._won = written_names(layout), layout.won
-        self._labels, self._persons = layout.labels, bool(layout.beside) and not live
+        self._labels, self._persons = layout.labels, bool(layout.name_columns) and not live
         self.columns = columns_of(
             layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
@@ -275,8 +275,8 @@ class Results:
             strength = int(places[at])
             hands, board = scored.hands(at)
             hand = hands[player]
-            if self._options.game != "five-card":
-                hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
+            if self._options.rule != "five-card":
+                hand = codes_of(game_hand(self._options.rule, hand, board, self._options.jokers).cards)
             number = scale.of_strength(strength, hand)
             further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
             place = places[at] = self._by_cards.setdefault((strength, number), further)

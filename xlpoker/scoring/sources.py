@@ -17,12 +17,14 @@ __all__ = ["Grids", "Source", "Table"]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and the hands go on to the end.
+    With `named` the first row holds the names of the columns, and the hands go on to the end. `last_row` is the number of its last
+    row, where that is known.
     """
 
     grid: Grid
     ended: bool = True
     named: bool = False
+    last_row: int | None = None
 
 
 class Source(Protocol):
@@ -46,6 +48,16 @@ class Source(Protocol):
         Raises `NotPlainError` for a table that must be read as a whole.
         """
 
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row of a table, however many of its rows were given."""
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the sheets that are hidden, which `tables` leaves out."""
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the first rows of the sheet of a name, also of a hidden one."""
+
 
 class Grids:
     """Tables that are in memory as a whole."""
@@ -63,3 +75,16 @@ class Grids:
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
         return grid_blocks(table.grid, self.size)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row."""
+        return len(table.grid.rows) - 1
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the sheets that are hidden: none, since all tables are given."""
+        return []
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the table of a name."""
+        return next(Table(grid) for grid in self._grids if grid.sheet == name)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
-from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.text import folded
 
 __all__ = ["check_apart", "total_of"]
 

@@ -16,12 +16,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files import FORMATS, check_ending, kind_of, path_of
+from xlpoker.files import FORMATS, check_ending, kind_of, path_of, watched
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
-from xlpoker.layout.model import Question
-from xlpoker.workbook.new_book import check_table, write_table
+from xlpoker.layout.model import Layout
+from xlpoker.layout.options import Options as Said
+from xlpoker.layout.reading import Question
+from xlpoker.layout.sheet import Sheet
+from xlpoker.workbook.new_book import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
@@ -39,7 +42,7 @@ SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
 
-def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", overwrite: bool = False) -> int:
+def import_text(text: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False) -> int:
     """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell; return how many rows hold hands.
 
     Hands without labels get a row of labels where they are found. Raises `BookError` for a file that
@@ -48,16 +51,22 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {FORMATS[kind].words} already")
-    check_table(target, source, overwrite=overwrite)
+    with watched(source), claimed_table(target, source, overwrite=overwrite):
+        return _import_text(source, target, game)
+
+
+def _import_text(source: Path, target: Path, game: str | None) -> int:
+    """Write a text file's rows to a table whose place is held; return how many rows hold hands."""
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
     dialect = opened.dialect if isinstance(opened, TextSource) else None
     rows = list(grid.rows)
-    layout = find(grid, game)
-    if isinstance(layout, Question):  # how to read the hands is asked when they are counted
+    answer = find(Sheet.of("", grid.rows), Said(game=game or "")).answer
+    if isinstance(answer, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
-    if layout is None:
+    if answer is None:
         raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
+    layout = Layout.of(answer)
     header = layout.header
     if header is None:
         header = layout.first
@@ -76,7 +85,12 @@ def import_histories(
     `overwrite` is set.
     """
     target = path_of(book, "written")
-    check_table(target, path_of(source), overwrite=overwrite)
+    with claimed_table(target, path_of(source), overwrite=overwrite):
+        return _import_histories(source, target, game)
+
+
+def _import_histories(source: Path | str, target: Path, game: str | None) -> Histories:
+    """Write the hands and sessions of histories to a table whose place is held; return what was read."""
     found = read_histories(path_of(source))
     if game is not None:
         check_choice(game, dict.fromkeys(RULES.values()), "is no game of histories")

@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from xlpoker.errors import BookError, counted
-from xlpoker.files import holds_macros, replaced
+from xlpoker.files import holds_macros
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output
@@ -70,9 +71,9 @@ class OpenpyxlSink(Kept):
         if self._macros and not holds_macros(source.path):
             raise BookError(f"{source.path.name} holds no macros; save it as .xlsx first")
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Write the workbook; return warnings about losses and about the new columns."""
-        super().finish(last)
+        super().finish()
         path, target = self._source.path, self._output.target
         self._source.package.close()  # the target may be this very file
         with TemporaryDirectory(prefix="xlpoker-") as folder:
@@ -84,7 +85,7 @@ class OpenpyxlSink(Kept):
             with Package(made) as package:
                 sink = SpliceSink(self._output, BookSource(package), self._table, self._layout)
                 sink.take(GridBlock(self._table.grid), self.scored)
-                warned = sink.finish(last)
+                warned = sink.finish()
         return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.files import replaced
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Output
@@ -159,7 +159,7 @@ class ParquetSink(ColumnSink):
             return pa.DictionaryArray.from_arrays(places, pa.array(hand_names(), pa.string()), ordered=True)
         return pa.array(new.cells, mask=np.isnan(new.cells) if new.kind == "value" else new.cells < 0)
 
-    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
+    def finish(self) -> list[str]:
         """Complete the file."""
         if self._writer is None:
             raise BookError(f"{self._source.path.name} is empty")

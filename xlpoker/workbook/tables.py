@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 from xlpoker.addresses import a1
-from xlpoker.files import replaced
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import titled
@@ -63,8 +63,6 @@ class _RowsSink(Sink):
 class CsvSink(_RowsSink):
     """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module."""
 
-    _last_bad = -1
-
     def __enter__(self) -> Self:
         rows = self.rows(problem=True)
         with ExitStack() as stack:
@@ -80,13 +78,10 @@ class CsvSink(_RowsSink):
     def take(self, block: Block, scored: Scored) -> None:
         """Write a block."""
         super().take(block, scored)
-        self._last_bad = max(scored.problems, default=self._last_bad)
         self._out.write(block, scored)
 
-    def finish(self, last: int) -> list[str]:
-        """Raise `NotPlainError` where a row below the hands was written as a bad row but is not one."""
-        if self._last_bad > last and self._source.rereads:
-            raise NotPlainError
+    def finish(self) -> list[str]:
+        """Return the warning about formulas."""
         return self.warnings()
 
 
@@ -97,11 +92,11 @@ class BookSink(_RowsSink, Kept):
         super().__init__(output, source, table, layout)
         Kept.__init__(self, codes=output.options.by_cards)
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Write all rows."""
         from xlpoker.workbook.new_book import write_table
 
-        super().finish(last)
+        super().finish()
         grid, is_parquet = self._table.grid, self._target.suffix.lower() == ".parquet"
         rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
         scored = self.scored

@@ -13,7 +13,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +29,6 @@ from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.sources import Table
@@ -129,6 +128,22 @@ class TextSource:
                     yield file.tell(), lines
                     first += len(lines.ends)
                 place += len(block)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row."""
+        if table.ended:
+            return len(table.grid.rows) - 1
+        with self._rows() as (rows, _):
+            return sum(1 for _ in rows) - 1
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of hidden sheets, which a text file has not."""
+        return []
+
+    def named_sheet(self, name: str) -> Table:  # noqa: ARG002 - as the protocol has it
+        """Return the only table."""
+        return self.tables(whole=False)[0]
 
     @contextmanager
     def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
@@ -287,11 +302,16 @@ class LinesBlock(Block):
         rows = [[cell or None for cell in line] for line in lines]
         return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
-        columns = [at for at in range(self.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
-        found = [(self._codes(slice(None, None, 16), at, at) <= JOKER).sum() for at in columns]
-        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
+    def first_filled(self, known: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first line here with anything in it."""
+        rows: dict[int, int] = {}
+        for column in range(self.ends.shape[1]):
+            if column in known:
+                continue
+            filled = np.flatnonzero(self.ends[:, column] > self.starts[:, column])
+            if len(filled):
+                rows[column] = self.first + int(filled[0])
+        return rows
 
 
 def line_blocks(file: IO[bytes]) -> Iterator[bytes]:

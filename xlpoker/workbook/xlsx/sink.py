@@ -120,17 +120,20 @@ class SpliceSink(Kept):
         self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
         self._results = Results(layout, options, writing.chosen, live=writing.live, sheet=grid.sheet)
         self._book = package.read(package.workbook)
-        rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
+        rows = layout.first, min(layout.last, MOST_ROWS)
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
         amid = any(box.top <= above <= box.bottom for box in names.hands)
         amid = amid or above < 0 or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
         self._header = None if amid else above
-        tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
+        every = list(tables_of(package, stream.sheet.part))
+        tables = [table for table in every if table.labels == 1]
         planner = self._planner = Planner(
             grid, self._header, self._results.titles, layout.columns, rows,
-            tables=[one.box for one in tables],
+            tables=[table.box for table in tables],
+            unlabelled=[table.box for table in every if table.labels != 1],
+            queries=[table.box for table in every if table.query],
             drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
             named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
             at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
@@ -159,16 +162,17 @@ class SpliceSink(Kept):
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
 
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
-        super().finish(last)
+        super().finish()
         new = self._new_cells(self.scored)
         for cells in () if self._fed else self._stream.parsed_ahead():
             self._note(cells)
         self._facts.merged = merged_boxes(self._stream.tail)
+        self._facts.take(edits.sparklines(self._stream.tail))
         taken = self._table.columns if self._table is not None else []
         plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
         changed, dropped = self._changed_parts(plan, new)

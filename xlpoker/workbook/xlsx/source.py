@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import IO, NoReturn
@@ -22,8 +22,7 @@ from xlpoker.addresses import MOST_ROWS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.games import GAMES
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
@@ -37,7 +36,6 @@ from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
-SAMPLED = 8
 HEAD = 1_500
 """Rows that say where the hands are."""
 PIECE, FIRST = 1 << 20, 1 << 14
@@ -218,7 +216,6 @@ class SheetBlock(Block):
     stream: SheetStream
     book: BookTexts
     layout: Layout
-    game: str
 
     @property
     def numbers(self) -> Array:
@@ -248,25 +245,29 @@ class SheetBlock(Block):
         index = {row: row - numbers[0] for row in numbers}
         return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
 
-    def cards_outside(self, areas: Sequence[Area]) -> Numbers:
-        """Return the column of each card outside of some areas; for texts in cells only one row in `SAMPLED` is examined."""
-        cells, table = self.cells, self.book.codes(1)
-        outside = (cells.kind == SHARED) | (cells.kind == TEXT)
-        for area in areas:
-            outside &= (cells.column < area.first) | (cells.column > area.last)
-        there = np.flatnonzero(outside)
-        shared = there[cells.kind[there] == SHARED]
-        cards = shared[table[np.minimum(cells.shared[shared], len(table) - 1)] <= JOKER]
-        texts = there[(cells.kind[there] == TEXT) & (cells.row[there] % SAMPLED == 0)]
-        if len(texts):
-            texts = texts[self._inline(cells, texts, 1)[:, 0] <= JOKER]
-        found: Numbers = np.concatenate([cells.column[cards], np.repeat(cells.column[texts], SAMPLED)])
-        return found
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of rows in which a hand is struck out."""
+        styles = self.book.struck
+        if not styles:
+            return frozenset()
+        cells = self.cells
+        in_hands = np.isin(cells.column, self.layout.columns)
+        struck = in_hands & cells.held & np.isin(cells.style, list(styles))
+        return frozenset(cells.numbers[cells.row[struck]].tolist())
+
+    def first_filled(self, known: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row here with anything in it."""
+        cells = self.cells
+        new = np.flatnonzero(cells.held & ~np.isin(cells.column, list(known)))
+        columns, firsts = np.unique(cells.column[new], return_index=True)
+        rows = cells.numbers[cells.row[new[firsts]]]
+        return dict(zip(columns.tolist(), rows.tolist(), strict=True))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of some rows."""
-        whole = 5 if self.game == "five-card" or area == self.layout.board else GAMES[self.game].hole[0]
-        width = 1 if area.last > area.first else whole  # cards in a cell
+        whole = 5 if area == self.layout.board else self.layout.size or 5
+        width = 1 if area.last > area.first else min(whole, MAX_CARDS)  # cards in a cell
         cells, table = self.cells, self.book.codes(width)
         part = slice(*np.searchsorted(cells.row, (low, high)))
         column = cells.column[part] - area.first
@@ -339,7 +340,26 @@ class BookSource:
         """Return the stream of a sheet."""
         return self._streams.get(sheet) or SheetStream(self.package, self.package.sheet(sheet))
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row with cells."""
+        if table.ended:
+            return len(table.grid.rows) - 1
+        last = 0
+        for cells in self.stream(table.grid.sheet).parsed():
+            if len(cells.numbers):
+                last = int(cells.numbers[-1])
+        return last
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the worksheets that are hidden."""
+        return [part.name for part in self.package.sheets if part.state != "visible"]
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the first rows of the sheet of a name, also of a hidden one."""
+        return SheetStream(self.package, self.package.sheet(name)).first(self.book)
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows of a sheet, and how many bytes of its part were read.
 
         Raises `NotPlainError` for merged areas among the hands, too.
@@ -353,7 +373,7 @@ class BookSource:
         with read_in_blocks():
             for cells in stream.parsed_ahead():
                 done += len(cells.block)
-                yield done, SheetBlock(cells, stream, self.book, layout, options.game)
+                yield done, SheetBlock(cells, stream, self.book, layout)
         hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
         if any(box.meets(hand) for box in merged_boxes(stream.tail) for hand in hands):
             raise NotPlainError

@@ -210,12 +210,41 @@ class BookTexts:
             raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
         return _date_styles(styles.iter())
 
+    @cached_property
+    def struck(self) -> frozenset[int]:
+        """The styles of cells whose text is struck out."""
+        package = self._package
+        if package.styles is None or b"strike" not in package.read(package.styles):
+            return frozenset()
+        return _struck_styles(package.tree(package.styles))
+
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
         if width not in self._codes:
             texts = np.array([*self.strings, None], object)
             self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
         return self._codes[width]
+
+
+def _struck_styles(styles: Element) -> frozenset[int]:
+    """Return the numbers of the cell formats whose font is struck out."""
+    struck_fonts: set[str] = set()
+    formats: list[str] = []
+    for group in styles:
+        name = local_name(group.tag)
+        if name == "fonts":
+            struck_fonts = {str(number) for number, font in enumerate(group) if _is_struck(font)}
+        elif name == "cellXfs":
+            formats = [cell_format.get("fontId", "0") for cell_format in group]
+    return frozenset(number for number, font in enumerate(formats) if font in struck_fonts)
+
+
+def _is_struck(font: Element) -> bool:
+    """Tell whether a font is struck out: ``<strike/>``, unless its value is false."""
+    for part in font:
+        if local_name(part.tag) == "strike":
+            return part.get("val", "1").lower() not in ("0", "false")
+    return False
 
 
 def _shared_strings(part: IO[bytes], where: str) -> list[str]:
