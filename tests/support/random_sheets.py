@@ -168,8 +168,11 @@ def _lower_headings(groups: Sequence[_Group]) -> list[str | None]:
     """Return a row with *Card 1*, *Card 2* .. below each name."""
     headings: list[str | None] = []
     for group in groups:
-        for number in range(1, len(group.headings) + 1):
-            headings.append(f"Card {number}" if group.kind == "hand" else None)
+        width = len(group.headings)
+        if group.kind == "hand":
+            headings += [f"Card {number}" for number in range(1, width + 1)]
+        else:
+            headings += [None] * width
     return headings
 
 
