@@ -65,10 +65,10 @@ def _columns_beside(table: Table, grouping: Grouping) -> list[Column]:
     columns: list[Column] = []
     if len(grouping.hands) < 2:
         return columns
-    used = grouping.columns
+    used = grouping.indexes
     for hand in grouping.hands:
         index = hand.first.index - 1
-        if index < 0 or table.columns[index] in used:
+        if index < 0 or index in used:
             return []
         columns.append(table.columns[index])
     return columns

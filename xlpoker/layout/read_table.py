@@ -35,6 +35,7 @@ __all__ = ["MOST_OPTIONS", "TableReader"]
 
 MOST_OPTIONS = 3
 _MOST_SKIPPED = 40
+_MOST_HANDS = 60
 
 
 class TableReader:
@@ -163,6 +164,10 @@ class TableReader:
         names_game = bool(self.games or self.options.game)
         options: list[Option] = []
         for alternative in flaw.alternatives:
+            if len(options) == MOST_OPTIONS:
+                break
+            if sum(len(grouping.hands) for grouping in alternative.groupings) > _MOST_HANDS:
+                continue
             readings = self._readings(alternative)
             if readings:
                 options.append(option_for_hands(readings, names_game=names_game))
