@@ -43,8 +43,37 @@ def test_the_package_says_who_made_it_and_for_which_python():
     assert about["authors"] == [{"name": "The xlpoker authors"}]
     tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
     named = [line.rpartition(" ")[2] for line in about["classifiers"] if "Python :: 3." in line]
-    assert tested
-    assert {*tested, about["requires-python"].removeprefix(">=")} <= set(named)
+    assert {*tested, about["requires-python"].removeprefix(">=")} == {*named}
+
+
+def requirements():
+    """Return the lowest versions that the project asks for, by package: one for each list that names it."""
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lists = [about["dependencies"], *about["optional-dependencies"].values()]
+    lowest = {}
+    for wanted in (requirement for requirements in lists for requirement in requirements):
+        name, _, version = wanted.partition(";")[0].partition(">=")
+        lowest.setdefault(name.lower(), []).append(version)
+    return lowest
+
+
+def test_a_package_has_one_lowest_version():
+    """All lists that name a package ask for the same version of it, and the workflow runs the tests with these versions."""
+    lowest = requirements()
+    assert {"click", "openpyxl", "rich", "numpy", "pandas"} <= set(lowest)
+    assert {name: versions for name, versions in lowest.items() if len(set(versions)) > 1} == {}
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    assert "--resolution lowest-direct" in workflow
+
+
+def test_the_extra_for_tests_holds_what_tests_skip_without():
+    """A test that skips where a package is missing runs in an environment made for the tests."""
+    texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    wanted = {name for text in texts for name in re.findall(r'importorskip\("(\w+)', text)}
+    assert "polars" in wanted
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extra = {requirement.partition(">=")[0].lower() for requirement in about["optional-dependencies"]["test"]}
+    assert wanted - extra - sys.stdlib_module_names == set()
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git lists the files")
@@ -61,7 +90,7 @@ def test_actions_are_pinned():
     workflows = ROOT / ".github" / "workflows"
     text = (workflows / "release.yml").read_text("utf-8")
     used = re.findall(r"uses: (.*)", text + (workflows / "ci.yml").read_text("utf-8"))
-    assert len(used) == 11
+    assert len(used) == 13
     assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
     assert "\npermissions: {}\n" in text
     assert text.count("    permissions:\n") == 3

@@ -3,6 +3,7 @@
 import datetime as dt
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from hosts import cells
 from support.cases import cases
@@ -159,7 +160,10 @@ CELLS = {
     "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
     "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
     "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
-    "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
+    "time": (dt.time(7, 8), f"07:08:00 is a time, not a card; {RULE}"),
+    "duration": (dt.timedelta(hours=30), f"1 day, 6:00:00 is a time, not a card; {RULE}"),
+    "duration of NumPy": (np.timedelta64(17, "h"), f"17 hours is a time, not a card; {RULE}"),
+    "day of NumPy": (np.datetime64("2024-05-06"), f"2024-05-06 is a date, not a card; {RULE}"),
     "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
 }  # fmt: skip
 

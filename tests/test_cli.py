@@ -108,7 +108,7 @@ def test_wrong_usage_exits_with_2(arguments, message):
     code, _, err = run(*arguments)
     assert code == 2
     assert message in err
-    assert "--help" in err
+    assert re.search("^Try 'main .*(?:-h|--help)' for help", err, re.MULTILINE)  # one of them, by the version of click
 
 
 @cases(
@@ -220,6 +220,8 @@ def test_wins_imports_what_it_uses(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     unused = "asyncio csv difflib html json logging multiprocessing numpy.ma openpyxl pandas tempfile".split()
     unused += ["rich._emoji_codes", "rich.progress", "xlpoker.scoring.check", "xlpoker.cli.odds_commands"]
+    by_rich = process("-c", "import sys, rich.console, rich.table\nprint(*sys.modules)").stdout.split()
+    unused = [name for name in unused if name not in by_rich]  # rich 14 imports html and logging, rich 15 does not
     code = (
         f"import sys\nfrom xlpoker.cli import main\ntry: main(['wins', {str(path)!r}])\nexcept SystemExit: pass\n"
         f"print([name for name in {unused} if name in sys.modules])"

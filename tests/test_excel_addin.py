@@ -342,6 +342,17 @@ def test_the_probe_survives_a_bare_python():
     assert machine.probe("/no/such/python") == {}
 
 
+def test_the_probe_leaves_a_running_excel_alone(tmp_path, monkeypatch):
+    """An exit hook of xlwings ends Excel processes; the probe imports xlwings and ends without such hooks."""
+    ended = tmp_path / "ended"
+    hook = f"import atexit, pathlib\natexit.register(pathlib.Path({str(ended)!r}).touch)\n"
+    (tmp_path / "xlwings.py").write_text(f"{hook}__version__ = '0.0'\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    machine = Windows()
+    assert machine.probe(machine.python)["xlwings"] == "0.0"
+    assert not ended.exists()
+
+
 def test_this_computer_is_asked_for_its_files(tmp_path):
     """Files are written with the folders above them, read, deleted twice; the registry of another system is empty."""
     machine = Windows()

@@ -110,6 +110,7 @@ def test_the_doctor_finds_what_is_missing(registered):
     ]
     assert lines[-2] == 'ok  HANDVAL("5H 5C 6S 7S KD") through xlwings: 2067'
     assert lines[-1] == f"ok  DLL: xlwings64-{version('xlwings')}.dll"
+    assert registered.call("HANDVAL", HAND) == [[2067]], "the stand-in for Excel runs on"
 
 
 def addin_of(wine):

@@ -19,6 +19,7 @@ ROWS = {
     "nothing-but-bad-rows": [BAD, BAD],
     "a-card-in-both-hands": [*GOOD, TWICE],
     "a-card-missing": [*GOOD, MISSING],
+    "a-player-who-folded": [*GOOD, [*ONE, "muck", *[None] * 4]],
     "blank-rows-between": [*GOOD, [None] * 10, BAD, *GOOD],
 }
 

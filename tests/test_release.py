@@ -23,7 +23,12 @@ from tools.books import filed, new_excel, old_excel
 from xlpoker.addins.formulas import formulas, old
 from xlpoker.functions import call
 
-SOURCE = ("docs", "tools", "workbooks", "xlpoker", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "setup.py")
+SOURCE = (
+    *(".ci", ".github", "benchmarks", "docs", "tests", "tools", "workbooks", "xlpoker"),
+    *(".gitignore", ".pre-commit-config.yaml", ".readthedocs.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+    *("MANIFEST.in", "README.md", "pyproject.toml", "setup.py"),
+)
+GENERATED = ("PKG-INFO", "setup.cfg", "xlpoker.egg-info/")
 FILES = {
     *(
         "poker-formulas.xlsx",
@@ -149,7 +154,6 @@ def clone(tmp_path_factory):
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    shutil.copy(ROOT / ".gitignore", folder)
     git(folder.parent, "init", "-q", "clone")
     git(folder, "add", "-A")
     git(folder, "commit", "-q", "-m", "all")
@@ -204,6 +208,18 @@ def test_what_is_in_the_files(clone, made):
     assert shown | {"xlwings-lite/main.py"} <= set(everything)
     for file in (books.NEW, books.OLD, "xlpoker.oxt"):
         assert (made / file).read_bytes() == (clone / "workbooks" / file).read_bytes()
+
+
+@pytest.mark.slow
+def test_the_source_distribution_holds_the_whole_project(clone, made):
+    """Every file that is committed is in it, and nothing else: the tests run from it as in a clone."""
+    name = f"xlpoker-{xlpoker.__version__}"
+    listed = subprocess.run(["git", "-C", clone, "ls-files"], check=True, capture_output=True, text=True)
+    with tarfile.open(made / f"{name}.tar.gz") as sdist:
+        packed = {member.name.removeprefix(f"{name}/") for member in sdist.getmembers() if member.isfile()}
+    committed = set(listed.stdout.splitlines())
+    assert {"tests/conftest.py", "tests/data/windows.json", "docs/excel.md", "workbooks/poker.txt"} <= committed
+    assert {path for path in packed if not path.startswith(GENERATED)} == committed
 
 
 def changed(clone, _folder):

@@ -1,6 +1,7 @@
 """Sums over tables: by the players' names, by seats where there are none, whatever adds them up."""
 
 import json
+import os
 
 import pytest
 from support.blocks import blocks
@@ -8,6 +9,7 @@ from support.books import book, sheets
 from support.kept_sheets import run, summary, true_reading
 
 import xlpoker
+from xlpoker.cli.print_counts import _common_folder
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.totals import total_of
 from xlpoker.workbook.job import wins
@@ -97,3 +99,22 @@ def test_hands_without_an_opponent(tmp_path):
     ]
     titles, row = run("wins", paths[-1], "--csv")[1].splitlines()
     assert (titles, '"Ana, Ben"' in row) == ("file,sheet,rows,player_1,player_2,ties,names,bad,read", True)
+
+
+COMMON_FOLDERS = {
+    "none": ([], ""),
+    "one-file": (["evenings/may.xlsx"], "evenings/"),
+    "same-folder": (["evenings/may.xlsx", "evenings/march.xlsx"], "evenings/"),
+    "half-a-name": (["evenings/may.xlsx", "evening/may.xlsx"], ""),
+    "inner-folder": (["a/b/c/may.xlsx", "a/b/d/may.xlsx", "a/b/june.xlsx"], "a/b/"),
+    "root": (["/may.xlsx", "/home/june.xlsx"], "/"),
+    "no-folder": (["may.xlsx", "june.xlsx"], ""),
+    "absolute-and-relative": (["/home/may.xlsx", "home/may.xlsx"], ""),
+}
+
+
+@pytest.mark.parametrize(("files", "folder"), COMMON_FOLDERS.values(), ids=COMMON_FOLDERS)
+def test_files_are_named_from_their_common_folder(files, folder):
+    """Only whole names of folders count, and the separator belongs to them."""
+    native = [file.replace("/", os.sep) for file in files]
+    assert _common_folder(native) == folder.replace("/", os.sep)

@@ -9,6 +9,7 @@ last. Files hold neither time nor program, and workbooks are not compressed, sin
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,7 +77,20 @@ def write_deals(
     unless `overwrite`.
     """
     from xlpoker.addresses import MOST_ROWS
-    from xlpoker.files import check_ending, check_place, path_of
+    from xlpoker.files import check_ending, path_of
+    from xlpoker.files.outputs import claimed
+
+    target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))  # the answers go on a second sheet
+    if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
+    with claimed(target, force=overwrite):
+        _write_deals(target, deal(count, seed=seed, **how), how.get("game", "five-card"), answers=answers)
+    return seed
+
+
+def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: bool) -> None:
+    """Write deals to a file whose place is held."""
     from xlpoker.layout.grid import Area, Grid
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.counts import Options
@@ -86,27 +100,20 @@ def write_deals(
     from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 
-    target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))  # the answers go on a second sheet
-    check_place(target, overwrite=overwrite)
-    if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
-        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
-    deals = deal(count, seed=seed, **how)
     hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
     hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
     board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
-    layout = Layout("", 1, count, hands, board, 0)
+    layout = Layout("", 1, len(deals), hands, board, 0)
     cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
     rows = [labels_of(layout, len(cards[0])), *cards]
     if target.suffix.lower() == ".csv":
         write_table(target, "", rows)
-        return seed
+        return
     sheets = [NewSheet("Deals", rows, cards=layout.areas)]
     if answers:
-        options = Options(game=how.get("game", "five-card"))
+        options = Options(game=game)
         results = Results(layout, options)
         cells = results.cells(score_block(GridBlock(Grid("", rows)), layout, options))
         lines = [results.titles, *zip(*cells, strict=True)]
         sheets.append(NewSheet("Answers", lines, columns=dict(enumerate(results.columns))))
     write_book(target, sheets, packed=False)
-    return seed

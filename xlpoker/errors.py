@@ -17,6 +17,7 @@ a worksheet is not an exception but data: a `CellError`.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ __all__ = [
     "counted",
     "mistake",
     "nearest",
+    "no_memory",
     "not_installed",
     "quoted",
     "remedy",
@@ -186,9 +188,9 @@ def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: 
     except PokerError as error:
         return error
     except OSError as error:
-        return BookError(f"{error.filename or file}: {error.strerror or error}")
+        return no_memory(error, file) or BookError(f"{error.filename or file}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
-        return not_installed(error) or BookError(f"{file}: {mistake(error)}")
+        return no_memory(error, file) or not_installed(error) or BookError(f"{file}: {mistake(error)}")
 
 
 def not_installed(error: Exception) -> OptionError | None:
@@ -203,8 +205,47 @@ def not_installed(error: Exception) -> OptionError | None:
     return OptionError(f"this command needs {package}, which is not installed: pip install {package}")
 
 
+NO_MEMORY = "not enough memory; close other programs, or take fewer rows at a time"
+_LACKS_MEMORY = {
+    "ImportError": ("failed to map segment", "cannot allocate memory"),
+    "RuntimeError": ("can't start new thread",),
+    "ArrowException": ("Failed to launch worker thread",),
+    "ExpatError": ("out of memory",),
+    "error": ("Error -4 while",),
+}
+"""What errors say that have no type of their own, by the name of their type: of the loader of libraries, of threads, of pyarrow, of
+Expat and zlib."""
+
+
+def no_memory(error: BaseException, file: object = "") -> BookError | None:
+    """Return the error about memory that is used up, where an exception, or one that led to it, tells of that.
+
+    Libraries have many words for it, and what they cannot read any more looks damaged.
+
+    >>> str(no_memory(MemoryError(), "a.parquet"))
+    'a.parquet: not enough memory; close other programs, or take fewer rows at a time'
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        if _lacks_memory(seen):
+            return BookError(f"{file}: {NO_MEMORY}" if file else NO_MEMORY)
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """Tell whether this very exception says that there is no more memory."""
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    return any(phrase in str(error) for phrase in _LACKS_MEMORY.get(type(error).__name__, ()))
+
+
 def mistake(error: Exception, where: str = "") -> str:
     """Return the words for an exception that is not ours: its type, and where it was raised."""
+    if no_memory(error):
+        return NO_MEMORY
     import traceback
     from pathlib import Path
 

@@ -8,7 +8,7 @@ with the real thing.
 
 from __future__ import annotations
 
-import asyncio  # noqa: F401 - loaded here so that these do not see the platform that `install` pretends
+import asyncio  # loaded here, as the next ones, before `install` pretends another platform
 import concurrent.futures  # noqa: F401
 import ctypes
 import datetime as dt
@@ -150,6 +150,7 @@ def _unwrap(_thing: Any) -> Any:
 
 def install() -> Any:
     """Put the stub in place and return xlwings, imported as under Windows."""
+    asyncio.new_event_loop().close()  # from CPython 3.14 on, the first loop decides by the platform what a loop is
     error = type("error", (Exception,), {})
     _module("pywintypes", com_error=ComError, error=error, IID=str, TimeType=TimeType)
     types_of = {IID_IDISPATCH: PyIDispatch}

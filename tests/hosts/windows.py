@@ -94,6 +94,7 @@ class Windows:
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "TERM") if name in os.environ}
         self.environment = kept | {
             "HOME": str(self.folder / "home"),
+            "XDG_RUNTIME_DIR": str(self.folder / "home"),  # Wine 10 complains on standard error where there is none
             "WINEPREFIX": str(self.prefix),
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",

@@ -42,6 +42,12 @@ for work in (pywin32, xlwings, xlpoker, call):
 print(json.dumps(found))
 """
 """A program that reports about its Python in one line of JSON; `call` is a formula through xlwings' own COM server."""
+_END_AT_ONCE = """
+import os
+sys.stdout.flush()
+os._exit(0)
+"""
+"""Ends the program without exit hooks: that of xlwings ends each Excel that has no workbook in a window."""
 
 
 class Windows:
@@ -96,7 +102,7 @@ class Windows:
         program = Path(python)
         if program.stem.lower() == "pythonw":
             program = program.with_stem("python")
-        command = [str(program), "-c", PROBE]
+        command = [str(program), "-c", PROBE + _END_AT_ONCE]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603 - the Python that Excel would start
             found: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.options import file, force_option
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import STREAM
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, say
 
@@ -118,11 +119,11 @@ def _add_pasted(name: str, text: str) -> None:
         if output is None or output == STREAM:
             click.echo(made, nl=False)
             return
-        from xlpoker.files import check_place, replaced
+        from xlpoker.files.outputs import claimed, replaced
 
-        check_place(output, overwrite=force)
-        with replaced(output) as temporary:
+        with claimed(output, force=force) as remarks, replaced(output) as temporary:
             temporary.write_bytes(made.encode())
+        warn(remarks)
         say(f"{len(made.encode()):,} bytes written to {output}")
 
 

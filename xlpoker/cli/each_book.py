@@ -85,10 +85,10 @@ def each_table(
 
     `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
     """
-    if elsewhere is not None and not tables.several and (tables.scheduler or len(books) > 1):
+    if elsewhere is not None and not tables.several and (tables.scheduler is not None or len(books) > 1):
         from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
-        if tables.scheduler:
+        if tables.scheduler is not None:
             results = on_cluster(books, tables.scheduler, tables.options, **elsewhere)
             yield from _finished(len(books), results, quiet=tables.quiet)
             return

@@ -19,6 +19,7 @@ from xlpoker.cli.options import (
     quiet_option,
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, counted
 from xlpoker.evaluator.cards import MAX_CARDS, count_cards
@@ -196,7 +197,10 @@ def deal(count: int, output: Path, answers: bool, force: bool, quiet: bool, **op
     In Python: xlpoker.deal(count, players, game, seed, jokers) returns card codes.
     """
     from xlpoker.dealing import write_deals
+    from xlpoker.files.outputs import collected_remarks
 
-    seed = write_deals(output, count, **options, answers=answers, overwrite=force)
+    with collected_remarks() as remarks:
+        seed = write_deals(output, count, **options, answers=answers, overwrite=force)
     if not quiet:
+        warn(remarks)
         say(f"{counted(count, 'deal')} written to {output} (--seed {seed})")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xlpoker.cli.options import file, force_option, quiet_option
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import say
 from xlpoker.errors import counted
@@ -49,20 +50,23 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
     """
+    from xlpoker.files.outputs import collected_remarks
     from xlpoker.histories.files import is_history
     from xlpoker.histories.model import RULES
     from xlpoker.workbook import imports
 
-    with streams([source]) as named:
+    with streams([source]) as named, collected_remarks() as remarks:
         (text,) = named.books
         if not is_history(text):
             rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
+                warn(remarks)
                 say(f"{counted(rows, 'row')} written to {book}")
             return
         found = imports.import_histories(text, book, game=game, overwrite=force)
     if quiet:
         return
+    warn(remarks)
     noted = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes]
     noted += [f"ledger of {one.night}: {note}" for one in found.sessions for note in one.notes]
     for what, some in (("Not read", found.unread), ("Noted", noted)):

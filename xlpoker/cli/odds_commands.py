@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 
 from xlpoker.cli.options import against, file, force_option, in_hands, options_together, output_options
 from xlpoker.cli.output import Bar, echo_table, print_json, print_records
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, quoted, visible
 from xlpoker.evaluator.cards import card_text, count_cards
@@ -17,7 +19,7 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from xlpoker.odds.equity import Odds
@@ -85,16 +87,32 @@ def outs(
 
     In Python: xlpoker.outs(board, hand1, hand2).
     """
-    import xlpoker
-
     if hand2 is None:
         raise click.UsageError(f'Missing argument HAND2, the other hand; any two cards are: "{hand1}" random.')
+    with _place_of_chart(output, force=force):
+        _show_outs((hand1, hand2), board, game, dead, output, form)
+
+
+@contextmanager
+def _place_of_chart(output: Path | None, *, force: bool) -> Iterator[None]:
+    """Hold the place of a chart, if there is to be one, while its numbers are counted, which can take long; print the remarks."""
+    if output is None:
+        yield
+        return
+    from xlpoker.report.odds_books import claimed_chart
+
+    with claimed_chart(output, overwrite=force) as remarks:
+        yield
+    warn(remarks)
+
+
+def _show_outs(hands: tuple[str, str], board: str, game: str, dead: str, output: Path | None, form: str | None) -> None:
+    """Print the outs of a hand against another, and write the chart into the place that is held for it."""
+    import xlpoker
+
+    hand1, hand2 = hands
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     title, after = f"{hand1} against {hand2} on {board}", {}
-    if output:
-        from xlpoker.report.odds_books import check_chart_book, write_next_cards
-
-        check_chart_book(output, overwrite=force)
     if ranges or output:
         from xlpoker.odds.hits import next_equities
 
@@ -106,7 +124,7 @@ def outs(
     elif form:
         print_records(found.rows() if found else [{"card": card, "equity": one} for card, one in after.items()], form)
     elif found:
-        _print_outs(title, (hand1, hand2), found)
+        _print_outs(title, hands, found)
     else:  # cards with the same equity on one line
         lines: dict[str, list[str]] = {}
         for card, share in after.items():
@@ -114,7 +132,9 @@ def outs(
         rows = [(share, len(cards), " ".join(cards)) for share, cards in lines.items()]
         echo_table(f"{title} · equity now {now:.2%}", ("Equity after", "Cards", "The next card"), rows)
     if output:
-        written = write_next_cards(after, now, title, output, overwrite=force)
+        from xlpoker.report.odds_books import write_next_cards
+
+        written = write_next_cards(after, now, title, output)
         if form is None:
             say(f"Written to {written}")
 
@@ -168,18 +188,23 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
 
     In Python: xlpoker.equity(board, hand1, hand2).
     """
+    output, force = how.pop("output"), how.pop("force")
+    if how["exact"] and how["samples"]:
+        raise click.UsageError("--exact and --samples exclude each other.")
+    if output and how["game"] == "omaha":
+        raise click.UsageError("-o draws starting hands of two cards.")
+    with _place_of_chart(output, force=force):
+        _show_equity(hands, board, output, form, streets=streets, **how)
+
+
+def _show_equity(
+    hands: tuple[str, ...], board: str, output: Path | None, form: str | None, *, streets: bool, **how: Any
+) -> None:
+    """Print the odds of hands, and draw the heat map into the place that is held for it."""
     import xlpoker
 
-    output, force, game, dead = how.pop("output"), how.pop("force"), how["game"], how["dead"]
+    game, dead = how["game"], how["dead"]
     exact, samples = how.pop("exact"), how.pop("samples")
-    if exact and samples:
-        raise click.UsageError("--exact and --samples exclude each other.")
-    if output and game == "omaha":
-        raise click.UsageError("-o draws starting hands of two cards.")
-    if output:
-        from xlpoker.report.odds_books import check_chart_book
-
-        check_chart_book(output, overwrite=force)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game == "omaha" else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
@@ -201,7 +226,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
         for some, found in zip(boards, odds, strict=True):
             _print_equity(found, some)
     if output:
-        written = _write_grid(output, players, board, dead, game, force=force)
+        written = _write_grid(output, players, board, dead, game)
         if form is None:
             say(f"Written to {written}")
 
@@ -286,10 +311,10 @@ def _print_equity(found: Odds, board: str) -> None:
     echo_table(f"{where} · {how}", header, rows)
 
 
-def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, force: bool) -> Path:
+def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str) -> Path:
     from xlpoker.odds.hits import grid
     from xlpoker.report.odds_books import write_heatmap
 
     with Bar("starting hands") as progress:
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
-    return write_heatmap(drawn, output, overwrite=force)
+    return write_heatmap(drawn, output)

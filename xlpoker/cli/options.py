@@ -107,6 +107,20 @@ hand_options = options_together(
     _rule_options,
 )
 
+
+def _list_encodings(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """Print the encodings of cards and end where the word for that is given; else return the name of one."""
+    from xlpoker.evaluator.encodings import ENCODINGS, LIST
+
+    if name is None or name.strip().casefold() != LIST or ctx.resilient_parsing:
+        return name
+    from xlpoker.cli.output import echo_table
+
+    rows = [(encoding.name, encoding.cells, encoding.example) for encoding in ENCODINGS.values()]
+    echo_table("", ("--cards", "Cells a card", "The first cards"), rows)
+    raise click.exceptions.Exit
+
+
 input_options = options_together(
     click.option(
         "--sheet",
@@ -129,7 +143,9 @@ input_options = options_together(
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits (with -ace if aces come first), 2-14, 2-14-0-3, 0-12-0-3 or treys, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. A wrong name lists the first cards of each.",
+        is_eager=True,
+        callback=_list_encodings,
+        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, 2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. --cards list prints the first cards of each, and nothing else.",
     ),
     click.option(
         "--by",

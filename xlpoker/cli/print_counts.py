@@ -110,12 +110,24 @@ def _print_table(counts: Counts, read: str) -> None:
         say(f"Written to {counts.output}")
 
 
+def _common_folder(files: Sequence[str]) -> str:
+    """Return the start of the paths that names the folder which all have in common, with its separator."""
+    folder = _folder_of(files[0]) if files else ""
+    while not all(file.startswith(folder) for file in files):
+        folder = _folder_of(folder.rstrip(os.sep))
+    return folder
+
+
+def _folder_of(path: str) -> str:
+    """Return a path up to its last separator."""
+    return path[: path.rfind(os.sep) + 1]
+
+
 def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     """Print a line for each table, its file named relative to the folder that all have in common, and their sum."""
     from xlpoker.scoring.totals import total_of
 
-    alike = os.path.commonprefix([one.file for one in done])  # noqa: RUF071 - up to a separator
-    folder = alike[: alike.rfind(os.sep) + 1]
+    folder = _common_folder([one.file for one in done])
     sheets = len({one.file for one in done}) < len(done)
     what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"

@@ -13,6 +13,10 @@ It reads ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a
 Italian and Polish (``Herz Dame``, ``Roi de cœur``, ``as de picas``, ``W♠``, ``HeD``), playing-card characters,
 ``11H 12♠``, ``K(d)``, ``"Kd"`` in quotes, full-width forms, and jokers ``Xn joker * 🃏``, ``Red Joker``, ``Joker 2``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
+
+Cards of letters that run together are written alike: all rank first or all suit first, in one pattern of capitals.
+``AhKd``, ``AHKD`` and ``ahkd`` are two cards each; ``Thad`` and ``Asha`` are names. Numbers and suit signs have no
+capitals and go with every pattern: ``5hKd10s``, ``A♥kd``.
 """
 
 from __future__ import annotations
@@ -133,28 +137,56 @@ _SCANNER = re.compile(
 _SHORT_SUITS = {"Kr": "♣", "Ka": "♦", "He": "♥", "Pi": "♠"}  # Kreuz, Karo, Herz, Pik
 # PiK; not Pia or Pik. The pattern begins with its letters, so that texts without them are passed over fast
 _SHORT = re.compile(rf"({_either(_SHORT_SUITS)})(?<![^\W_]..)(?=(?:10|[2-9BDKA])(?![^\W_]))")
+_FIRST_OF_LAST = {
+    "suit": "rank", "suit2": "rank2", "suit3": "rank3", "rank4": "suit4",
+    "rank5": "suit5", "suit6": "rank6", "rank7": "suit7",
+}  # fmt: skip
+"""For the last group of the scanner's match the one before it."""
+_LETTER_CARDS = ("suit3", "rank5")
+"""The last groups of cards that are a rank sign and a suit letter."""
+
+_CAPITAL_RANK, _SMALL_RANK = "(?:10|[02-9TJQKA])", "(?:10|[02-9tjqka])"
+_CAPITAL_SUIT, _SMALL_SUIT = "[CDHS]", "[cdhs]"
+_PLAIN_RUN = re.compile(
+    "|".join(
+        f"(?:{first}{second})+"
+        for rank in (_CAPITAL_RANK, _SMALL_RANK)
+        for suit in (_CAPITAL_SUIT, _SMALL_SUIT)
+        for first, second in ((rank, suit), (suit, rank))
+    )
+)
+"""Cards written alike with nothing between them; the scanner reads the same cards, but slower."""
+_CARD_OF_RUN = re.compile("10.|.10|..")
+_RUN_STARTS = frozenset(text[:2] for text in TEXTS if len(text) > 1)
+"""How such texts begin: a look-up is faster than the pattern, and most texts are none."""
+
 _OPENING = re.compile(r"[\[({\s]*")
 _SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
 
 
-def _fold(text: str) -> str:
-    """Return the text without invisible characters, in narrow forms and lower case, a list of texts without their quotes."""
+def _narrow(text: str) -> str:
+    """Return the text without invisible characters, in narrow forms, a list of texts without their quotes."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
-    folded = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip().lower()
-    bare = folded.translate(_QUOTES) if folded[:1] in _LISTS and folded[-1] in _ENDS else ""
-    return bare if bare.strip() else folded
+    narrow = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip()
+    bare = narrow.translate(_QUOTES) if narrow[:1] in _LISTS and narrow[-1] in _ENDS else ""
+    return bare if bare.strip() else narrow
+
+
+def _fold(text: str) -> str:
+    """Return the text as the scanner reads it: narrow and in lower case."""
+    return _narrow(text).lower()
 
 
 def _code(match: re.Match[str]) -> int:
-    if match["joker"]:
+    last = match.lastgroup or ""
+    if last == "joker":
         return JOKER
-    if match["char"]:
-        return _PLAYING_CARDS[match["char"]]
-    named = match.groupdict()
-    rank = next(text for name, text in named.items() if text and name.startswith("rank"))
-    suit = next(text for name, text in named.items() if text and name.startswith("suit"))
-    return 4 * _ANY_RANK[rank] + _ANY_SUIT[suit]
+    if last == "char":
+        return _PLAYING_CARDS[match[last]]
+    first = _FIRST_OF_LAST[last]
+    rank, suit = (first, last) if first.startswith("rank") else (last, first)
+    return 4 * _ANY_RANK[match[rank]] + _ANY_SUIT[match[suit]]
 
 
 def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
@@ -170,10 +202,65 @@ def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
     return found, place
 
 
+def _is_apart(match: re.Match[str]) -> bool:
+    """Tell whether something stands between a card and the next one."""
+    return match.end(match.lastgroup or 0) < match.end()
+
+
+def _way(match: re.Match[str], narrow: str) -> tuple[str, str, bool | None, bool | None]:
+    """Return how a card of letters is written: its order, what stands inside, whether each part is a capital.
+
+    A number is neither a capital nor a small letter: None.
+    """
+    second = match.lastgroup or ""
+    first = _FIRST_OF_LAST[second]
+    inside = match.string[match.end(first) : match.start(second)]
+    capitals = []
+    for group in (first, second):
+        part = narrow[match.start(group) : match.end(group)]
+        capitals.append(part.isupper() if part.isalpha() else None)
+    return second, inside, capitals[0], capitals[1]
+
+
+def _written_alike(cards: Sequence[re.Match[str]], narrow: str) -> bool:
+    """Tell whether all cards of letters that run together are written in one way.
+
+    `narrow` is the text of the matches before it was put into lower case.
+    """
+    if all(map(_is_apart, cards[:-1])):
+        return True
+    runs: list[list[tuple[str, str, bool | None, bool | None]]] = [[]]
+    for match in cards:
+        if match.lastgroup in _LETTER_CARDS:
+            runs[-1].append(_way(match, narrow))
+        if _is_apart(match):
+            runs.append([])
+    for run in runs:
+        for traits in zip(*run, strict=True):
+            if len({trait for trait in traits if trait is not None}) > 1:
+                return False
+    return True
+
+
+def _not_alike(text: str, cards: Sequence[re.Match[str]]) -> str:
+    """Return the message about cards that run together in several spellings, with the cards in one spelling."""
+    alike = ""
+    for match in cards:
+        name = card_text(_code(match))
+        alike += name[0] + name[1].lower() + (" " if _is_apart(match) else "")
+    return (
+        f"{quoted(text.strip())} holds cards that run together and are not written alike; "
+        f"did you mean {quoted(alike.strip())}?"
+    )
+
+
 def _scan(text: str) -> list[int]:
-    folded = _fold(text)
+    narrow = _narrow(text)
+    folded = narrow.lower()
     found, place = _scanned(folded)
     if place >= len(folded):
+        if not _written_alike(found, narrow):
+            raise CardError(_not_alike(text, found))
         return list(map(_code, found))
     whole, token = text.strip(), _token(text, folded, place)
     if found and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
@@ -227,7 +314,10 @@ def parse_cards(text: str) -> list[int]:
     try:
         return [TEXTS[word] for word in text.split()]
     except KeyError:
-        return _scan(text)
+        pass
+    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+        return [TEXTS[card] for card in _CARD_OF_RUN.findall(text)]
+    return _scan(text)
 
 
 def count_cards(text: str) -> int:
@@ -235,6 +325,8 @@ def count_cards(text: str) -> int:
 
     >>> count_cards("5H"), count_cards("5H5C6S7SKD"), count_cards("5H or so"), count_cards("")
     (1, 5, 0, 0)
+    >>> count_cards("ThAd"), count_cards("Thad")
+    (2, 0)
     """
     if len(text) > MOST_LETTERS:
         return 0
@@ -242,9 +334,12 @@ def count_cards(text: str) -> int:
         return len([TEXTS[word] for word in text.split()])
     except KeyError:
         pass
-    folded = _fold(text)
+    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+        return len(_CARD_OF_RUN.findall(text))
+    narrow = _narrow(text)
+    folded = narrow.lower()
     found, place = _scanned(folded)
-    return len(found) if place >= len(folded) else 0
+    return len(found) if place >= len(folded) and _written_alike(found, narrow) else 0
 
 
 def parse_card(text: str) -> int:

@@ -20,8 +20,8 @@ from xlpoker.histories.texts import hands_of, has_hands, head_of
 __all__ = ["READER", "hand_of"]
 
 _SEAT = re.compile(
-    r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
-    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
+    r"(?>- (?P<n2>.+?) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
+    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()\d]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
 )
 _SUMMED = re.compile(r"[Ss]eat ?[+#]?\d+ ?: (?P<rest>.+)")
 _SUMMARY = re.compile(r"(?i)[*\- ]*summary|[*\- ]*hand conclusion")
@@ -41,18 +41,20 @@ _BACK = re.compile(
 )
 _POT = re.compile(r"(?i)(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$")
 _RAKE = re.compile(r"(?i)(?:no )?rake\b(?: taken)?(?P<chips>.*)")
-_WON_BY = re.compile(r"(?i)pot.*won by (?P<rest>.*)")
+_WON_BY = re.compile(r"(?i)(?>.*?pot).*won by (?P<rest>.*)")
 _DROP = re.compile(r"(?i)(?:cash drop to pot|STP added).*?(\d.*)")
 _OUTCOME = re.compile(
-    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
+    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
 _SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
-_BRACKETS = re.compile(r"\[([^]]*)\]")
-_GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
+_BRACKETS = re.compile(r"\[([^]]{0,200})\]")
+_GROUPS = re.compile(r"(?:\[[^]]{0,200}\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
 _NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
+_DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
+_IN_POT = re.compile(r"pot[^($€£]{0,200}\(([^)\d]{0,200}\d[^)]{0,200})\)")
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
@@ -108,7 +110,7 @@ class _Reader:
             seat, rest = found
             if not (rest.startswith(":") and self.hand.site in _NO_COLON):
                 self._act(seat, rest.lstrip(" :-").rstrip())
-        elif (street := _STREET.match(line)) is not None and re.search(rf"\[|{_LOOSE.pattern}", street["rest"]):
+        elif (street := _STREET.match(line)) is not None and _DEALT_CARDS.search(street["rest"]):
             self._street += 1
             cards = self._cards(street["rest"])
             self._lost |= not cards
@@ -119,9 +121,9 @@ class _Reader:
             self._shows(self._seats.get(dealt["name"].strip()), dealt["shown"] or dealt["cards"])
         elif (back := _BACK.match(line)) is not None:
             self._money("back", self._seats.get(back["name"].rstrip(". ")), back["chips"])
-        elif (won := _WON_BY.search(line)) is not None:
+        elif (won := _WON_BY.match(line)) is not None:
             for seat in self._by_length:
-                for share in re.findall(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
+                for share in re.findall(re.escape(seat.name) + r" \(([^()]*)\)", won["rest"]):
                     self._money("won", seat, share)
         else:
             self._other(line)
@@ -223,7 +225,7 @@ class _Reader:
         if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
             return
         kind = "back" if "(uncalled)" in lower else "won"
-        inside = re.search(r"pot[^($€£]*\(([^)]*\d[^)]*)\)", lower)
+        inside = _IN_POT.search(lower)
         self._money(kind, seat, inside[1] if inside else rest.replace(" to ", " "))
 
     def _shows(self, seat: Seat | None, text: str) -> None:

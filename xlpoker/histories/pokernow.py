@@ -24,21 +24,23 @@ __all__ = ["READER", "Session", "hands_of_log", "sessions_of"]
 
 _SESSION = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _FILE = re.compile(r"\A\W*(?:player_nickname|entry\W{1,3}at\W{1,3}order)\b|-- (?:starting|ending) hand #\d")
+_MOST_DIGITS = 18  # of a whole number
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
-_MARK = re.compile(r"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d+)")
+_MARK = re.compile(rf"-- (?:(?P<starting>starting)|ending) hand #(?P<number>\d{{1,{_MOST_DIGITS}}})")
 _START = re.compile(
-    rf"-- starting hand #(?P<number>\d+) *(?:\(id: (?P<id>\w+)\))? *\(?(?P<game>[^()]+?)\)? *\((?:dealer: {_WHO}|dead button)\) --"
+    r"-- starting hand #(?P<number>\d++) *+(?:\(id: (?P<id>\w+)\) *+)?"
+    rf"\(?(?P<game>[^()]++)\)? *+\((?:dealer: {_WHO}|dead button)\) --"
 )
 _DOES = re.compile(
     rf"{_WHO} (?P<verb>posts|calls|bets|raises|folds|checks|shows|collected)\b"
     rf"(?: a (?P<blind>small|big) blind)?[^\d♠♥♦♣AKQJ]*(?P<rest>(?P<chips>{_CHIPS})?.*)"
 )
-_SEATS = re.compile(rf'#(\d+) "(.*?) @ ([\w-]+)" \(({_CHIPS})\)')
+_SEATS = re.compile(rf'#(\d{{1,9}}) "(.{{0,200}}?) @ ([\w-]+)" \(({_CHIPS})\)')
 _BACK = re.compile(rf"Uncalled bet of ({_CHIPS}) returned to {_WHO}")
 _STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?: (?P<cards>.*)")
 _CHANGE = re.compile(
-    rf".*?\bplayer {_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
+    rf"(?>.*?\bplayer (?=\")){_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
 )
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
@@ -80,7 +82,7 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
         if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
             tables.append([])
         elif len(row) > 2 and row[1][:4].isdecimal():
-            tables[-1].append(_Line(row[1], int(row[2]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip()))
+            tables[-1].append(_Line(row[1], int(row[2][:_MOST_DIGITS]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip()))
         elif any(row):
             yield rows.line_num, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in tables:

@@ -11,17 +11,18 @@ from xlpoker.histories.model import NotReadError, PlayedHand, game_of, number_of
 __all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "pieces", "site_of", "time_in"]
 
 _START = re.compile(
-    r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
+    r"""\W*+(?:
+        (?:[A-Z][\w.]*[ ]){0,3}(?:[A-Z][\w.]*[ _])?(?:Hand|Game|Stage)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
-      | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ [*(]
-      | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
+      | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | (?<=\*\*\ )Game\ ID\ (?P<e>\d+)
       | (?<=\#)(?P<f>\d+):\ .*\d/\d
-      | (?=[^:]*PokerStars)[^:\d]*(?P<g>\d{8,})[^:\d]*:.*\d:\d\d )""",  # in any language
+      | (?=[^:]*PokerStars)[^:\d]*+(?P<g>\d{8,}+)[^:\d]*+:.*\d:\d\d )  # in any language
+    | (?=\W*?\*{4}).*?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ [*(]""",
     re.VERBOSE | re.IGNORECASE,
 )
-_LONGEST = 1000  # characters of a line; the regular expressions would take hours on longer ones
+_LONGEST = 1000  # characters of a line
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
-_A_SEAT = re.compile(r"[^\W\d_]+ \d+: .+ \(.*\d")
+_A_SEAT = re.compile(r"[^\W\d_]+ \d+: (?>.+? \()\D*\d")
 _SITES = (
     ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
     ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
@@ -40,24 +41,29 @@ _TIMES = [
         rf"{_CLOCK} \w+ - (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"{_CLOCK} (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"(?P<d>\d\d) (?P<m>\d\d|[A-Z][a-z]{{2}}) (?P<y>\d{{4}}) {_CLOCK}",
-        rf"(?P<m>[A-Z][a-z]{{2}})\w* (?P<d>\d\d?),? {_CLOCK}(?: [\w+-]+)? (?P<y>\d{{4}})",
+        rf"(?P<m>[A-Z][a-z]{{2}})\w{{0,12}} (?P<d>\d\d?),? {_CLOCK}(?: [\w+-]+)? (?P<y>\d{{4}})",
         rf"(?P<d>\d\d)[/.-](?P<m>\d\d)[/.-](?P<y>\d{{4}}) {_CLOCK}",
         rf"{_CLOCK} (?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{{4}})",
     )
 ]
-_MONEY = r"[$€£¥₹]? ?\d[\d.,]*[kK]? ?[$€£]?"
+_MONEY = r"[$€£¥₹]? ?\d[\d.,]{0,30}[kK]? ?[$€£]?"
 _STAKES = re.compile(rf"(?<![\w/.]){_MONEY} ?[/|] ?{_MONEY}(?![\w/])")
 _TABLES = [
     re.compile(one)
     for one in (
-        r"(?i)table:? '(.+?)'(?= |$)",
-        r"(?i)table:? (?:name:? )?#?([^,([\n']+?)(?= - |[,([\n]|$)",
-        r"(.+) \d+-max Seat #",
-        r"Game ID: \d+ \S+ (.+?) \(",
+        r"(?i)table:? '(.{1,200}?)'(?= |$)",
+        r"(?i)table:? (?:name:? )?#?([^,([\n']{1,200}?)(?= - |[,([\n]|$)",
+        r"(?m)^(.+) \d+-max Seat #",
+        r"Game ID: \d+ \S{1,200} (.{1,200}?) \(",
     )
 ]
+_DATE = re.compile(r"\d{1,20}/\d{1,20}/\d{1,20}")
 _TOURNAMENT = re.compile(
-    r"Tournament:? #?(\d+)|Tourney ID (\d+)|hand \S+ \(TOURNAMENT: .*?([RS]-[\d-]+)|hand (T\d+-\d+)-\d+ \(TOURNAMENT|(Tournament \".+?\")|Trny: ?(\d+)|TBL#\S+,? .*?Tournament #?(\d+)|\((\d{6,})\)|(Freeroll)"
+    r"""Tournament:?[ ]\#?(\d+) | Tourney[ ]ID[ ](\d+)
+      | hand[ ]\S{1,200}[ ]\(TOURNAMENT:[ ].{0,200}?([RS]-[\d-]+) | hand[ ](T\d+-\d+)-\d+[ ]\(TOURNAMENT
+      | (Tournament[ ]".{1,200}?") | Trny:[ ]?(\d+) | TBL\#\S{1,200},?[ ].{0,200}?Tournament[ ]\#?(\d+)
+      | \((\d{6,})\) | (Freeroll)""",
+    re.VERBOSE,
 )
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 
@@ -155,7 +161,7 @@ def head_of(lines: list[str]) -> PlayedHand:
     hand.time = time_in(head)
     if tournament := _TOURNAMENT.search(head):
         hand.tournament = next(filter(None, tournament.groups()))
-    found = [one[0].strip() for one in _STAKES.finditer(re.sub(r"\d+/\d+/\d+", " ", head))]
+    found = [one[0].strip() for one in _STAKES.finditer(_DATE.sub(" ", head))]
     if found:
         hand.stakes = found[-1] if hand.tournament else found[0]
         hand.big_blind = number_of(re.split(r"[/|]", hand.stakes)[1])

@@ -31,7 +31,8 @@ def board_columns(table: Table) -> list[Column]:
     titled = [column for column in columns if _is_below_a_board_word(column)]
     titled += _later_streets(titled, columns)
     if titled:
-        with_streets = [column for column in columns if column in titled or column.heading.is_street]
+        indexes = {column.index for column in titled}
+        with_streets = [column for column in columns if column.index in indexes or column.heading.is_street]
         return with_streets if total_size(with_streets) <= FIVE else titled
     for letters in _LETTERS:
         board = [column for column in columns if _is_street_of(column, letters)]
@@ -70,7 +71,8 @@ def _is_street_of(column: Column, letters: str) -> bool:
 
 def _leaves_hands(table: Table, board: Columns) -> bool:
     """Tell whether the columns beside a board are hands, not the cards of players A, B and C."""
-    remaining = [column for column in table.card_columns if column not in board]
+    indexes = {column.index for column in board}
+    remaining = [column for column in table.card_columns if column.index not in indexes]
     hands = without_strays(group_by_heading(remaining, -1))
     names = {hand.name.casefold() for hand in hands}
     return "a" not in names and have_one_size(hands, SIZES_WITH_BOARD)

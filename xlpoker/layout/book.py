@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from xlpoker.errors import quoted
+from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.find import find
 from xlpoker.layout.options import NO_OPTIONS, Options
 from xlpoker.layout.read_table import MOST_OPTIONS
@@ -55,14 +55,24 @@ def is_reference_sheet(name: str) -> bool:
 
 
 def find_in_book(sheets: Sequence[Sheet], options: Options = NO_OPTIONS) -> Finding:
-    """Return where the hands of a workbook are: on one sheet, or a question which sheet."""
+    """Return where the hands of a workbook are: on one sheet, or a question which sheet.
+
+    Raises `LayoutError` for options that name nothing on any of the sheets.
+    """
     sheets = options.picked(sheets)
     answers: list[_SheetAnswer] = []
+    errors: list[LayoutError] = []
     for sheet in sheets:
-        finding = find(sheet, options)
+        try:
+            finding = find(sheet, options)
+        except LayoutError as error:
+            errors.append(error)
+            continue
         if finding.answer:
             answers.append(_SheetAnswer(sheet.name, finding.answer, finding))
     answers = _likeliest(answers)
+    if errors and not answers:
+        raise errors[0]
     if not answers:
         return Finding(None)
     if len(answers) > 1:

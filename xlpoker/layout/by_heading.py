@@ -48,9 +48,16 @@ class _Groups:
     """Hands to which columns of cards are added from left to right."""
 
     def __init__(self, level: int | None) -> None:
-        self.hands: list[HandColumns] = []
         self._level = level
+        self._names: list[str] = []
+        self._columns: list[list[Column]] = []
         self._latest: dict[str, int] = {}
+
+    @property
+    def hands(self) -> list[HandColumns]:
+        """The hands with all columns that were added."""
+        hands = zip(self._names, self._columns, strict=True)
+        return [HandColumns(name, tuple(columns)) for name, columns in hands]
 
     def heading(self, column: Column) -> Heading:
         """Return what stands above a column in the row of headings."""
@@ -62,14 +69,12 @@ class _Groups:
         """Add a column to the latest hand of this name, or begin another hand."""
         key = name.casefold()
         place = self._latest.get(key)
-        if place is not None:
-            hand = self.hands[place]
-            if self._goes_on(hand.columns[-1], column):
-                columns = (*hand.columns, column)
-                self.hands[place] = HandColumns(hand.name, columns)
-                return
-        self._latest[key] = len(self.hands)
-        self.hands.append(HandColumns(name, (column,)))
+        if place is not None and self._goes_on(self._columns[place][-1], column):
+            self._columns[place].append(column)
+            return
+        self._latest[key] = len(self._names)
+        self._names.append(name)
+        self._columns.append([column])
 
     def _goes_on(self, last: Column, column: Column) -> bool:
         """Tell whether a card belongs to the hand of another one.

@@ -17,6 +17,8 @@ __all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"
 
 _SAMPLE = 200
 _MOST_SKIPPED = 40
+_MOST_HANDS = 12
+_MOST_NAMED = 4
 _NUMBERS = {2: "two", 4: "four"}
 _STAR = "*"
 
@@ -33,7 +35,7 @@ def cards_under_no_name(
     unnamed = [hand for hand in grouping.hands if not hand.name]
     if not named or not unnamed:
         return None
-    where = ", ".join(letters(table.real_columns(hand.columns)) for hand in unnamed)
+    where = ", ".join(letters(table.real_columns(hand.columns)) for hand in unnamed[:_MOST_NAMED])
     alternatives = [
         Alternative.of(grouping.with_hands(named)),
         Alternative.of(grouping),
@@ -88,9 +90,11 @@ def _holds_stars_only(table: Table, column: Column) -> bool:
 def _sizes(table: Table, grouping: Grouping) -> str:
     """Return the columns of each hand and how many cards it has."""
     parts: list[str] = []
-    for hand in grouping.hands:
+    for hand in grouping.hands[:_MOST_NAMED]:
         where = letters(table.real_columns(hand.columns))
         parts.append(f"{where} {hand.size} cards")
+    if len(grouping.hands) > _MOST_NAMED:
+        parts.append(f"{len(grouping.hands) - _MOST_NAMED} more")
     if grouping.board:
         where = letters(table.real_columns(grouping.board))
         parts.append(f"board {where} {grouping.board_size} cards")
@@ -155,7 +159,7 @@ def cards_twice(
     smaller = _without_one_hand(grouping)
     unrepeated = [each for each in smaller if not _often_repeat(table, each)]
     if not unrepeated:
-        single = [Grouping((hand,)) for hand in grouping.hands]
+        single = [Grouping((hand,)) for hand in grouping.hands[:_MOST_HANDS]]
         unrepeated = [each for each in single if not _often_repeat(table, each)]
     first_row = next(row for row in table.rows if _repeats_a_card(table, row, grouping.columns))
     cause = "many rows hold a card twice: a hand may be a copy, or of another deck"
@@ -166,6 +170,8 @@ def cards_twice(
 def _without_one_hand(grouping: Grouping) -> list[Grouping]:
     """Return the hands without each one of them, the last first."""
     groupings: list[Grouping] = []
+    if len(grouping.hands) > _MOST_HANDS:
+        return groupings
     for left_out in reversed(grouping.hands):
         hands = [hand for hand in grouping.hands if hand is not left_out]
         groupings.append(grouping.with_hands(hands))

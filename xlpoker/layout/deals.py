@@ -49,7 +49,7 @@ class LongTable:
     def __init__(self, table: Table, grouping: Grouping) -> None:
         self.table = table
         self.hand = grouping.hands[0]
-        self._used = grouping.columns
+        self._used = grouping.indexes
         self._names_of_columns: dict[int, dict[int, str]] = {}
         self._texts_of_columns: dict[int, list[str]] = {}
 
@@ -80,7 +80,7 @@ class LongTable:
     @cached_property
     def _free_columns(self) -> list[Column]:
         """The columns that hold no cards of hands or of the board."""
-        return [column for column in self.table.columns if column not in self._used]
+        return [column for column in self.table.columns if column.index not in self._used]
 
     def deals_by(
         self,

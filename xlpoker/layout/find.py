@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import MOST_COLUMNS, a1
+from xlpoker.errors import LayoutError
 from xlpoker.layout.complete import option_for_hands
 from xlpoker.layout.options import NO_OPTIONS, Options, asked_table, cut_cards
 from xlpoker.layout.read_table import MOST_OPTIONS, TableReader
@@ -24,6 +25,7 @@ from xlpoker.layout.written import Written, sheet_of_cards
 __all__ = ["find"]
 
 _FEW = 5
+_MOST_TABLES = 20
 _RUNNING_DOWN = "cards stand one below the other; each hand needs a row of its own (Paste Special, Transpose)"
 
 
@@ -31,8 +33,10 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     """Return where the hands of a worksheet are, or a question about them.
 
     The answer is None for a sheet without cards. Raises `LayoutError` for options that name
-    nothing on the sheet.
+    nothing on the sheet, and for more columns than a sheet can have.
     """
+    if sheet.width > MOST_COLUMNS:
+        raise LayoutError(f"{sheet.width:,} columns are too many; a sheet has at most {MOST_COLUMNS:,}")
     sheet = options.without_skipped(sheet)
     if options.is_wide():
         sheet, options = options.within_range(sheet)
@@ -155,22 +159,23 @@ def _read_tables(tables: Sequence[Table], options: Options) -> Finding:
         finding = TableReader(largest, options).read()
         return replace(finding, trace=replace(finding.trace, tables=places))
     readings: list[Reading] = []
-    for table in tables:
+    for table in tables[:_MOST_TABLES]:
         answer = TableReader(table, options).read().answer
         if isinstance(answer, Reading):
             readings.append(answer)
-    question = _which_tables(largest.sheet, smaller[0], readings)
+    question = _which_tables(largest.sheet, tables, readings)
     return Finding(question, Trace(places, asked_by="read_tables"))
 
 
 def _which_tables(
     sheet: Sheet,
-    other: Table,
+    tables: Sequence[Table],
     readings: Sequence[Reading],
 ) -> Question:
-    """Return the question which of several tables count; `other` is one that is not the largest."""
+    """Return the question which of several tables count; all together is an option if all are read."""
+    other = tables[1]
     choices = [option_for_hands([reading]) for reading in readings]
-    if len(readings) > 1:
+    if len(readings) == len(tables):
         choices.insert(0, option_for_hands(readings))
     rows = f"rows {other.first + 1} to {other.last + 1}"
     cause = f"several tables with different headings; another is in {rows}"

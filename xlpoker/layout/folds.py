@@ -33,7 +33,7 @@ def folds_beside(
     names = [compared(hand.name) for hand in grouping.hands if hand.name]
     rows: set[int] = set()
     first_cell = ""
-    used = [*grouping.columns, *grouping.name_columns]
+    used = {*grouping.columns, *grouping.name_columns}
     for column in table.columns:
         if column in used or not _begins_with_a_name(column, names):
             continue

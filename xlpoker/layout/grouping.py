@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 from xlpoker.layout.tables import Column, Columns
 
@@ -110,11 +111,16 @@ class Grouping:
             return max(sizes, default=self.board[0].size)
         return total_size(self.board)
 
-    @property
+    @cached_property
     def columns(self) -> list[Column]:
         """The columns of the hands and of the board."""
         columns = [column for hand in self.hands for column in hand.columns]
         return [*dict.fromkeys(columns), *self.board]
+
+    @cached_property
+    def indexes(self) -> frozenset[int]:
+        """The places of these columns."""
+        return frozenset([column.index for column in self.columns])
 
     @property
     def name_columns(self) -> list[Column]:

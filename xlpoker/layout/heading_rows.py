@@ -26,6 +26,7 @@ _MOST_HEADINGS = 3
 _MOST_BLANK_ROWS = 2
 _HIGHEST = 16
 _MOST_WORDS = 3
+_MOST_DIGITS = 10
 _SUIT_FIRST = re.compile(r"([CDHScdhs])[\s_]?(\d)")
 
 
@@ -209,7 +210,7 @@ def _is_label(text: str) -> bool:
 def _are_numbers_in_turn(texts: Iterable[str]) -> bool:
     """Tell whether texts are 1 2 3 4 5, or 1 2 3 4 5 1 2 3 4 5."""
     digits = [text.removesuffix(".0") for text in texts]
-    numbers = [int(text) for text in digits if text.isdecimal()]
+    numbers = [int(text) for text in digits if text.isdecimal() and len(text) < _MOST_DIGITS]
     if len(numbers) < 2 or numbers[0] > 1:
         return False
     return _is_series(numbers)

@@ -58,8 +58,8 @@ class Layout:
             reading.sheet,
             reading.first,
             reading.last,
-            tuple(Area.in_order(hand.columns) for hand in reading.hands),
-            Area.in_order(reading.board) if reading.board else None,
+            tuple(_area(reading, hand.columns) for hand in reading.hands),
+            _area(reading, reading.board) if reading.board else None,
             reading.header,
             _own_names([hand.name for hand in reading.hands]),
             reading.size,
@@ -91,6 +91,14 @@ class Layout:
     def has_lines(self) -> bool:
         """Whether several hands share the same columns."""
         return any(part is not None for part in self.parts)
+
+
+def _area(reading: Reading, columns: Sequence[int]) -> Area:
+    """Return columns as an area; those of ranks and suits apart in the order of the sheet.
+
+    The encoding says which of them are one card: of all ranks and then all suits each in turn.
+    """
+    return Area.in_order(sorted(columns) if reading.cards else columns)
 
 
 def _own_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ Wins are counted by these names then, not by seats.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,22 +20,31 @@ from xlpoker.layout.sheet import WORD, one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
 
-__all__ = ["compared", "names_come_once", "with_names_beside"]
+__all__ = ["compared", "names_come_once", "plain_name", "with_names_beside"]
 
 _WINNER_MARKS = " *★✓✔🏆"
 _SAMPLE = 200
 _FEWEST_OF_A_LIST = 3
 
 
-def compared(cell: Any) -> str:
-    """Return a name as names are compared: in small letters, without the mark of a winner.
+def plain_name(cell: Any) -> str:
+    """Return a name without the mark of a winner, its accents in one sign with their letters.
 
-    >>> compared(" Anna  Maria *"), compared(None), compared(7)
-    ('anna maria', '', '7')
+    >>> plain_name(" Anna  Maria *"), plain_name(None), plain_name(7)
+    ('Anna Maria', '', '7')
     """
     if cell is None:
         return ""
-    return one_line(cell).strip(_WINNER_MARKS).casefold()
+    return unicodedata.normalize("NFC", one_line(cell)).strip(_WINNER_MARKS)
+
+
+def compared(cell: Any) -> str:
+    """Return a name as names are compared: in small letters, without the mark of a winner.
+
+    >>> compared(" Anna  Maria *"), compared(None)
+    ('anna maria', '')
+    """
+    return plain_name(cell).casefold()
 
 
 def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
@@ -55,10 +65,10 @@ def _columns_beside(table: Table, grouping: Grouping) -> list[Column]:
     columns: list[Column] = []
     if len(grouping.hands) < 2:
         return columns
-    used = grouping.columns
+    used = grouping.indexes
     for hand in grouping.hands:
         index = hand.first.index - 1
-        if index < 0 or table.columns[index] in used:
+        if index < 0 or index in used:
             return []
         columns.append(table.columns[index])
     return columns

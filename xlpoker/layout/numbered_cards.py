@@ -23,6 +23,7 @@ _LOOKED = 200
 _HIGHEST = 52
 _FEWEST = 4
 _FEW_ROWS = 5
+_MOST_DIGITS = 10
 _FROM_ZERO = ("0-51", "0-51-suits", "0-51-ace")
 _FROM_ONE = ("1-52", "1-52-suits", "1-52-ace")
 _DOUBT = "these numbers may be cards; say how they are written"
@@ -112,7 +113,7 @@ def _numbers_in(sheet: Sheet, column: int) -> list[int]:
         if is_blank(cell):
             continue
         text = str(cell).removesuffix(".0")
-        if text.isdecimal():
+        if text.isdecimal() and len(text) < _MOST_DIGITS:
             numbers.append(int(text))
         elif number >= HEADING_ROWS or numbers:
             return []

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, quoted
+from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
@@ -30,6 +30,7 @@ from xlpoker.layout.written import Written
 __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_table", "cut_cards"]
 
 _BOARD = "board"
+_MOST_NAMED = 4
 _MOST_CARDS = 9
 _GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK)
 _SIZES_OF_BOARDS = (3, 5)
@@ -145,9 +146,15 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
     if not rows:
-        raise LayoutError("the named ranges hold no cards")
+        raise LayoutError(_no_cards_in(ranges))
     headings = heading_rows_above(sheet, rows[0], 0)
     return Table(sheet, headings, tuple(rows))
+
+
+def _no_cards_in(ranges: Ranges) -> str:
+    """Return the message about named ranges without any card."""
+    places = ", ".join(area.letters for area in ranges.areas[:_MOST_NAMED])
+    return f"no cards stand in {places}; cards look like 5H or TD, and numbers need their encoding, such as 0-51"
 
 
 def _has_cards(kinds: bytes, columns: Sequence[int]) -> bool:
@@ -231,15 +238,13 @@ def _columns_of_a_board(hands: Hands) -> list[Column]:
 
 def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
     """Return the columns of each card where ranges and the encoding are both given."""
-    width = encoding(cards).cells
+    code = encoding(cards)
     columns_of_cards: list[tuple[int, ...]] = []
     for area in ranges.areas:
         columns = list(area.columns)
-        if len(columns) % width or columns[-1] >= sheet.width:
-            raise LayoutError(f"{area.letters} does not hold cards of {width} cells each")
-        for start in range(0, len(columns), width):
-            card = columns[start : start + width]
-            columns_of_cards.append(tuple(card))
+        if len(columns) % code.cells or columns[-1] >= sheet.width:
+            raise LayoutError(f"{area.letters} does not hold cards of {code.cells} cells each")
+        columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 
 
@@ -260,6 +265,6 @@ def _asked_column(table: Table, name: str) -> Column:
         for column in table.columns:
             if table.real_column(column) == column_number(name):
                 return column
-    headings = [column.heading.text for column in table.columns]
-    texts = ", ".join(text for text in headings if text)
-    raise LayoutError(f"no column is headed {quoted(name)}; the headings are {texts}")
+    headings = [column.heading.text for column in table.columns if column.heading.text]
+    advice = nearest(name, headings).replace("choose from", "the headings are")
+    raise LayoutError(f"no column is headed {quoted(name)}; {advice}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.checks import CHECKS
 from xlpoker.layout.complete import complete, option_for_hands
@@ -34,6 +35,7 @@ __all__ = ["MOST_OPTIONS", "TableReader"]
 
 MOST_OPTIONS = 3
 _MOST_SKIPPED = 40
+_MOST_HANDS = 60
 
 
 class TableReader:
@@ -148,6 +150,9 @@ class TableReader:
     def _asked_deals(self, long_table: LongTable) -> Deals:
         """Return the deals by columns that the caller named; their numbers may begin again."""
         columns = asked_columns(self.table, self.options.by)
+        for name, column in zip(self.options.by, columns, strict=True):
+            if column in long_table.hand.columns:
+                raise LayoutError(f"{quoted(name)} is a column of the hands; name one that numbers the deals")
         deals = long_table.deals_by(columns)
         in_runs = long_table.deals_by(columns, in_runs=True)
         if not long_table.are_deals(deals) and long_table.are_deals(in_runs):
@@ -159,6 +164,10 @@ class TableReader:
         names_game = bool(self.games or self.options.game)
         options: list[Option] = []
         for alternative in flaw.alternatives:
+            if len(options) == MOST_OPTIONS:
+                break
+            if sum(len(grouping.hands) for grouping in alternative.groupings) > _MOST_HANDS:
+                continue
             readings = self._readings(alternative)
             if readings:
                 options.append(option_for_hands(readings, names_game=names_game))

@@ -22,6 +22,8 @@ from xlpoker.layout.words import Role
 
 __all__ = ["one_name_twice", "tables_beside"]
 
+_MOST_MOMENTS = 3
+
 
 def one_name_twice(
     table: Table,
@@ -114,7 +116,7 @@ def _several_moments(
     """Return the question which of several hands of each player counts; likely the last one."""
     moments = list(dict.fromkeys(moment for _, moment in owners_and_moments))
     alternatives: list[Alternative] = []
-    for wanted in reversed(moments):
+    for wanted in reversed(moments[-_MOST_MOMENTS:]):
         hands: list[HandColumns] = []
         for place, (owner, moment) in enumerate(owners_and_moments):
             if moment == wanted:
@@ -188,7 +190,7 @@ def _labels_over_hands(grouping: Grouping) -> list[int]:
 
 def _borders_at_gaps(table: Table, grouping: Grouping) -> list[int]:
     """Return the columns where tables begin: headings come again behind a blank column."""
-    free = [column for column in table.columns if column not in grouping.columns]
+    free = [column for column in table.columns if column.index not in grouping.indexes]
     texts_beside = _heading_texts(free)
     begins = [0]
     for column in free:

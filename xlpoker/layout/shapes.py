@@ -126,7 +126,8 @@ def _cut_in_threes(groups: Hands) -> Grouping | None:
 def named_hands(table: Table) -> Grouping:
     """Return hands by the lowest row of headings that makes hands of one playable size."""
     board = board_columns(table)
-    columns = [column for column in table.card_columns if column not in board]
+    indexes = {column.index for column in board}
+    columns = [column for column in table.card_columns if column.index not in indexes]
     groupings: list[Grouping] = []
     for level in reversed(range(len(table.heading_rows))):
         hands = _hands_by(columns, level)

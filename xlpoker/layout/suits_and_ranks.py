@@ -25,6 +25,7 @@ __all__ = ["columns_in_pairs", "suits_and_ranks"]
 
 _LOOKED = 200
 _FEWEST_BARE = 5
+_MOST_DIGITS = 3
 _NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "0-12-0-3")
 _RANK_LETTER = re.compile(r"(?:.*[\W_])?[rc][\W_]?\d*", re.IGNORECASE)
 _SUIT_LETTER = re.compile(r"(?:.*[\W_])?s[\W_]?\d*", re.IGNORECASE)
@@ -128,7 +129,7 @@ def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:
 def _number(cell: Any) -> int | None:
     """Return the whole number in a cell."""
     text = str(cell).strip().removesuffix(".0")
-    return int(text) if text.isdecimal() and len(text) < HEADING_ROWS else None
+    return int(text) if text.isdecimal() and len(text) < _MOST_DIGITS else None
 
 
 def columns_in_pairs(sheet: Sheet, name: str) -> Pairs:

@@ -32,9 +32,12 @@ _FEWEST_CARDS = 4
 """One filled cell in four is cards at least: players fold."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
-    """One column of a table: its headings from top to bottom, and what its cells hold."""
+    """One column of a table: its headings from top to bottom, and what its cells hold.
+
+    A table makes each of its columns once, so that columns are compared by identity.
+    """
 
     index: int
     headings: tuple[Heading, ...]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from xlpoker.layout.deals import LongTable
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
+from xlpoker.layout.languages import letters_of_two_languages
 from xlpoker.layout.tables import Column, Table
 
 __all__ = ["warnings_about"]
@@ -18,6 +19,7 @@ _LOW_RANKS = frozenset("2345")
 def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
     """Return what is odd about the rows of a table."""
     odd = _no_low_cards(grouped, game)
+    odd += _two_languages(grouped)
     if not grouped.grouping.is_one_hand_a_row:
         odd += _numbers_again(grouped)
     if grouped.deals and grouped.deals.repeated:
@@ -40,6 +42,12 @@ def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
     if game is Game.HOLDEM:
         warning += f" then --game {Game.SHORT_DECK}"
     return [warning]
+
+
+def _two_languages(grouped: GroupedTable) -> list[str]:
+    """Say that one rank has letters of two languages."""
+    letters = letters_of_two_languages(grouped.table, grouped.grouping.columns)
+    return [f"{letters} mean one rank in two languages: is each card what you meant?"] if letters else []
 
 
 def _has_low_cards(table: Table, column: Column) -> bool:

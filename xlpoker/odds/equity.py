@@ -23,8 +23,9 @@ from xlpoker.odds.range_words import cards_in
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
-__all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
+__all__ = ["Odds", "Player", "Table", "check_alone", "equity", "quick", "solve", "table_of"]
 
+STREETS = "odds are before the flop, or on a board of three to five"
 TOO_LONG = "takes longer than an hour, by estimate"
 SEED, SAMPLES, MOST_SAMPLES = 54, 100_000, 10**9
 PATIENCE, MOMENT, CEILING = 5.0, 0.4, 3600.0
@@ -143,7 +144,7 @@ def solve(
     `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
     fewer where hands hardly ever go together.
     """
-    check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
+    check_board(table.board, (0, 3, 4, 5), STREETS)
     if exact is not None and not isinstance(exact, bool):
         raise OptionError(
             f"exact={shown(exact)} is not understood; True counts, False samples, None counts where that takes seconds"
@@ -171,8 +172,24 @@ def quick(board: str, *holes: str) -> Odds:
     """
     if odds := _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes):
         return odds
+    return solve(table_of(board, holes, _game_of(holes)), patience=MOMENT)
+
+
+def check_alone(board: str, hole: str) -> None:
+    """Raise the error about the cards of the only player who is left, as `quick` does for several.
+
+    >>> check_alone("8C 9S 4C", "8C 7C")
+    Traceback (most recent call last):
+    xlpoker.errors.HandError: duplicate card 8C in the board and hole 1
+    """
+    table = table_of(board, [hole, "random"], _game_of([hole]))
+    check_board(table.board, (0, 3, 4, 5), STREETS)
+
+
+def _game_of(holes: Sequence[str]) -> str:
+    """Return the game of a cell's hands: Omaha where one of them has four cards or more."""
     omaha = any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(","))
-    return solve(table_of(board, holes, "omaha" if omaha else "holdem"), patience=MOMENT)
+    return "omaha" if omaha else "holdem"
 
 
 def _counted(table: Table, limit: float) -> Sums | None:

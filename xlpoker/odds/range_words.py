@@ -132,6 +132,8 @@ def _no_two(word: str, begin: int) -> tuple[int, str]:
     at = begin + (first.end() if first else 0)
     if len(cards_in(whole)) == 1:
         return at, f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
+    if first is None and not begin and (len(word) > 2 or "?" in word):
+        return 0, f"{quoted(word)} is not a hand or a range, {ACCEPTED}, which is any hand"
     sign = word[at : at + 1]
     return at, f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
 

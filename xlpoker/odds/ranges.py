@@ -46,9 +46,11 @@ __all__ = ["BY_EQUITY", "STARTING_HANDS", "Range", "hand_of_range", "parse_range
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
-_TAG = re.compile(r"\[\s*/?\s*\d+(?:\.\d+)?\s*%?\s*\]")
+_TAG = re.compile(r"\[\s*+(?:/\s*+)?\d++(?:\.\d++)?\s*+(?:%\s*+)?\]")
 _GROUP = re.compile(
-    r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)|\[\s*(\d+(?:\.\d+)?)\s*%?\s*\]([^][]*)\[\s*/\s*\3\s*%?\s*\]"
+    r"""(?<![^\s,;/])((?:\d++(?:\.\d++)?|\.\d++)\s*+%?)\s*+\(([^()]*+)\)
+      | \[\s*+(\d++(?:\.\d++)?)\s*+(?:%\s*+)?\]([^][]*+)\[\s*+/\s*+\3\s*+(?:%\s*+)?\]""",
+    re.VERBOSE,
 )
 _SIGNS = str.maketrans(
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "------sshhddcc"
@@ -252,11 +254,16 @@ def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
         raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
-    hands = [two_card_hands(name, 0, name) for name in BY_EQUITY]
+    hands = _hands_by_equity()
     sizes = list(accumulate(map(len, hands), initial=0))
     wanted = [end / 100 * len(_any_two(game)) for end in (ends if len(ends) > 1 else [0, *ends])]
     counts = [min(range(len(sizes)), key=lambda place: abs(sizes[place] - share)) for share in wanted]
     return tuple(hand for some in hands[min(counts) : max(counts)] for hand in some)
+
+
+@cache
+def _hands_by_equity() -> list[tuple[Hand, ...]]:
+    return [two_card_hands(name, 0, name) for name in BY_EQUITY]
 
 
 def starting_hand(hand: Hand) -> str:

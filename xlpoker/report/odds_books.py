@@ -7,12 +7,14 @@ is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files import check_ending, check_place, path_of
+from xlpoker.files import check_ending, path_of
+from xlpoker.files.outputs import claimed
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.openpyxl_engine import save_book
@@ -21,7 +23,7 @@ from xlpoker.workbook.sheet_format import GREEN, LEFT, TOP_ROW, TableColumn
 if TYPE_CHECKING:
     from xlpoker.odds.hits import Grid
 
-__all__ = ["check_chart_book", "draw_hands", "write_heatmap", "write_next_cards"]
+__all__ = ["claimed_chart", "draw_hands", "write_heatmap", "write_next_cards"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
@@ -43,7 +45,6 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    check_chart_book(path, overwrite=overwrite)
     book, sheet = _begun("grid", title_of(grid), EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
     draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
@@ -52,7 +53,8 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     look.write_title(listed, "Starting hands", title_of(grid))
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
     look.add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
-    save_book(book, path)
+    with claimed_chart(path, overwrite=overwrite):
+        save_book(book, path)
     return path
 
 
@@ -66,7 +68,6 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    check_chart_book(path, overwrite=overwrite)
     book, sheet = _begun("Next card", "Equity after the next card", f"{title} · equity now {now:.2%}")
     look.add_table(sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()])
     chart: Any = BarChart()
@@ -76,7 +77,8 @@ def write_next_cards(
     look.set_axes(chart, "Equity", "0%")
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
     look.place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
-    save_book(book, path)
+    with claimed_chart(path, overwrite=overwrite):
+        save_book(book, path)
     return path
 
 
@@ -91,10 +93,12 @@ def _begun(name: str, title: str, words: str) -> tuple[Any, Any]:
     return book, book.active
 
 
-def check_chart_book(path: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` unless a workbook can be written there."""
+@contextmanager
+def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
+    """Hold the place of a workbook with a chart during the ``with`` block; yield remarks as `xlpoker.files.outputs.claimed` does."""
     check_ending(path, (".xlsx",))
-    check_place(path, overwrite=overwrite)
+    with claimed(path, force=overwrite) as remarks:
+        yield remarks
 
 
 def title_of(grid: Grid) -> str:

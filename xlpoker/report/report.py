@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
-from xlpoker.files import check_ending, check_output, path_of, same_file, watched
+from xlpoker.files import check_ending, path_of, same_file, watched
+from xlpoker.files.outputs import claimed
 from xlpoker.report.figures import Figures, figures, merged
 from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
@@ -59,8 +60,9 @@ def report_into(
         if same_file(target, path_of(path)):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
-        remarks = [stack.enter_context(watched(path)) for path in books]
-        check_output(target, force=force)
+        for path in books:
+            stack.enter_context(watched(path))
+        remarks = stack.enter_context(claimed(target, force=force, otherwise=", -o names another"))
 
         def write(made: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report
@@ -68,7 +70,7 @@ def report_into(
             write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
-            made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
+            made[0].counts.warnings += remarks
             return target
 
         yield write

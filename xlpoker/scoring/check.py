@@ -27,7 +27,7 @@ _TIES = [
     "unentschieden", "geteilt", "remis", "gleich", "égalité", "egalité", "egalite", "partage", "partagé", "nul", "empate", "pareggio",
 ]  # fmt: skip
 """What people write for a tie."""
-_AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
+_AND = re.compile(r"[,;/&+=]|\b(?:and|und|et|y|e)\b")
 _PLAYERS = ["", *(word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
@@ -82,7 +82,8 @@ class Check:
         """
         known = ChainMap(players_called(tuple(names)), self.known)
         text = folded(said).removesuffix(".0")
-        parts = [text] if text in known else _AND.split(text)  # a name may itself hold a separator: Doe, John
+        # a name may itself hold a separator: Doe, John
+        parts = [text] if text in known else [part.strip() for part in _AND.split(text)]
         return {known.get(part) for part in parts}
 
 

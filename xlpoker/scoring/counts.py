@@ -141,9 +141,13 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
 
 
 def check_live(writing: Writing, options: Options) -> None:
-    """Raise `OptionError` for formulas in a game that they do not know."""
-    if writing.live and (options.rule != "five-card" or options.jokers != "natural"):
+    """Raise `OptionError` for formulas in a game, or of cards, that they do not know."""
+    if not writing.live:
+        return
+    if options.rule != "five-card" or options.jokers != "natural":
         raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    if options.cards:
+        raise OptionError("formulas (--live) work only for cards as texts, not with --cards")
 
 
 def checked_column(letters: str) -> int:

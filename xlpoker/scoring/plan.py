@@ -30,7 +30,7 @@ __all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
 
 MOST_PLAYERS = 99
 """The players of a long table."""
-_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 Rows = npt.NDArray[Any]
 
 
@@ -63,7 +63,7 @@ def is_result(title: str, value: object, players: Sequence[str] = (), most: int 
         if kind == "hand":
             return value in _names_of_hands()
         if kind == "winner":
-            return bool(_winners(tuple(players)).fullmatch(folded(value)))
+            return _names_winners(folded(value), _folded_names(tuple(players)))
         return _is_problem(title) and bool(_REASON.match(value))
     if kind in ("", "hand") or not isinstance(value, int | float) or isinstance(value, bool):
         return False
@@ -77,10 +77,32 @@ def _names_of_hands() -> frozenset[str]:
 
 
 @cache
-def _winners(players: Sequence[str]) -> re.Pattern[str]:
-    """Return the expression of a winner's name, and of several."""
-    one = "|".join(re.escape(folded(name)) for name in players) or r"\0"
-    return re.compile(f"(?:{one})(?:{BETWEEN}(?:{one}))*")
+def _folded_names(players: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(folded, players)))
+
+
+def _names_winners(text: str, names: Collection[str]) -> bool:
+    """Tell whether a text is a winner's name, or several with `BETWEEN` between them, which may stand in a name, too.
+
+    Each place of the text is tried once, so that the time grows with its length, whatever the names are.
+
+    >>> _names_winners("a, a, a", ["a", "a, a"]), _names_winners("a, b", ["a", "a, a"])
+    (True, False)
+    """
+    waiting, tried = [0], {0}
+    while waiting:
+        start = waiting.pop()
+        for name in names:
+            end = start + len(name)
+            if not text.startswith(name, start):
+                continue
+            if end == len(text):
+                return True
+            following = end + len(BETWEEN)
+            if text.startswith(BETWEEN, end) and following not in tried:
+                tried.add(following)
+                waiting.append(following)
+    return False
 
 
 def _is_problem(title: str) -> bool:
@@ -102,6 +124,14 @@ class Facts:
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
+
+    def take(self, boxes: Iterable[Box]) -> None:
+        """Note that some rectangles are no empty cells, though they hold no value: sparklines."""
+        for box in boxes:
+            columns = range(box.left, box.right + 1)
+            self.used.update(columns)
+            for column in self.held.keys() & columns:
+                self.held[column][box.top : box.bottom + 1] = True
 
 
 @dataclass(slots=True)
@@ -128,7 +158,8 @@ class Plan:
 class Planner:
     """Plans the places of columns with some titles in a sheet with hands in the columns `hands` and in some `rows`.
 
-    `tables` and `drawings` are those of the sheet, `table` that of the hands; `named` is what the name of earlier results
+    `tables`, with a row of labels, and `drawings` are those of the sheet, `table` that of the hands; `unlabelled` are tables
+    without such a row, `queries` those that a query fills, which do not grow. `named` is what the name of earlier results
     covers, of which those in the rows `within` go; `others` is what the names of other tables' results cover: those beside
     these rows stand apart, the columns of others are used here, too. `at` is the first column, if it is said. `watch` are
     the columns whose cells must all be known, `old` those of earlier results, or with `overwrite` of the same titles.
@@ -140,6 +171,8 @@ class Planner:
     hands: Collection[int]
     rows: tuple[int, int]
     tables: Sequence[Box] = ()
+    unlabelled: Sequence[Box] = ()
+    queries: Sequence[Box] = ()
     drawings: Sequence[Box] = ()
     named: Sequence[Box] = ()
     others: Sequence[Box] = ()
@@ -177,8 +210,8 @@ class Planner:
         """
         self.found, self.written = found, rows if self.header is None else np.concatenate([[self.header], rows])
         names, box = [*self.titles, *[PROBLEM.title] * problem], self.table
-        below = box is not None and bool(len(rows)) and int(rows[-1]) > box.bottom
-        plan = self._plan(len(names), None if below else box)
+        fixed = self._why_fixed(box, rows) if box is not None else ""
+        plan = self._plan(len(names), None if fixed else box)
         if max(plan.places) >= MOST_COLUMNS:
             sheet = f"{self.grid.sheet}; name the hands of another sheet"
             raise BookError(f"there is no room right of the last column of {sheet}")
@@ -201,12 +234,18 @@ class Planner:
             if self.same:
                 plan.warnings.append(_kept(self.same, [self.label(at) for at in self.same], plan.places))
             if box is not None and not plan.grows:
-                why = "the hands go on below it" if below else "other cells or a drawing stand right of it"
+                why = fixed or "other cells or a drawing stand right of it"
                 plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
         area = self.area(plan.places[0], len(names))
         if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
             plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it")
         return plan
+
+    def _why_fixed(self, table: Box, rows: Rows) -> str:
+        """Return why the table of the hands must not grow, an empty text where it may."""
+        if table in self.queries:
+            return "a query fills it"
+        return "the hands go on below it" if len(rows) and int(rows[-1]) > table.bottom else ""
 
     def label(self, column: int) -> Any:
         """Return the label of a column, None without any."""
@@ -240,6 +279,8 @@ class Planner:
             places = range(table.right + 1, table.right + 1 + width)
             if self.is_free(places, table):
                 return Plan([*places], grows=True)
+        if any(box.right + 1 == free and box.meets(self.area(0, MOST_COLUMNS)) for box in self.queries):
+            free += 1  # a blank column, which keeps the new ones apart from what the query will bring
         if self.near is not None and table is None and len(self.written):
             columns = range(self.near, self.near + len(self.titles) + 1)
             free = self.near if self.is_free(columns, self.area(0, 1)) else free
@@ -289,20 +330,22 @@ class Planner:
         return self.found.held.get(column, np.zeros(MOST_ROWS, np.bool_))
 
     def last_used(self) -> int:
-        """Return the last column with a value, or with a merged area or a drawing beside the hands, -1 for none."""
-        area, boxes = self.area(0, MOST_COLUMNS), (*self.found.merged, *self.drawings)
+        """Return the last column with a value, or with a merged area, a drawing or a table beside the hands, -1 for none."""
+        area = self.area(0, MOST_COLUMNS)
+        boxes = (*self.found.merged, *self.drawings, *self.tables, *self.unlabelled)
         return max(-1, *self.found.used, *(box.right for box in boxes if box.meets(area)))
 
     def is_free(self, columns: range, rows: Box) -> bool:
-        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged or below a drawing."""
+        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged, below a drawing or in a table."""
         area = rows._replace(left=columns.start, right=columns.stop - 1)
-        others = (*self.drawings, *(box for box in self.tables if box != self.table))
+        others = (*self.drawings, *self.unlabelled, *(box for box in self.tables if box != self.table))
         return not any(box.meets(area) for box in (*self.found.merged, *others)) and not any(
             self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )
 
     def check_free(self, plan: Plan) -> None:
-        """Raise `BookError` where a new cell would replace one that is no earlier result."""
+        """Raise `BookError` where a new cell would replace one that is no earlier result, or stand in another table."""
+        self._check_unlabelled([column for column in plan.places if column not in plan.old])
         full: list[tuple[int, int]] = []
         for column in plan.places:
             held = self.held(column) & ~plan.rows if column in plan.old else self.held(column)
@@ -313,6 +356,18 @@ class Planner:
             raise BookError(
                 f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cell{'s' * (count != 1)}"
             )
+
+    def _check_unlabelled(self, columns: Sequence[int]) -> None:
+        """Raise `BookError` for a new cell in a table without labels that is not that of the hands."""
+        own = Box(self.rows[0], min(self.hands), self.rows[1], max(self.hands))
+        for box in self.unlabelled:
+            rows = self.written[(self.written >= box.top) & (self.written <= box.bottom)]
+            inside = [column for column in columns if box.left <= column <= box.right]
+            if inside and len(rows) and not box.meets(own):
+                cell, table = a1(int(rows[0]), inside[0]), f"{a1(*box[:2])}:{a1(*box[2:])}"
+                raise BookError(
+                    f"{self.grid.sheet}!{cell} is in the table {table}; name another column, or use --overwrite to write into it"
+                )
 
     def check_allowed(self, places: Sequence[int]) -> None:
         """Raise `BookError` where a new cell belongs together with others: part of an array, or hidden in a merged area."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown, says_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
@@ -32,8 +32,6 @@ NO_CARD = "a card is missing"
 LEAST_BOARD = 3
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 _HAND_OF_A_LINE = 5
-_FOLDS = frozenset(["x", "xx", "f"])
-"""Marks of a fold, alone where the cards of a hand would stand."""
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
@@ -137,8 +135,23 @@ class RowReader:
         cells = [self.window.cell(row, column) for column in self.columns]
         if self.numbers is not None:
             filled = [cell for cell in cells if not is_blank(cell)]
-            return 2 * len(filled) > len(cells) and any(kind_of(cell) != WORD for cell in filled)
+            if 2 * len(filled) <= len(cells):
+                return False
+            return any(kind_of(cell) != WORD for cell in filled) or self.holds_written_card(row)
         return any(kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError) for cell in cells)
+
+    def holds_written_card(self, row: int) -> bool:
+        """Tell whether two cells of a row are the rank and the suit of a card, both in words."""
+        assert self.numbers is not None
+        for area in self.layout.hands:
+            cells = self.cells(row, area)
+            for part in self.parts(len(cells)):
+                try:
+                    if self.numbers.codes(cells[part]):
+                        return True
+                except PokerError:
+                    continue
+        return False
 
     def first_text(self, row: int) -> str:
         """Return the first word of a row, else what stands in its first cell."""
@@ -153,17 +166,13 @@ class RowReader:
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
-        window, board, cells = self.window, self.layout.board, self.cells(row, area)
-        filled = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
-        is_mark = len(filled) == 1 and filled[0] in _FOLDS and (board is not None or len(cells) > 1)
+        board, cells = self.layout.board, self.cells(row, area)
         if board is None and len(self.layout.hands) == 1:
             return False
-        if not is_mark and not all(map(is_out, cells)):
-            return False
-        if filled:
+        if says_out(cells, folds=board is not None or len(cells) > 1):
             return True
-        has_formula = any((row, column) in window.uncalculated for column in area.columns)
-        return board is not None and not has_formula
+        is_blank_seat = board is not None and all(map(is_blank, cells))
+        return is_blank_seat and not any((row, column) in self.window.uncalculated for column in area.columns)
 
     def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
         """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
@@ -232,7 +241,7 @@ class RowReader:
     def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
         """Raise the error about a hand in one cell that has more or fewer cards than the hands here."""
         size = self.layout.size
-        is_free = streets or self.options.rule == "omaha" or size < 2
+        is_free = streets or size < 2
         if is_free or area.first < area.last or len(codes) == size:
             return
         cell = self.window.cell(row, area.first)

@@ -27,6 +27,7 @@ from xlpoker.layout.later import Later
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options, Writing
+from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.model import Block, Codes, Scored, empty, joined
 from xlpoker.scoring.rows import RowReader, one_by_one
 from xlpoker.scoring.sources import Source, Table
@@ -300,9 +301,8 @@ def _arrays(
 ) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
-    reads_cards = options.cards is None or block.reads_numbers
-    if players <= MOST_PLAYERS and reads_cards and not layout.has_lines:
-        codes = [_codes(block, area, low, high) for area in layout.areas]
+    if players <= MOST_PLAYERS and not layout.has_lines:
+        codes = _codes_of_areas(block, layout, options, low, high)
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
             if options.rule == "five-card":
@@ -329,10 +329,35 @@ def _checked(layout: Layout, options: Options, codes: list[Codes], winners: npt.
     return np.where(odd, -1, winners) if odd.any() else winners
 
 
-def _codes(block: Block, area: Area, low: int, high: int) -> Codes:
+def _codes_of_areas(block: Block, layout: Layout, options: Options, low: int, high: int) -> list[Codes]:
+    """Return the codes of each hand, and of the board, of some rows."""
+    if options.cards is not None and not block.reads_numbers:
+        return encoded_codes(block, layout.areas, options.cards, low, high)
+    return [_codes(block, area, layout, low, high) for area in layout.areas]
+
+
+def _codes(block: Block, area: Area, layout: Layout, low: int, high: int) -> Codes:
     """Return the codes of an area of some rows, column by column where others stand between."""
+    most = layout.board_cards if area == layout.board else layout.size
+    if most and area.last > area.first and not layout.several.isdisjoint(area.columns):
+        return _joined_codes(block, area, most, low, high)
     if not area.apart or block.reads_numbers:
         return block.codes(area, low, high)
     columns = [block.codes(Area(column, column), low, high) for column in area.apart]
     cards = [np.where((cells[:, 1:] < MISSING).any(axis=1), BAD, cells[:, 0]) for cells in columns]
     return np.stack(cards, axis=1)
+
+
+def _joined_codes(block: Block, area: Area, most: int, low: int, high: int) -> Codes:
+    """Return the codes of columns with several cards in a cell, such as *Flop* | *Turn* | *River*, as one run of at most so many cards.
+
+    A row with more cards begins with `BAD`.
+    """
+    cells = [block.codes(Area(column, column), low, high) for column in area.columns]
+    codes = np.hstack(cells)
+    is_missing = codes == MISSING
+    order = np.argsort(is_missing, axis=1, kind="stable")  # the cards of each row to the left, in their order
+    codes = np.take_along_axis(codes, order, axis=1)
+    has_more = (codes[:, most:] != MISSING).any(axis=1)
+    codes[has_more, 0] = BAD
+    return np.ascontiguousarray(codes[:, :most])

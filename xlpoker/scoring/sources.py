@@ -17,12 +17,14 @@ __all__ = ["Grids", "Source", "Table"]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and the hands go on to the end.
+    With `named` the first row holds the names of the columns, and the hands go on to the end. `last_row` is the number of its last
+    row, where that is known.
     """
 
     grid: Grid
     ended: bool = True
     named: bool = False
+    last_row: int | None = None
 
 
 class Source(Protocol):

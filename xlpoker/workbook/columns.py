@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,7 +43,7 @@ __all__ = [
     "hand_names", "number_codes",
 ]  # fmt: skip
 
-HEAD = 1000
+HEAD = 1_500
 """Rows that say where the hands are."""
 ROWS = 1 << 17
 """Rows of a batch."""
@@ -119,9 +118,12 @@ class ColumnSource:
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
-        batches = self.batches(ROWS if whole else min(HEAD, self.batch_rows), None)
-        rows = [row for batch in islice(batches, None if whole else 1) for row in batch.rows()]
-        return [Table(Grid("", [[*self.names], *rows]), ended=whole, named=not whole)]
+        rows: list[list[Any]] = []
+        for batch in self.batches(ROWS if whole else min(HEAD, self.batch_rows), None):
+            rows += batch.rows()
+            if not whole and len(rows) >= HEAD:
+                break
+        return [Table(Grid("", [[*self.names], *rows]), ended=whole, named=not whole, last_row=self.size)]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""

@@ -26,7 +26,7 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import heading
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
-from xlpoker.layout.names import compared
+from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, empty
@@ -44,10 +44,14 @@ _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal: for each player, counted from 0, the row that holds the hand, and all rows, of which several may say the same."""
+    """A deal: for each player, counted from 0, the row that holds the hand, and all rows, of which several may say the same.
+
+    `is_cut` is true if rows of other players were left out by ``--skip``.
+    """
 
     seats: dict[int, int]
     rows: dict[int, list[int]]
+    is_cut: bool = False
 
     @property
     def first(self) -> int:
@@ -126,10 +130,11 @@ def _deals_of(grid: Grid, reading: Reading) -> Deals:
     spelled = {row: _player(grid, reading, row) for row in rows}
     groups = _rows_by_deal(grid, reading, rows)
     if reading.names is None:
-        spelled = {row: f"Player {number}" for group in groups for number, row in enumerate(group, 1)}
+        numbered = {row: f"Player {number}" for group in groups for number, row in enumerate(group, 1)}
+        spelled = {row: numbered[row] for row in rows}
     names: dict[str, str] = {}
     for name in spelled.values():
-        names.setdefault(compared(name), name.strip())
+        names.setdefault(compared(name), plain_name(name))
     _check_board_rows(grid, list(names.values()))
     numbers = {key: number for number, key in enumerate(names)}
     players = {row: numbers[compared(name)] for row, name in spelled.items()}
@@ -169,11 +174,15 @@ def _player(grid: Grid, reading: Reading, row: int) -> str:
 
 
 def _rows_by_deal(grid: Grid, reading: Reading, rows: Sequence[int]) -> list[list[int]]:
-    """Return the rows of each deal; a blank cell repeats the one above, and a number that comes again is another deal in runs."""
+    """Return the rows of each deal, with those that are left out: a blank cell repeats the one above.
+
+    A number that comes again is another deal in runs.
+    """
     groups: dict[tuple[Any, ...], list[int]] = {}
     above: list[Any] = [""] * len(reading.by)
     run_number = 0
-    for row in rows:
+    left_out = _left_out_rows(grid, reading)
+    for row in sorted({*rows, *left_out}):  # a row that is left out may number those below
         key = [grid.cell(row, column) for column in reading.by]
         key = [cell_above if is_blank(cell) else str(cell) for cell, cell_above in zip(key, above, strict=True)]
         if key != above:
@@ -181,7 +190,18 @@ def _rows_by_deal(grid: Grid, reading: Reading, rows: Sequence[int]) -> list[lis
             run_number += 1
         deal = (*key, run_number) if reading.in_runs else tuple(key)
         groups.setdefault(deal, []).append(row)
-    return list(groups.values())
+    return [group for group in groups.values() if not left_out.issuperset(group)]
+
+
+def _left_out_rows(grid: Grid, reading: Reading) -> set[int]:
+    """Return the rows with a hand that ``--skip`` leaves out."""
+    columns = reading.hands[0].columns
+    rows: set[int] = set()
+    for row in reading.skipped_rows:
+        cells = [grid.cell(row, column) for column in columns] if row < len(grid.rows) else []
+        if cells and not all(map(is_blank, cells)) and _is_seat(cells, reading):
+            rows.add(row)
+    return rows
 
 
 def _deal(grid: Grid, reading: Reading, rows: Sequence[int], players: dict[int, int]) -> Deal:
@@ -189,6 +209,8 @@ def _deal(grid: Grid, reading: Reading, rows: Sequence[int], players: dict[int, 
     seats: dict[int, int] = {}
     all_rows: dict[int, list[int]] = {}
     for row in rows:
+        if row not in players:  # left out
+            continue
         player = players[row]
         all_rows.setdefault(player, []).append(row)
         seat = seats.setdefault(player, row)
@@ -197,7 +219,7 @@ def _deal(grid: Grid, reading: Reading, rows: Sequence[int], players: dict[int, 
                 f"a player stands twice in the deal of row {row + 1}; name all columns that tell deals apart, such as"
                 " --by Date,Deal, or insert one"
             )
-    return Deal(seats, all_rows)
+    return Deal(seats, all_rows, is_cut=any(row not in players for row in rows))
 
 
 def _same_cards(grid: Grid, reading: Reading, row: int, other: int) -> bool:
@@ -266,7 +288,7 @@ class _DealSource(Grids):
         hands: list[list[tuple[Any, Place]]] = [absent] * len(self.deals.names)
         for player, row in deal.seats.items():
             hands[player] = [(grid.cell(row, column), (row, column)) for column in columns]
-            if board is None and len(deal.seats) == 1:
+            if board is None and len(deal.seats) == 1 and not deal.is_cut:
                 alone = CardError("the only hand of its deal; there is nothing to compare")
                 hands[player][0] = alone, (row, columns[0])
         rows = sorted(deal.seats.values())

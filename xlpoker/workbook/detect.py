@@ -29,11 +29,18 @@ __all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
 
 
 def detect(
-    source: Source, options: Options, voice: Voice = Voice.COMMAND, *, said: Said | None = None, whole: bool = False
+    source: Source,
+    options: Options,
+    voice: Voice = Voice.COMMAND,
+    *,
+    said: Said | None = None,
+    nothing_found: str = "",
+    whole: bool = False,
 ) -> Detected:
     """Return the table of a source that holds the hands, and where they are.
 
-    `said` is what the caller says about the input, else it is taken from the options. With `whole` the table is read as a whole. Raises `QuestionError` where the layout is ambiguous, `LayoutError` where there are
+    `said` is what the caller says about the input, else it is taken from the options; `nothing_found` is the message where there
+    are no hands, else one about the file. With `whole` the table is read as a whole. Raises `QuestionError` where the layout is ambiguous, `LayoutError` where there are
     no hands, and for options that name nothing.
     """
     said = said or said_of(options)
@@ -43,7 +50,7 @@ def detect(
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
     if answer is None:
-        raise LayoutError(_no_hands(source, tables))
+        raise LayoutError(nothing_found or _no_hands(source, tables))
     if isinstance(answer, Question):
         raise _question(source, tables, said, voice)
     return _detected(tables, sheets, finding, answer, said)
@@ -66,7 +73,9 @@ def find_in(tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int]
     sheets: list[Sheet] = []
     for number, table in enumerate(tables):
         rows = table.grid.rows
-        last_row = None if table.ended else ends[number] if ends else ENDLESS
+        last_row = table.last_row
+        if last_row is None and not table.ended:
+            last_row = ends[number] if ends else ENDLESS
         if first:
             rows = [*[[]] * first, *rows[first:]]
         sheets.append(Sheet.of(table.grid.sheet, rows, last_row=last_row, file=path.name, most_rows=first + MOST_ROWS))

@@ -39,6 +39,10 @@ _PASSWORD = ("password", "encrypt")
 _FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
 
 
+class _TooManyCellsError(Exception):
+    """A sheet spans more cells than are read."""
+
+
 def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     """Return the visible sheets of an .xls, .xlsb or .ods book, or the one of that name.
 
@@ -64,9 +68,11 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
             else:
                 names = [one.name for one in sheets if one.name.casefold() == sheet.casefold()]
             grids = [Grid(name, _rows(book.get_sheet_by_name(name))) for name in names]
-    except (CalamineError, MemoryError) as error:
+    except _TooManyCellsError:
+        raise BookError(f"{path.name}: {_FAR}") from None
+    except CalamineError as error:
         reason = str(error) or type(error).__name__
-        if isinstance(error, MemoryError) or reason.startswith("Cell limit exceeded"):
+        if reason.startswith("Cell limit exceeded"):
             raise BookError(f"{path.name}: {_FAR}") from None
         if any(word in reason.lower() for word in _PASSWORD):
             raise BookError(f"{path.name} is encrypted; open it with its password and save it without one") from None
@@ -110,11 +116,11 @@ def _quiet() -> Iterator[None]:
 
 
 def _rows(sheet: Any) -> list[list[Any]]:
-    """Return the rows of a sheet without the blanks at their ends; equal texts are one object. Raises `MemoryError` for too many cells."""
+    """Return the rows of a sheet without the blanks at their ends; equal texts are one object. Raises `_TooManyCellsError` where it does."""
     if sheet.start is None:
         return []
     if sheet.height * sheet.width >= MOST_CELLS:
-        raise MemoryError
+        raise _TooManyCellsError
     hidden: dict[int, list[tuple[int, int]]] = {}
     for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
         for number in range(top, bottom + 1):
@@ -138,7 +144,7 @@ def _value(value: Any, memo: dict[Any, Any]) -> Any:
     """Return a cell's value: whole numbers, moments for dates, None for a blank."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
-            raise MemoryError
+            raise _TooManyCellsError
         return memo.setdefault(value, value) or None
     if isinstance(value, float) and value.is_integer():
         return int(value)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files import FORMATS, check_ending, kind_of, path_of
+from xlpoker.files import FORMATS, check_ending, kind_of, path_of, watched
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
@@ -24,7 +24,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.options import Options as Said
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
-from xlpoker.workbook.new_book import check_table, write_table
+from xlpoker.workbook.new_book import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
@@ -51,7 +51,12 @@ def import_text(text: Path | str, book: Path | str, *, game: str | None = None, 
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {FORMATS[kind].words} already")
-    check_table(target, source, overwrite=overwrite)
+    with watched(source), claimed_table(target, source, overwrite=overwrite):
+        return _import_text(source, target, game)
+
+
+def _import_text(source: Path, target: Path, game: str | None) -> int:
+    """Write a text file's rows to a table whose place is held; return how many rows hold hands."""
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
     dialect = opened.dialect if isinstance(opened, TextSource) else None
@@ -80,7 +85,12 @@ def import_histories(
     `overwrite` is set.
     """
     target = path_of(book, "written")
-    check_table(target, path_of(source), overwrite=overwrite)
+    with claimed_table(target, path_of(source), overwrite=overwrite):
+        return _import_histories(source, target, game)
+
+
+def _import_histories(source: Path | str, target: Path, game: str | None) -> Histories:
+    """Write the hands and sessions of histories to a table whose place is held; return what was read."""
     found = read_histories(path_of(source))
     if game is not None:
         check_choice(game, dict.fromkeys(RULES.values()), "is no game of histories")

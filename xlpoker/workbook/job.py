@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files import (
-    FORMATS,
-    check_ending,
-    check_output,
-    holds_macros,
-    is_workbook,
-    kind_of,
-    opened,
-    path_of,
-    replaced,
-    same_file,
-    watched,
-)
+from xlpoker.files import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of, same_file, watched
+from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import (
@@ -49,6 +39,8 @@ PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")
 _ROWS = (".csv", ".parquet")
 """Endings of outputs that hold the rows of one sheet."""
+OTHERWISE = ", -o names another"
+"""What can be done, beside --force, about a file in the output's place."""
 
 
 def wins(
@@ -258,10 +250,11 @@ def score(
         check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks, opened(path) as file:
-        target, kind = _target_of(path, place, file, force=force, in_place=in_place)
+    with watched(path), opened(path) as file:
+        target, kind = _target_of(path, place, file, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
+        with claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE) as remarks:
+            counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
         counts.warnings += remarks
         return counts
 
@@ -293,8 +286,12 @@ def score_tables(
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
-    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
-        target, kind = _target_of(path, place, force=force, in_place=in_place)
+    with ExitStack() as stack:
+        stack.enter_context(watched(path))
+        target, kind = _target_of(path, place, in_place=in_place)
+        claim = claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE)
+        remarks = stack.enter_context(claim)
+        folder = stack.enter_context(TemporaryDirectory(prefix="xlpoker-"))
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
             copyfile(path, made)
@@ -370,10 +367,8 @@ def _scored(
     return counts
 
 
-def _target_of(
-    path: Path, named: Path | None, file: BinaryIO | None = None, *, force: bool, in_place: bool
-) -> tuple[Path, str]:
-    """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
+def _target_of(path: Path, named: Path | None, file: BinaryIO | None = None, *, in_place: bool) -> tuple[Path, str]:
+    """Return the target of a file's result and the file's kind; raise `BookError` for a target that cannot hold the result."""
     kind = kind_of(path, file)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
@@ -388,7 +383,6 @@ def _target_of(
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
         if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path, file):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
-    check_output(target, force=force, in_place=in_place)
     return target, kind
 
 

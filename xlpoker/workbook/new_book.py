@@ -10,7 +10,7 @@ import datetime as dt
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, count, islice
@@ -21,7 +21,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters
 from xlpoker.errors import BookError, remedy
-from xlpoker.files import check_ending, check_place, replaced, same_file
+from xlpoker.files import check_ending, same_file
+from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Area
 from xlpoker.scoring.model import Box, cell_text
 from xlpoker.scoring.results import Column
@@ -31,7 +32,7 @@ from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
 from xlpoker.workbook.xlsx.part_edits import over_results
 
-__all__ = ["NewSheet", "check_table", "write_book", "write_table"]
+__all__ = ["NewSheet", "claimed_table", "write_book", "write_table"]
 
 ENDINGS = (".xlsx", ".csv", ".parquet")
 MOST_LETTERS = 32_767  # of a cell
@@ -53,12 +54,17 @@ Look = tuple[str, bool, str]
 """What a cell looks like: its alignment, whether it is bold, the format of numbers."""
 
 
-def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` for a target of a kind that `write_table` does not write, that is the source, or that exists unless `overwrite`."""
+@contextmanager
+def claimed_table(target: Path, source: Path, *, overwrite: bool) -> Iterator[None]:
+    """Hold the place of a table during the ``with`` block, as `xlpoker.files.outputs.claimed` does.
+
+    Raises `BookError` for a target of a kind that `write_table` does not write, and for one that is the source.
+    """
     check_ending(target, ENDINGS)
     if same_file(target, source):
         raise BookError(f"{target} is the input; name another file")
-    check_place(target, overwrite=overwrite)
+    with claimed(target, force=overwrite):
+        yield
 
 
 def write_table(

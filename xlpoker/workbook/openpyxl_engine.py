@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from xlpoker.errors import BookError, counted
-from xlpoker.files import holds_macros, replaced
+from xlpoker.files import holds_macros
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.files import replaced
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Output

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 from xlpoker.addresses import a1
-from xlpoker.files import replaced
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import titled

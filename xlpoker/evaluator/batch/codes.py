@@ -44,6 +44,8 @@ BLOCK = 1 << 14
 LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
+_SMALL = np.uint16(0x2020)
+"""For both characters of a pair the bit that small letters and digits have, capitals not; letters alone have the next bit, too."""
 
 
 class _Cells(dict[object, int]):
@@ -189,7 +191,8 @@ def _hand_codes(cell: object) -> list[int]:
 def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
     """Return which rows of an (n, length) table of ASCII characters are plain hands, and the codes of all rows.
 
-    A plain hand has cards of two characters, separated by one blank or comma (the same throughout) or by nothing.
+    A plain hand has cards of two characters, separated by one blank or comma (the same throughout) or by nothing; then
+    all are written in one pattern of capitals, as `parse_cards` asks for.
     """
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)
@@ -199,11 +202,17 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
         if rest or not 1 <= cards <= MAX_CARDS or clean.all():
             continue
         codes = np.empty((rows, cards), np.uint8)
+        any_small = np.zeros(rows, np.uint16)
+        no_capital = np.full(rows, _SMALL, np.uint16)
         for card in range(cards):
             first = texts[:, card * step].astype(np.uint16)
             first |= texts[:, card * step + 1].astype(np.uint16) << 8
             codes[:, card] = table.take(first)
+            any_small |= first & (first >> 1)
+            no_capital &= first
         good: Numbers = codes.max(axis=1) <= JOKER
+        if step == 2:
+            good &= (any_small & ~no_capital & _SMALL) == 0
         if step == 3 and cards > 1:
             between = texts[:, 2::3]
             good &= np.isin(between[:, 0], _SEPARATORS) & (between == between[:, :1]).all(axis=1)

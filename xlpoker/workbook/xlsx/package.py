@@ -33,7 +33,8 @@ from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, 
 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import changed as _changed
-from xlpoker.files import is_macro, replaced, stamp_of
+from xlpoker.files import is_macro, stamp_of
+from xlpoker.files.outputs import replaced
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 

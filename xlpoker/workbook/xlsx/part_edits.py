@@ -26,7 +26,7 @@ from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
     "ResultNames", "calculating", "column_styles", "drawings_of", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
-    "over_results", "resolved", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
+    "over_results", "resolved", "sparklines", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -37,6 +37,7 @@ _RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
+_SPARKLINE = re.compile(rb"<(/?)(?:[\w.-]+:)?sparkline>|<(?:[\w.-]+:)?sqref>([^<]*)<")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
@@ -126,7 +127,10 @@ def _span(tag: bytes, low: int, high: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns."""
+    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns.
+
+    A table that a `query` fills, as Power Query's do, has its columns from there.
+    """
 
     part: str
     xml: bytes
@@ -135,6 +139,7 @@ class BookTable:
     labels: int
     totals: int
     columns: list[str]
+    query: bool = False
 
 
 def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
@@ -146,7 +151,24 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
             name = text_of(attribute(tag, "displayName") or attribute(tag, "name"))
             columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
             labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
-            yield BookTable(part, xml, name, box, labels, totals, columns)
+            query = attribute(tag, "tableType") == b"queryTable"
+            yield BookTable(part, xml, name, box, labels, totals, columns, query)
+
+
+def sparklines(tail: bytes) -> list[Box]:
+    """Return the cells of sparklines, which are listed behind the rows of a sheet and may hold nothing else.
+
+    >>> sparklines(b"<x14:sparkline><xm:f>S!A1:C1</xm:f><xm:sqref>D1</xm:sqref></x14:sparkline>")
+    [Box(top=0, left=3, bottom=0, right=3)]
+    """
+    cells: list[bytes] = []
+    within = False
+    for match in _SPARKLINE.finditer(tail):
+        if match[2] is None:
+            within = not match[1]
+        elif within:
+            cells += match[2].split()
+    return boxes(cells)
 
 
 def drawings_of(package: Package, sheet: str) -> list[Box]:

@@ -127,10 +127,13 @@ class SpliceSink(Kept):
         amid = any(box.top <= above <= box.bottom for box in names.hands)
         amid = amid or above < 0 or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
         self._header = None if amid else above
-        tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
+        every = list(tables_of(package, stream.sheet.part))
+        tables = [table for table in every if table.labels == 1]
         planner = self._planner = Planner(
             grid, self._header, self._results.titles, layout.columns, rows,
-            tables=[one.box for one in tables],
+            tables=[table.box for table in tables],
+            unlabelled=[table.box for table in every if table.labels != 1],
+            queries=[table.box for table in every if table.query],
             drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
             named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
             at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
@@ -169,6 +172,7 @@ class SpliceSink(Kept):
         for cells in () if self._fed else self._stream.parsed_ahead():
             self._note(cells)
         self._facts.merged = merged_boxes(self._stream.tail)
+        self._facts.take(edits.sparklines(self._stream.tail))
         taken = self._table.columns if self._table is not None else []
         plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
         changed, dropped = self._changed_parts(plan, new)
