@@ -39,5 +39,5 @@ def test_notes_beside_the_hands_are_passed_over(options: dict[str, str]) -> None
 
 def test_ranges_without_cards_on_any_sheet() -> None:
     """The message is that about one sheet."""
-    with pytest.raises(LayoutError, match="the named ranges hold no cards"):
+    with pytest.raises(LayoutError, match="no cards stand in E"):
         find_in_book([NOTES, LOG], Options.parse(hands="E2:E5"))
