@@ -38,7 +38,7 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import find, named_facts, named_layout
 from xlpoker.layout.grid import Area, Grid, parse_skip
 from xlpoker.layout.model import Layout, Question
-from xlpoker.scoring.counts import Counts, Options, Writing
+from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.column_names import headings_of
@@ -69,6 +69,7 @@ class FramePoker:
     ) -> tuple[Counts, pd.DataFrame]:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
+        check_calls(overwrite=overwrite)
         checked = Options(**options).checked()
         source = FrameSource(self._frame)
         layout = _layout_of(source, hands, board, checked)
@@ -239,10 +240,19 @@ def _area(hand: Any, names: Sequence[Any]) -> Area:
     return area if [*area.columns] == columns else replace(area, apart=tuple(columns))
 
 
+def _is_among(name: Any, there: Sequence[Any]) -> bool:
+    """Tell whether a column is there; a name that cannot be compared, such as pandas' NA, is not."""
+    try:
+        return isinstance(name, Hashable) and name in there
+    except (TypeError, ValueError):
+        return False
+
+
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
     """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
     for name in names:
-        if not isinstance(name, Hashable) or name not in there:
-            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, there))}")
+        if not _is_among(name, there):
+            text = name if isinstance(name, str) else shown(name)
+            raise OptionError(f"there is no column '{text}'; {nearest(text, map(str, there))}")
         if there.count(name) > 1:
             raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")

@@ -24,7 +24,16 @@ from xlpoker.files import (
 )
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
+from xlpoker.scoring.counts import (
+    ENGINES,
+    Counts,
+    Options,
+    Writing,
+    check_calls,
+    check_named,
+    checked_writing,
+    tables_of,
+)
 from xlpoker.scoring.totals import check_apart, total_of
 
 if TYPE_CHECKING:
@@ -71,6 +80,7 @@ def wins(
     an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
+    check_calls(progress)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     with watched(path):
@@ -224,6 +234,7 @@ def score(
     A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
+    check_calls(progress, in_place=in_place, force=force)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
@@ -232,8 +243,7 @@ def score(
     from xlpoker.scoring.run import Output
 
     (options,) = tables
-    if engine not in ENGINES:
-        check_choice(engine, ENGINES, "is not an engine")
+    check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
     with watched(path) as remarks, opened(path) as file:
