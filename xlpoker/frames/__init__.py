@@ -72,6 +72,7 @@ class FramePoker:
         check_calls(overwrite=overwrite)
         checked = Options(**options).checked()
         source = FrameSource(self._frame)
+        source.skip = parse_skip(checked.skip)
         layout = _layout_of(source, hands, board, checked)
 
         def located(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -199,6 +200,8 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
             found = named_layout(grid, hands, game, options.cards)
         elif isinstance(found := find(grid, game, skip), Question):
             raise QuestionError(found.lines(python=True))
+        if found is None and options.skip is not None and find(grid, game) is not None:
+            raise LayoutError(f"the DataFrame holds hands only where skip={options.skip!r} leaves them out")
         if found is None:
             raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
         layout: Layout = replace(found, board=common or found.board)

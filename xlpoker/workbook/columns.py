@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +28,7 @@ from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.grid import NO_SKIP, Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
@@ -113,13 +112,17 @@ class ColumnBlock(Block):
 
 
 class ColumnSource:
-    """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands."""
+    """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands.
+
+    The first rows are those that `skip` leaves in, however far below they begin.
+    """
 
     reads_numbers, rereads, all_columns = True, False, False
     names: list[str]
     size: int
     batch_rows = ROWS
     path = Path()
+    skip = NO_SKIP
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""
@@ -127,9 +130,25 @@ class ColumnSource:
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
-        batches = self.batches(ROWS if whole else min(HEAD, self.batch_rows), None)
-        rows = [row for batch in islice(batches, None if whole else 1) for row in batch.rows()]
+        rows = [row for batch in self.batches(ROWS, None) for row in batch.rows()] if whole else self._first_rows()
         return [Table(Grid("", [self.headings, *rows]), ended=whole, named=not whole)]
+
+    def _first_rows(self) -> list[list[Any]]:
+        """Return the first rows; of those behind them as many as are left out there, which are blank if left out as well."""
+        head = min(HEAD, self.batch_rows)
+        shown = np.ones(self.size, np.bool_)
+        for first, last in self.skip.rows:
+            shown[max(first - 1, 0) : max(last, 0)] = False  # row 0 has the names of the columns
+        end = int(np.searchsorted(np.cumsum(shown), head)) + 1
+        shown[:head] = True
+        rows: list[list[Any]] = []
+        for batch in self.batches(min(max(end, head), self.batch_rows), None):
+            places = np.flatnonzero(shown[len(rows) : len(rows) + batch.size]).tolist()
+            filled = dict(zip(places, batch.rows(places), strict=True))
+            rows += [filled.get(place, []) for place in range(batch.size)]
+            if len(rows) >= end:
+                break
+        return rows[: max(end, head)]
 
     @property
     def headings(self) -> list[Any]:

@@ -8,7 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from xlpoker.errors import BookError, DealsError, LayoutError, OptionError, PokerError, check_choice, quoted
+from xlpoker.errors import (
+    BookError,
+    DealsError,
+    LayoutError,
+    OptionError,
+    PokerError,
+    QuestionError,
+    check_choice,
+    quoted,
+)
 from xlpoker.files import (
     FORMATS,
     check_ending,
@@ -22,7 +31,7 @@ from xlpoker.files import (
     same_file,
     watched,
 )
-from xlpoker.layout.grid import Grid, parse_ranges
+from xlpoker.layout.grid import Grid, parse_ranges, parse_skip
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import (
     ENGINES,
@@ -124,7 +133,6 @@ def scored(
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
-    from xlpoker.workbook.locate import located
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
@@ -132,8 +140,23 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
-        find = partial(located, path)
+        find = partial(_located, path)
         return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
+
+
+def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+    """Return the grid that holds the hands and where they are; raise `LayoutError` where all of them are left out."""
+    from xlpoker.workbook.locate import holding, located
+
+    try:
+        return located(path, grids, options)
+    except QuestionError:
+        raise
+    except LayoutError:
+        searched = options.skip is not None and options.hands is None and options.cards is None
+        if searched and not holding(grids, options) and holding(grids, replace(options, skip=None)):
+            raise LayoutError(f"{path.name} holds hands only where --skip {options.skip} leaves them out") from None
+        raise
 
 
 def scored_from(
@@ -151,6 +174,8 @@ def scored_from(
 
     if not isinstance(source, ColumnSource):
         return _scored_rows(source, options, sink_of, located, progress, whole=whole, written=written)
+
+    source.skip = parse_skip(options.skip)
 
     def below_names(grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
         grid, layout = located(grids, options)
