@@ -83,7 +83,7 @@ class Named(ColumnSource):
     """A table of columns of which only the names matter."""
 
     def __init__(self, names):
-        self.names = names
+        self.names, self.size = names, 0
 
     def batches(self, rows, columns):  # noqa: ARG002 - as others have it
         """Yield nothing."""

@@ -20,7 +20,7 @@ def offer_accessor() -> None:
     if "pandas" in sys.modules:
         register_accessor(sys.modules["pandas"])
     elif not any(isinstance(finder, _PandasFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _PandasFinder())  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _PandasFinder())
 
 
 def register_accessor(pandas: Any) -> None:
@@ -57,7 +57,7 @@ class _PandasFinder:
         def exec_module(module: Any) -> None:
             execute(module)
             if self in sys.meta_path:
-                sys.meta_path.remove(self)  # type: ignore[arg-type]
+                sys.meta_path.remove(self)
             register_accessor(module)
 
         loader.exec_module = exec_module
