@@ -28,7 +28,7 @@ from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.layout.grid import NO_SKIP, Area, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
@@ -36,7 +36,7 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink
-from xlpoker.scoring.sources import Table
+from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_names import headings_of, names_are_a_deal
 
@@ -111,18 +111,16 @@ class ColumnBlock(Block):
         return [list(row) for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)]
 
 
-class ColumnSource:
+class ColumnSource(NamedColumns):
     """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands.
 
     The first rows are those that `skip` leaves in, however far below they begin.
     """
 
     reads_numbers, rereads, all_columns = True, False, False
-    names: list[str]
     size: int
     batch_rows = ROWS
     path = Path()
-    skip = NO_SKIP
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""

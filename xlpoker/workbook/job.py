@@ -170,9 +170,9 @@ def scored_from(
     written: bool = False,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
     """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
-    from xlpoker.workbook.columns import ColumnSource
+    from xlpoker.scoring.sources import NamedColumns
 
-    if not isinstance(source, ColumnSource):
+    if not isinstance(source, NamedColumns):
         return _scored_rows(source, options, sink_of, located, progress, whole=whole, written=written)
 
     source.skip = parse_skip(options.skip)
