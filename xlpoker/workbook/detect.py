@@ -13,6 +13,7 @@ from pathlib import Path
 
 from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
+from xlpoker.layout.grid import NO_SKIP
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
@@ -22,7 +23,7 @@ from xlpoker.layout.sheet import MOST_ROWS, Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.run import Detected
-from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import nothing
 
 __all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
@@ -44,13 +45,15 @@ def detect(
     no hands, and for options that name nothing.
     """
     said = said or said_of(options)
+    if isinstance(source, NamedColumns):
+        source.skip = said.skip
     tables = source.tables(whole=whole)
     if not whole and _first_row(said) + MOST_ROWS > min((len(table.grid.rows) for table in tables), default=0):
         tables = _long_enough(source, tables, said)
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
     if answer is None:
-        raise LayoutError(nothing_found or _no_hands(source, tables))
+        raise LayoutError(_left_out(source, tables, said, voice) or nothing_found or _no_hands(source, tables))
     if isinstance(answer, Question):
         raise _question(source, tables, said, voice)
     return _detected(tables, sheets, finding, answer, said)
@@ -95,6 +98,8 @@ def _first_row(said: Said) -> int:
 
 def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]:
     """Return tables with the rows that options name, if these begin below the first ones."""
+    if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
+        return tables
     first = _first_row(said)
     are_cut = [table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS]
     if first and are_cut:
@@ -134,6 +139,18 @@ def _detected(
         layout = replace(layout, first=max(layout.first, 1), header=0)
         reading = replace(reading, first=layout.first)
     return Detected(table, reading, layout, later, tuple(why(finding)))
+
+
+def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> str:
+    """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
+    if not said.skip.rows and not said.skip.columns:
+        return ""
+    if find_in(tables, replace(said, skip=NO_SKIP), source.path)[1].answer is None:
+        return ""
+    skip = ",".join(part for part in said.skip.typed if part)
+    if voice is Voice.PYTHON:
+        return f"the DataFrame holds hands only where skip={skip!r} leaves them out"
+    return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
 
 
 def _no_hands(source: Source, tables: Sequence[Table]) -> str:
