@@ -43,7 +43,7 @@ class Alternative:
 
 def other_alternatives(grouping: Grouping, game: str) -> list[Alternative]:
     """Return other ways to make hands of columns that fit no game, the likeliest first."""
-    alternatives = _each(_boards_split_off(grouping))
+    alternatives = _each([*_board_without_a_word(grouping), *_boards_split_off(grouping)])
     runs = [hand.columns for hand in grouping.hands]
     has_board_game = game in (Game.HOLDEM, Game.OMAHA)
     if not _is_bare(grouping):
@@ -81,6 +81,18 @@ def _is_bare(grouping: Grouping) -> bool:
     if grouping.board:
         return False
     return not any(hand.is_whole or hand.name for hand in grouping.hands)
+
+
+def _board_without_a_word(grouping: Grouping) -> list[Grouping]:
+    """Return the way in which the only five cards beside several hands of two, or of four, are the board."""
+    boards = [hand for hand in grouping.hands if hand.size == FIVE]
+    hands = [hand for hand in grouping.hands if hand.size != FIVE]
+    if grouping.board or len(boards) != 1 or len(hands) < 2:
+        return []
+    sizes = {hand.size for hand in hands}
+    if sizes not in ({2}, {4}):
+        return []
+    return [Grouping(tuple(hands), boards[0].columns)]
 
 
 def _boards_split_off(grouping: Grouping) -> list[Grouping]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xlpoker.layout.alternatives import Alternative, alternatives_of_cards, other_alternatives
 from xlpoker.layout.cells import cards_in
 from xlpoker.layout.columns_text import letters
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.games import fits_a_game
-from xlpoker.layout.grouping import FIVE, Grouping
+from xlpoker.layout.grouping import FIVE, Grouping, HandColumns
 from xlpoker.layout.sheet import CARD
-from xlpoker.layout.tables import Columns, Table
+from xlpoker.layout.tables import Column, Columns, Table
 
 __all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
 
@@ -18,6 +20,7 @@ _MOST_SKIPPED = 40
 _MOST_HANDS = 12
 _MOST_NAMED = 4
 _NUMBERS = {2: "two", 4: "four"}
+_STAR = "*"
 
 
 def cards_under_no_name(
@@ -55,13 +58,33 @@ def sizes_differ(
     is_even = len(grouping.sizes) == 1
     if is_even and fits_a_game(grouping.size, grouping.board_size, game):
         return None
-    alternatives = other_alternatives(grouping, game)
+    alternatives = [*_without_stars(table, grouping, game), *other_alternatives(grouping, game)]
     cell = table.top_cell(grouping.hands[0].first)
     if is_even and grouping.size in _NUMBERS and not grouping.board:
         number = _NUMBERS[grouping.size]
         cause = f"{number} cards each and no board: only pairs and high cards count"
         return Flaw(cause, cell, alternatives)
     return Flaw(f"these hands fit no game: {_sizes(table, grouping)}", cell, alternatives)
+
+
+def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternative]:
+    """Return the hands without columns that hold stars only: these mark the winners, or the lines."""
+    hands: list[HandColumns] = []
+    for hand in grouping.hands:
+        columns = tuple(column for column in hand.columns if not _holds_stars_only(table, column))
+        if columns:
+            hands.append(replace(hand, columns=columns))
+    without_stars = grouping.with_hands(hands)
+    if without_stars == grouping or len(without_stars.sizes) != 1:
+        return []
+    if not fits_a_game(without_stars.size, without_stars.board_size, game):
+        return []
+    return [Alternative.of(without_stars)]
+
+
+def _holds_stars_only(table: Table, column: Column) -> bool:
+    """Tell whether nothing but stars stands in a column; a single star may be a joker."""
+    return all(table.text(row, column) in ("", _STAR) for row in table.rows)
 
 
 def _sizes(table: Table, grouping: Grouping) -> str:
@@ -87,6 +110,9 @@ def _no_hands(table: Table, grouping: Grouping) -> Flaw:
     if grouping.board and not alternatives:
         where = letters(table.real_columns(grouping.board))
         return Flaw(f"the board stands in {where}, but no hands beside it", cell)
+    if grouping.board_size > FIVE:
+        where = letters(table.real_columns(grouping.board))
+        return Flaw(f"the board in {where} has {grouping.board_size} cards, not three to five", cell, alternatives)
     return Flaw("one card stands below each heading", cell, alternatives)
 
 
