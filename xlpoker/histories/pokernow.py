@@ -82,7 +82,9 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
         if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
             tables.append([])
         elif len(row) > 2 and row[1][:4].isdecimal():
-            tables[-1].append(_Line(row[1], int(row[2][:_MOST_DIGITS]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip()))
+            tables[-1].append(
+                _Line(row[1], int(row[2][:_MOST_DIGITS]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip())
+            )
         elif any(row):
             yield rows.line_num, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in tables:
