@@ -27,7 +27,7 @@ _MOST_BLANK_ROWS = 2
 _HIGHEST = 16
 _MOST_WORDS = 3
 _MOST_DIGITS = 10
-_SUIT_FIRST = re.compile(r"([CDHScdhs])[\s_]?(\d)")
+_SUIT_FIRST = re.compile(r"([CDHScdhs])[\s_]?(\d{1,2})")
 
 
 def hand_rows(sheet: Sheet) -> list[int]:
