@@ -41,6 +41,7 @@ LAYERS = {
     "xlpoker.histories": 5,
     "xlpoker.workbook": 6,
     "xlpoker": 6,  # what `import xlpoker` offers, and the version
+    "xlpoker.accessor": 6,
     "xlpoker.dealing": 6,
     "xlpoker.report": 7,
     "xlpoker.frames": 7,

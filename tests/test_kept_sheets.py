@@ -34,7 +34,7 @@ def test_folded_hands_in_tables(tmp_path):
     assert list(written)[3:] == ["winner", "hero_value", "hero_hand", "villain_value", "villain_hand", "problem"]
     assert (counts.rows, counts.players, counts.ties, counts.no_showdown, counts.bad) == (4, [2, 0], 0, 2, 0)
     named = dict(zip(written, scored, strict=True))
-    written = written.rename(columns=named).replace({"winner": {"hero": 1, "villain": 2}})
+    written = written.rename(columns=named).assign(winner=written["winner"].map({"hero": 1, "villain": 2}))
     for table in (scored, written):
         cells = table.astype(object).where(table.notna(), None)
         assert cells["player_1_value"].tolist() == [value(codes("AH AD 2C 7D 9S JS 3H")), None, None, None]

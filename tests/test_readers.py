@@ -275,4 +275,6 @@ def test_dates_are_those_of_openpyxl(days, from_1904):
 )
 def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and not elapsed time."""
+    if code == "#,##0_d" and is_date_format("0_d"):
+        pytest.skip("this openpyxl takes the width of a d for a day")
     assert values._shows_dates("170", code) == (is_date_format(code) and not is_timedelta_format(code))

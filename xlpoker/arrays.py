@@ -94,7 +94,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
+    if isinstance(game, str) and game == "holdem" and (found := _few_equities(boards, holes)) is not None:
         return found
     check_choice(game, HOLES, "has no odds")
     from xlpoker.odds.known_rows import known_equities

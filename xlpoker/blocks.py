@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from xlpoker.errors import HandError, OptionError, PokerError
+from xlpoker.errors import HandError, OptionError, PokerError, shown
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, has_left, is_out, is_unknown, says_out
 
@@ -91,7 +91,7 @@ def _cell(value: Any) -> Any:
         return None
     if isinstance(value, dict):
         said = value.get("basicValue") or value.get("errorType") or value.get("type")
-        return value if said is None else str(said)
+        return str(said) if isinstance(said, str | int | float) else value
     if isinstance(value, int) and value <= -2146826200:
         return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
@@ -112,6 +112,8 @@ def option(raw: object, default: str, what: str) -> str:
         raise OptionError(f"the {what} is one word, not a range of {len(cells)} cells")
     if not cells or cells[0] is None:
         return default
+    if isinstance(cells[0], list | tuple | dict):
+        raise OptionError(f"the {what} is one word, not {shown(cells[0])}")
     word = str(cells[0]).strip()
     if word in EXCEL_ERRORS.values():
         raise OptionError(f"the {what} is {word}, an Excel error")

@@ -42,7 +42,7 @@ def deal(
     board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
     whole_number(count, "a number of deals", 1)
     whole_number(players, "a number of players", 1)
-    whole_number(seed or 0, "a seed", 0)
+    whole_number(0 if seed is None else seed, "a seed", 0)
     if whole_number(jokers, "a number of jokers", 0) > (most := 0 if game in OUT else MAX_JOKERS):
         raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
     deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers

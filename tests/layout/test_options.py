@@ -77,6 +77,20 @@ def test_the_board_is_named() -> None:
     )
 
 
+def test_the_board_without_names() -> None:
+    """In a game with a board, the range of five cards is the board."""
+    assert answer_to(A_BOARD, hands="A2:A4,B2:B4,C2:C4", game="holdem") == (
+        "2-4: hold'em, best five of two and the board; A A, B B; board C"
+    )
+
+
+def test_the_game_says_that_five_bare_columns_are_the_board() -> None:
+    cards = "5H | 5C | 2C | 3S |  | 6S | 7S | KD | 8S | 8D\n5D | 8C | 2H | 5S |  | 9S | JS | AC | 7C | QD"
+    assert answer_to(cards, game="omaha") == (
+        "1-2: Omaha, two of the hand and three of the board; one hand a row in A:D; board F:J"
+    )
+
+
 def test_a_named_player_is_never_the_board() -> None:
     """A range with another name is a hand, also below the word *board*."""
     drawing = TWO_PLAYERS.replace("Cora", "Board")
@@ -119,7 +133,7 @@ def test_one_range_of_a_hand() -> None:
 
 
 def test_hands_that_hold_no_cards() -> None:
-    with pytest.raises(LayoutError, match="the named ranges hold no cards"):
+    with pytest.raises(LayoutError, match="no cards stand in A; cards look like 5H"):
         answer_to(TWO_PLAYERS, hands="A2:A4")
 
 

@@ -473,6 +473,17 @@ WITHOUT_NAMES: Cases = {
         1-3: five-card; Player 1 B:F, Player 2 G:K; not read: A
         """,
     ),
+    "two tables of ten columns": (
+        """
+        7C | TC | 9C | 3S | 5S | KC | 6H | 5H | AC | 6C |  | JS | QC | 8H | 2S | JC | 4H | JD | 7D | 4C | 8S
+        4H | JC | 7C | 4C | 8S | TD | AH | 5C | 8D | AC |  | KD | TS | QH | TC | AD | QC | JD | 6S | 9C | 4S
+        """,
+        """
+        A1: these hands fit no game: A:J 10 cards, L:U 10 cards
+        --hands A1:E2,F1:J2 --hands L1:P2,Q1:U2   7C TC 9C 3S 5S · KC 6H 5H AC 6C
+        --hands A1:E2,F1:J2,L1:P2,Q1:U2   7C TC 9C 3S 5S · KC 6H 5H AC 6C · JS QC 8H 2S JC · 4H JD 7D 4C 8S
+        """,
+    ),
     "fifteen columns": (
         """
         7C | TC | 9C | 3S | 5S | KC | 6H | 5H | AC | 6C | JS | QC | 8H | 2S | JC
@@ -656,6 +667,28 @@ HOLDEM: Cases = {
         --hands P1=A2:B4,P2=C2:D4,board=E2:I4 --game holdem   P1 AS 3C · P2 2C 8D
         --hands C2:I4   P2 2C 8D 2H JS AC QD 9H
         --hands P1=A2:B4,P2=C2:I4   P1 AS 3C · P2 2C 8D 2H JS AC QD 9H
+        """,
+    ),
+    "a board that is too wide": (
+        """
+        Board |    |    |    |    |    |    | Anna  | Ben
+        4C    | 3S | 8H | KH | 7H | TC | 3H | KC JD | 5S 5D
+        8C    | KS | 7H | JH | AS | TH | AC | 5S 5D | KC JD
+        """,
+        """
+        H1: these hands fit no game: H 2 cards, I 2 cards, board A:G 7 cards
+        --hands Anna=H2:H3,Ben=I2:I3,board=A2:E3 --game holdem   Anna KC JD · Ben 5S 5D
+        """,
+    ),
+    "the hands behind a board have no names": (
+        """
+        Board |    |    |    |    |    |    |    |
+        4C    | 3S | 8H | KH | 7H | TC | 3H | KC | JD
+        8C    | KS | 7H | JH | AS | TH | AC | 5S | 5D
+        """,
+        """
+        A1: the board in A:I has 9 cards, not three to five
+        --hands "Player 1=F2:G3,Player 2=H2:I3,board=A2:E3" --game holdem   TC 3H · KC JD
         """,
     ),
     "a mark below a name is no fold": (
@@ -1133,6 +1166,33 @@ ROW_FOR_EACH_PLAYER: Cases = {
         """
         B3: a player stands twice in the deal of row 3
         --hands C2:C7   TH QD AS KS 5S
+        """,
+    ),
+    "a card twice in most deals": (
+        """
+        HandID | Player | Cards
+        1      | Anna   | 2S QS 9S AD 2D
+        1      | Ben    | 2S JH 8H 3D 6D
+        2      | Anna   | 5H 7S 3S 4S QH
+        2      | Ben    | 5H 6D 2C 5C JD
+        3      | Anna   | KD 7S 6S QD 3D
+        3      | Ben    | KD 4D TS 8D AH
+        """,
+        """
+        A2: deals by HandID hold a card twice
+        --hands C2:C7   2S QS 9S AD 2D
+        """,
+    ),
+    "several hands in a row, and one number in several rows": (
+        """
+        Deal | Anna           | Ben
+        1    | 2S QS 9S AD 2D | 4S JH 8H 3D 6D
+        1    | 5H 7S 3S 4S QH | KD 6D 2C 5C JD
+        2    | KD 7S 6S QD 3D | JS 4D TS 8D AH
+        2    | 9C 7C 6C QC 3C | JH 4H TH 8H AH
+        """,
+        """
+        2-5: five-card; Anna B, Ben C; Deal has one number in several rows (row 2): rows of one deal?; not read: A Deal
         """,
     ),
     "players take turns": (
@@ -1630,6 +1690,17 @@ SEVERAL_TABLES: Cases = {
         E1: tables may stand side by side
         --hands Anna=B2:B5,Ben=C2:C5 --hands Cora=F2:F5,Dan=G2:G5   Anna QC 9C QS JH 3C · Ben 3D 8D KD 3S AH
         --hands Anna=B2:B5,Ben=C2:C5,Cora=F2:F5,Dan=G2:G5   Anna QC 9C QS JH 3C · Ben 3D 8D KD 3S AH · Cora 2H 5S QD KS 7H · Dan TC 6D AD 4H 7C
+        """,
+    ),
+    "the same names in two tables": (
+        """
+        Anna           | Ben            | Anna           | Ben
+        8H 8S 3D 7D 4H | TS JC 5H 4S QS | JH 2D 3D TH KC | 7D 4C 2S 8S 6C
+        AD 9C JC 7S AH | 4S 8C 6S KC 6C | 8H 8S 3D 7D 4H | TS JC 5H 4S QS
+        """,
+        """
+        C1: the name 'Anna' stands over two hands
+        --hands Anna=A2:A3,Ben=B2:B3 --hands Anna=C2:C3,Ben=D2:D3   Anna 8H 8S 3D 7D 4H · Ben TS JC 5H 4S QS
         """,
     ),
     "tables side by side below titles": (

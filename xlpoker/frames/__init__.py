@@ -1,6 +1,7 @@
-"""Hands in DataFrames: ``import xlpoker.frames`` gives every DataFrame an accessor ``poker``.
+"""Hands in DataFrames: ``import xlpoker`` gives every DataFrame an accessor ``poker``.
 
     >>> import pandas as pd
+    >>> import xlpoker
     >>> deals = pd.DataFrame({"black": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "white": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
     >>> deals.poker.score(hands=["black", "white"])[["player_1_hand", "player_2_hand", "winner"]]
                      player_1_hand    player_2_hand  winner
@@ -20,7 +21,7 @@ object per cell), or numbers whose encoding is named (``cards="0-51"``). Files l
 
 from __future__ import annotations
 
-import re
+import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -29,7 +30,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from xlpoker.addresses import column_number
+from xlpoker.accessor import register_accessor
 from xlpoker.errors import OptionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
@@ -37,10 +38,12 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.layout.grid import Area, Ranges
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import Counts, Options, Writing
+from xlpoker.layout.reading import Hand, Reading
+from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Table
+from xlpoker.workbook.column_names import headings_of
 from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
 from xlpoker.workbook.detect import detect, said_of
 from xlpoker.workbook.job import score_detected
@@ -52,10 +55,13 @@ Cells = str | Sequence[str]
 Hands = Sequence[Cells]
 OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
+NOTHING = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 _LISTS = (list, tuple, np.ndarray)
 
 
-@pd.api.extensions.register_dataframe_accessor("poker")
+register_accessor(pd)
+
+
 class FramePoker:
     """``df.poker``: the hands in the rows of a DataFrame."""
 
@@ -67,14 +73,17 @@ class FramePoker:
     ) -> tuple[Counts, pd.DataFrame]:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
+        check_calls(overwrite=overwrite)
         checked = Options(**options).checked()
         source = FrameSource(self._frame)
         detected = _detected(source, hands, board, checked)
 
-        def sink_of(_: Table, layout: Layout, options: Options) -> FrameSink:
-            return FrameSink(source, layout, options, overwrite)
+        def sink_of(table: Table, layout: Layout, options: Options) -> FrameSink:
+            return FrameSink(source, table, layout, options, overwrite=overwrite)
 
         outcome = score_detected(source, detected, checked, sink_of, written=True)
+        for text in outcome.counts.warnings:
+            warnings.warn(text, UserWarning, stacklevel=3)  # of whoever calls `score` or `wins`
         return outcome.counts, outcome.sink.frame
 
     def score(
@@ -92,8 +101,10 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        Raises `LayoutError` where the hands, or a column of `by`, are not found, `OptionError` for an unknown column or option, and where a column has
-        the name of a new one; with `overwrite` that is replaced.
+        A new column has a name of its own (``hand_name``) beside a column of that name from which it was made, which is never replaced.
+
+        Raises `LayoutError` where the hands, or a column of `by`, are not found, and `OptionError` for an unknown column or
+        option. Also raises `OptionError` for a column that may be an earlier result; with `overwrite` that is replaced.
         """
         return self._run(hands, board, options, overwrite=overwrite)[1]
 
@@ -127,6 +138,11 @@ class FrameSource(ColumnSource):
         self.frame, self.size, self.names = frame, len(frame), [str(name) for name in frame.columns]
         self.batch_rows = max(self.size, 1)
 
+    @property
+    def headings(self) -> list[Any]:
+        """The names of the columns as a worksheet has them above its columns; those of several levels are one."""
+        return headings_of(list(self.frame.columns))
+
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:  # noqa: ARG002 - as others have it
         """Yield the first rows, or all of them."""
         part = self.frame if rows >= self.size else self.frame.head(rows)
@@ -145,18 +161,17 @@ class FrameSink(ColumnSink):
 
     remedy = "overwrite=True"
 
-    def __init__(self, source: FrameSource, layout: Layout, options: Options, overwrite: bool) -> None:
+    def __init__(self, source: FrameSource, table: Table, layout: Layout, options: Options, *, overwrite: bool) -> None:
         self._source, self.frame = source, source.frame
         self._below = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
-        there = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
-        super().__init__(there, layout, options, Writing(overwrite=overwrite))
+        labels = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
+        super().__init__(labels, table, layout, options, Writing(overwrite=overwrite))
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
         """Add the columns; what is replaced stays in its place."""
         frame, size = self._source.frame, self._source.size
         self.frame = frame.copy()
-        scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}
-        for new in self.new_columns(scored, 1, size):
+        for new in self.new_columns(self.named_by_columns(scored), 1, size):
             column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
             if new.kind == "hand":
                 column = pd.Categorical.from_codes(new.cells, pd.Index(hand_names()), ordered=True)
@@ -164,10 +179,9 @@ class FrameSink(ColumnSink):
                 column = pd.arrays.IntegerArray(new.cells, new.cells < 0)
             self.frame[(new.name, *self._below) if self._below else new.name] = column
 
-    def _called(self, cell: str) -> str:
-        """Return the name of a cell in messages; cells of rows that are one deal come with addresses as in a worksheet."""
-        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
-        return cell if match is None else self._source.called(int(match[2]) - 1, column_number(match[1]))
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell."""
+        return self._source.called(row, column)
 
 
 def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> Detected:
@@ -179,14 +193,25 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     if board is not None and (hands is None or isinstance(hands, str)):
         raise OptionError(f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}")
     if hands is not None and not isinstance(hands, str):
-        said = replace(said, hands=_named_ranges(source, hands, board, options.cards))
-    detected = detect(source, options, Voice.PYTHON, said=said)
+        ranges = _named_ranges(source, hands, board, options.cards)
+        if not source.size:
+            return _of_an_empty_frame(source, ranges)
+        said = replace(said, hands=ranges)
+    detected = detect(source, options, Voice.PYTHON, said=said, nothing_found=NOTHING)
     game = detected.reading.game
     if bool(check_game(game).board[1]) != bool(detected.layout.board):
         raise OptionError(
             f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=..."
         )
     return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
+
+
+def _of_an_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
+    """Return where the hands of a frame without rows would be, so that its new columns can be made."""
+    hands = [Hand(name, tuple(area.columns)) for name, area in zip(ranges.names, ranges.areas, strict=True)]
+    reading = Reading("", 1, 0, tuple(hands))
+    table = source.tables(whole=False)[0]
+    return Detected(table, reading, replace(Layout.of(reading), header=0, names=()))
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:
@@ -227,10 +252,19 @@ def _area(hand: Any, names: Sequence[Any]) -> Area:
     return area if [*area.columns] == columns else replace(area, apart=tuple(columns))
 
 
+def _is_among(name: Any, there: Sequence[Any]) -> bool:
+    """Tell whether a column is there; a name that cannot be compared, such as pandas' NA, is not."""
+    try:
+        return isinstance(name, Hashable) and name in there
+    except (TypeError, ValueError):
+        return False
+
+
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
     """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
     for name in names:
-        if not isinstance(name, Hashable) or name not in there:
-            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, there))}")
+        if not _is_among(name, there):
+            text = name if isinstance(name, str) else shown(name)
+            raise OptionError(f"there is no column '{text}'; {nearest(text, map(str, there))}")
         if there.count(name) > 1:
             raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")

@@ -35,7 +35,7 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     The answer is None for a sheet without cards. Raises `LayoutError` for options that name
     nothing on the sheet, and for more columns than a sheet can have.
     """
-    if sheet.width > MOST_COLUMNS:
+    if sheet.width > MOST_COLUMNS and options.hands is None:
         raise LayoutError(f"{sheet.width:,} columns are too many; a sheet has at most {MOST_COLUMNS:,}")
     sheet = options.without_skipped(sheet)
     if options.is_wide():

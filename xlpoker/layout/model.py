@@ -33,7 +33,8 @@ class Layout:
     the columns whose cells may hold several cards. `parts` has for each hand its place among hands of five that share the same
     columns, None for hands with columns of their own.
 
-    `won` is set where each row is one player's: who wins, in the winners' rows.
+    `deal_columns` and `won` are set where each row is one player's: the columns of the deals and of the players, and who wins, in
+    the winners' rows.
     """
 
     sheet: str
@@ -49,6 +50,7 @@ class Layout:
     parts: tuple[int | None, ...] = ()
     name_columns: tuple[int, ...] = field(default=(), compare=False)
     skipped_rows: tuple[int, ...] = ()
+    deal_columns: tuple[int, ...] = ()
     won: Mapping[int, tuple[str | int, int]] | None = None
 
     @classmethod
@@ -68,6 +70,7 @@ class Layout:
             tuple(hand.part for hand in reading.hands),
             _name_columns(reading.hands),
             reading.skipped_rows,
+            _deal_columns(reading),
         )
 
     @property
@@ -122,6 +125,13 @@ def _are_counted(names: Sequence[str]) -> bool:
         if match is None or match[2] != str(number) or match[1].casefold() not in _NO_NAMES:
             return False
     return True
+
+
+def _deal_columns(reading: Reading) -> tuple[int, ...]:
+    """Return the columns that tell deals apart, and that of the players, where each row is one player's."""
+    if reading.names is None:
+        return reading.by
+    return (*reading.by, reading.names)
 
 
 def _name_columns(hands: Sequence[Hand]) -> tuple[int, ...]:

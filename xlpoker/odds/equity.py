@@ -113,7 +113,8 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight).
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = (game, samples, seed) == ("holdem", None, SEED) and (exact is None or exact is True)
+    plain = isinstance(game, str) and game == "holdem" and samples is None and (exact is None or exact is True)
+    plain = plain and type(seed) is int and seed == SEED and isinstance(dead, str | list | tuple)
     if plain and (odds := _texts(board, holes, holes, dead)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
 
-from xlpoker.errors import HandError, PokerError, RangeError, quoted
+from xlpoker.errors import HandError, PokerError, RangeError, check_choice, quoted, shown
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
@@ -111,7 +111,6 @@ def _check(codes: list[int], game: str) -> None:
     check_cards(codes)
 
 
-@lru_cache(1 << 12)
 def parse_range(text: str, game: str = "holdem") -> Range:
     """Return the range that a text names.
 
@@ -121,8 +120,18 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     Traceback (most recent call last):
     xlpoker.errors.RangeError: 'AKs, TTs+' character 8: a pair has no suits; did you mean 'TT+'?
 
-    Raises `RangeError`, whose `position` counts the characters from 1, and `HandError` for a card that stands twice.
+    Raises `RangeError`, whose `position` counts the characters from 1, `HandError` for a card that stands twice, and
+    `OptionError` for a game without odds.
     """
+    if not isinstance(text, str):
+        raise RangeError(f"{shown(text)} is no range; a range is a text such as 'TT+, AKs'", 1)
+    check_choice(game, HOLES, "has no odds")
+    return _parsed_range(text, game)
+
+
+@lru_cache(1 << 12)
+def _parsed_range(text: str, game: str) -> Range:
+    """Return the range that a text names in a game."""
     if len(text) > MOST_CHARACTERS:
         raise RangeError(
             f"a range of {len(text):,} characters; at most {MOST_CHARACTERS:,} are read", MOST_CHARACTERS + 1

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_named", "checked_column", "checked_writing", "options_of",
-    "tables_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_calls", "check_named", "checked_column", "checked_writing",
+    "options_of", "tables_of",
 ]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
@@ -57,7 +57,8 @@ class Options:
         >>> Options(sheet="Friday").given()
         {'sheet': 'Friday'}
         """
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
+        values = {option.name: (getattr(self, option.name), option.default) for option in fields(self)}
+        return {name: value for name, (value, default) in values.items() if _differs(value, default)}
 
     def checked(self) -> Options:
         """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
@@ -85,6 +86,12 @@ class Options:
         from xlpoker.scales import scale_named
 
         return self.scale != "strength" and bool(scale_named(self.scale).loose)
+
+
+def _differs(value: object, default: object) -> bool:
+    """Tell whether an option is not its default, a text or None; other objects, such as a Series, are never compared."""
+    is_default = value is default or (isinstance(value, str) and value == default)
+    return not is_default
 
 
 def _check_kinds(options: Options | Writing) -> None:
@@ -362,6 +369,15 @@ def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) ->
     """Raise `OptionError` for the first name that is no option of a job; `others` are the names beside those of `Options`."""
     for word in unknown:
         check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
+
+
+def check_calls(progress: object = None, **switches: object) -> None:
+    """Raise `OptionError` for a progress that cannot be called, and for a switch that is neither True nor False."""
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress={shown(progress)} is not understood; progress is a function of two numbers")
+    for name, value in switches.items():
+        if not isinstance(value, bool):
+            raise OptionError(f"{name}={shown(value)} is not understood; {name} is True or False")
 
 
 def tables_of(

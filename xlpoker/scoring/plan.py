@@ -1,8 +1,8 @@
 """Plans where the new columns go: over the results that a name of the workbook covers, else right of all other columns.
 
-One rule for every format. Text, Parquet and DataFrames ask `titled` which columns have the titles of new ones. A worksheet
-asks a `Planner`, which decides from the `Facts` of all its rows: which columns are in use, and which cells must not be
-overwritten (formulas that fill several cells, the hidden cells of a merged area).
+A worksheet asks a `Planner`, which decides from the `Facts` of all its rows: which columns are in use, and which cells must
+not be overwritten (formulas that fill several cells, the hidden cells of a merged area). Tables without cells of their own
+ask `xlpoker.scoring.titles`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, a1, column_letters
-from xlpoker.errors import BookError, OptionError, quoted
+from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import Grid
@@ -26,26 +26,12 @@ from xlpoker.scoring.model import Box
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 from xlpoker.text import folded
 
-__all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
+__all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result"]
 
 MOST_PLAYERS = 99
 """The players of a long table."""
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 Rows = npt.NDArray[Any]
-
-
-def titled(there: Sequence[Any], titles: Collection[str], *, overwrite: bool, remedy: str = "--overwrite") -> list[int]:
-    """Return the columns that have titles of new ones, and are replaced by these.
-
-    >>> titled(["cards", "hand"], ["value", "hand", "problem"], overwrite=True)
-    [1]
-
-    Raises `OptionError` where there is one, unless `overwrite`.
-    """
-    found = [at for at, label in enumerate(there) if isinstance(label, str) and label in titles]
-    if found and not overwrite:
-        raise OptionError(f"there is a column '{there[found[0]]}' already; rename it, or use {remedy} to replace it")
-    return found
 
 
 def is_result(title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS) -> bool:
@@ -196,7 +182,12 @@ class Planner:
         taken = {*self.hands, *(column for box in beside for column in range(box.left, box.right + 1))}
         self.near = next((box.left for box in self.others if box.left not in taken), None)
         labels = self.grid.rows[self.header] if self.header is not None and self.header < len(self.grid.rows) else []
-        self.same = [at for at in titled(labels, [*self.titles, PROBLEM.title], overwrite=True) if at not in taken]
+        titles = {*self.titles, PROBLEM.title}
+        self.same = [
+            column
+            for column, label in enumerate(labels)
+            if isinstance(label, str) and label in titles and column not in taken
+        ]
         named = sorted({column for box in self.named for column in range(box.left, box.right + 1)} - {*self.hands})
         self.old = named or (self.same if self.overwrite and self.at is None else [])
         starts = [self.at, self.near, self.table and self.table.right + 1, self.old[-1] + 1 if self.old else None]

@@ -194,6 +194,11 @@ class Results:
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
 
+    def rename(self, titles: Sequence[str]) -> None:
+        """Give the columns other titles."""
+        self.titles = [*titles]
+        self.columns = [replace(column, title=title) for column, title in zip(self.columns, titles, strict=True)]
+
     def places(self, scored: Scored) -> list[Places]:
         """Return for each column the place of its content in each good row.
 

@@ -134,7 +134,7 @@ def run(
     rows = _Rows(detected, options, _counts_of(source, detected, options))
     with sink:
         _take_all(source, rows, sink, progress or (lambda *_: None))
-        if not rows.counts.rows:
+        if not rows.counts.rows and detected.layout.last >= detected.layout.first:
             where = detected.grid.sheet or "the file"
             raise LayoutError(f"{where} holds nothing in {rows.ranges}")
         rows.counts.reading = rows.completed_reading()

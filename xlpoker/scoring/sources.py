@@ -17,7 +17,7 @@ __all__ = ["Grids", "Source", "Table"]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and the hands go on to the end. `last_row` is the number of its last
+    With `named` the first row holds the names of the columns. `last_row` is the number of its last
     row, where that is known.
     """
 
@@ -51,6 +51,9 @@ class Source(Protocol):
     def last_row(self, table: Table) -> int:
         """Return the number of the last row of a table, however many of its rows were given."""
 
+    def warnings(self, layout: Layout, options: Options, /) -> list[str]:
+        """Return what is odd about a table beside its rows."""
+
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the sheets that are hidden, which `tables` leaves out."""
@@ -79,6 +82,10 @@ class Grids:
     def last_row(self, table: Table) -> int:
         """Return the number of the last row."""
         return len(table.grid.rows) - 1
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
 
     @property
     def hidden_sheets(self) -> list[str]:

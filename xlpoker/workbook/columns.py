@@ -11,6 +11,7 @@ read once.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import column_letters
+from xlpoker.addresses import column_letters, column_number
 from xlpoker.errors import CardError, LayoutError, OptionError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
@@ -33,10 +34,11 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
-from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.sources import Table
+from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
+from xlpoker.workbook.column_names import headings_of, names_are_a_deal
 
 __all__ = [
     "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",
@@ -47,6 +49,7 @@ HEAD = 1_500
 """Rows that say where the hands are."""
 ROWS = 1 << 17
 """Rows of a batch."""
+_ADDRESS = re.compile(r"(?P<column>[A-Z]+)(?P<row>[0-9]+)")
 _TEXTS = ("string", "large_string")
 
 
@@ -55,7 +58,7 @@ class ColumnBlock(Block):
     """Rows of a table of columns; the first has the number `first`, the row above the first one of all holds the `names`.
 
     `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as values, `called` returns the
-    name of a cell in messages.
+    name of a cell in messages. `headings` are the names as a worksheet has them.
     """
 
     names: Sequence[str]
@@ -65,6 +68,7 @@ class ColumnBlock(Block):
     shown: Sequence[int] = ()
     cards: str | None = None
     called: Callable[[int, int], str] | None = None
+    headings: Sequence[Any] = ()
 
     @property
     def reads_numbers(self) -> bool:
@@ -88,10 +92,14 @@ class ColumnBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values, those that repeat the names as blank ones."""
-        names = [name if at in self.shown else None for at, name in enumerate(self.names[: max(self.shown) + 1])]
-        rows = [[] if row == names else row for row in self.rows(places)]
+        repeated = [self._in_shown_columns(self.names), self._in_shown_columns(self.headings)]
+        rows = [[] if row in repeated else row for row in self.rows(places)]
         index = {self.first + place: at for at, place in enumerate(places)}
         return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
+
+    def _in_shown_columns(self, names: Sequence[Any]) -> list[Any]:
+        """Return the names of columns as a row has them."""
+        return [name if column in self.shown else None for column, name in enumerate(names[: max(self.shown) + 1])]
 
     def _called(self, row: int, column: int) -> str:
         return f"row {row:,}, {self.names[column]}"
@@ -123,7 +131,7 @@ class ColumnSource:
             rows += batch.rows()
             if not whole and len(rows) >= HEAD:
                 break
-        return [Table(Grid("", [[*self.names], *rows]), ended=whole, named=not whole, last_row=self.size)]
+        return [Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""
@@ -138,6 +146,15 @@ class ColumnSource:
         """Return the only table."""
         return self.tables(whole=False)[0]
 
+    @property
+    def headings(self) -> list[Any]:
+        """The names of the columns as a worksheet has them above its columns."""
+        return headings_of(self.names)
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:
+        """Return the warning that the names of the columns are cards."""
+        return [text for text in [names_are_a_deal(self.names, layout, options)] if text]
+
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
         if table.ended:
@@ -149,9 +166,9 @@ class ColumnSource:
             raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
         shown = [*range(len(self.names))] if options.check else shown
         everything = self.all_columns or options.check or len({*self.names}) < len(self.names)
-        done = 0
+        done, headings = 0, self.headings
         for batch in self.batches(self.batch_rows, None if everything else shown):
-            yield done + batch.size, replace(batch, first=done + 1, shown=shown, cards=options.cards)
+            yield done + batch.size, replace(batch, first=done + 1, shown=shown, cards=options.cards, headings=headings)
             done += batch.size
 
 
@@ -166,21 +183,41 @@ class ResultColumn(NamedTuple):
 class ColumnSink(Sink):
     """A table of columns with the results of its hands as further columns.
 
-    Raises `OptionError` where a column has the name of a new one, unless `overwrite`.
+    `labels` are the names of the old columns, `table` has their first rows. New columns have names of their own beside
+    those that were read; raises `OptionError` where a column may be an earlier result, unless `overwrite`.
     """
 
     remedy = "--overwrite"
 
-    def __init__(self, there: Sequence[Any], layout: Layout, options: Options, writing: Writing) -> None:
+    def __init__(self, labels: Sequence[Any], table: Table, layout: Layout, options: Options, writing: Writing) -> None:
         if scale_named(options.scale).needs_cards:
             raise OptionError(
                 f"scale {options.scale} needs the cards of a hand: xlpoker.values has it, tables have not"
             )
         self._scale = options.scale
         self._results = Results(layout, replace(options, scale="strength"), writing.chosen)
-        self.new_names = [title.lower().replace(" ", "_") for title in (*self._results.titles, PROBLEM.title)]
-        taken = titled(there, self.new_names, overwrite=writing.overwrite, remedy=self.remedy)
-        self.kept = [at for at in range(len(there)) if at not in taken]
+        grid = table.grid
+        old = OldColumns(labels, grid.rows[1:], columns_read(layout), layout.names)
+        titles = [*self._results.titles, PROBLEM.title]
+        new = new_titles(titles, old, overwrite=writing.overwrite, underscores=True, remedy=self.remedy)
+        self.new_names, self.renamed = new.titles, new.warnings
+        self.kept = [column for column in range(len(labels)) if column not in new.replaced]
+
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell; rows count from 1, columns from 0."""
+        raise NotImplementedError
+
+    def named_by_columns(self, scored: Scored) -> Scored:
+        """Return the outcome with problems that name rows and columns of the table, not addresses as in a worksheet."""
+        problems = {row: replace(error, cell=self._renamed_cell(error.cell)) for row, error in scored.problems.items()}
+        return replace(scored, problems=problems)
+
+    def _renamed_cell(self, cell: str) -> str:
+        """Return the name of a cell in messages; rows that are one deal come with addresses below a row of names."""
+        address = _ADDRESS.fullmatch(cell)
+        if address is None:
+            return cell
+        return self.called(int(address["row"]) - 1, column_number(address["column"]))
 
     def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
         """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""

@@ -130,8 +130,9 @@ def _detected(
     if said.hands is not None:  # hands that the caller names may differ in size
         layout = replace(layout, size=0)
     later = Later(finding, sheets[number]) if sheets[number].is_cut else None
-    if table.named and not table.ended and said.hands is None:
-        layout = replace(layout, last=ENDLESS, header=0)
+    if table.named:  # the names of the columns are no row, even if they look like a deal
+        layout = replace(layout, first=max(layout.first, 1), header=0)
+        reading = replace(reading, first=layout.first)
     return Detected(table, reading, layout, later, tuple(why(finding)))
 
 

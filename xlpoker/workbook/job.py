@@ -19,6 +19,7 @@ from xlpoker.scoring.counts import (
     Counts,
     Options,
     Writing,
+    check_calls,
     check_live,
     check_named,
     checked_writing,
@@ -73,6 +74,7 @@ def wins(
     an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
+    check_calls(progress)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     with watched(path):
@@ -180,10 +182,12 @@ def score_detected(
         tables = source.tables(whole=True)
         grid = next(table.grid for table in tables if table.grid.sheet == detected.grid.sheet)
         layout, counts, sink = score_deals(grid, detected, sink_of, options, source.path, progress, written=written)
-        return Outcome(grid, layout, counts, sink)
-    sink = sink_of(detected.table, detected.layout, options)
-    counts = run(source, detected, sink, options, progress)
-    return Outcome(detected.grid, detected.layout, counts, sink)
+    else:
+        grid, layout = detected.grid, detected.layout
+        sink = sink_of(detected.table, layout, options)
+        counts = run(source, detected, sink, options, progress)
+    counts.warnings += source.warnings(detected.layout, options)
+    return Outcome(grid, layout, counts, sink)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -238,6 +242,7 @@ def score(
     A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
+    check_calls(progress, in_place=in_place, force=force)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
@@ -246,8 +251,7 @@ def score(
     from xlpoker.scoring.run import Output
 
     (options,) = tables
-    if engine not in ENGINES:
-        check_choice(engine, ENGINES, "is not an engine")
+    check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
     with watched(path), opened(path) as file:
@@ -334,8 +338,6 @@ def _scored(
     ending = target.suffix.lower()
     workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
     spliced, is_csv = workbook and engine == "splice", ending == ".csv"
-    if batches and options.by is not None:
-        raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):

@@ -45,6 +45,7 @@ _TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument 
 _BLANK = (None, "")
 _ERRORS = frozenset("#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A".split())
 _FORMATS = {dt.datetime: "yyyy-mm-dd h:mm:ss", dt.date: "yyyy-mm-dd", dt.time: "h:mm:ss", dt.timedelta: "[hh]:mm:ss"}
+_STREETS = ("F", "T", "R")  # flop, turn, river
 _OWN_FORMATS = 164  # the first number of a format that is not Excel's own
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -97,7 +98,8 @@ def write_table(
 def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, results: Mapping[int, Column]) -> None:
     """Write the rows below a row of labels; `results` are the columns of results, which are named as in every Parquet file.
 
-    A column without a label is named by its letters. Raises `BookError` where pyarrow is not installed.
+    A column without a label is named by its letters, or as pandas names it (Unnamed: 5) where it is blank or its letter
+    would be read as a street. Raises `BookError` where pyarrow is not installed.
     """
     try:
         import pyarrow as pa
@@ -108,8 +110,12 @@ def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, res
     for at in range(max(map(len, rows), default=0)):
         label = rows[header][at] if at < len(rows[header]) else None
         title = results[at].title.lower().replace(" ", "_") if at in results else cell_text(label).strip()
-        names = chain([title or column_letters(at)], (f"{title or column_letters(at)}_{n}" for n in count(2)))
-        made = _array([row[at] if at < len(row) else None for row in rows[header + 1 :]])
+        cells = [row[at] if at < len(row) else None for row in rows[header + 1 :]]
+        letters = column_letters(at)
+        is_unnamed = letters in _STREETS or all(cell is None for cell in cells)
+        title = title or (f"Unnamed: {at}" if is_unnamed else letters)
+        names = chain([title], (f"{title}_{n}" for n in count(2)))
+        made = _array(cells)
         named[next(name for name in names if name not in named)] = made
     with replaced(target) as temporary:
         parquet.write_table(pa.table(named), temporary)

@@ -123,8 +123,8 @@ class ParquetSource(ColumnSource):
 class ParquetSink(ColumnSink):
     """The batches of a Parquet file with the results as further columns."""
 
-    def __init__(self, output: Output, source: ParquetSource, _: Table, layout: Layout) -> None:
-        super().__init__(source.names, layout, output.options, output.writing)
+    def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:
+        super().__init__(source.names, table, layout, output.options, output.writing)
         source.all_columns = True
         self._source, self._target, self._stack = source, output.target, ExitStack()
         self._writer: Any = None
@@ -133,13 +133,24 @@ class ParquetSink(ColumnSink):
         self._stack.__exit__(*error)  # type: ignore[arg-type]
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Write a batch."""
+        """Write a batch; rows that come as values, of a long table, are all of the file, whose batches are read again."""
+        if isinstance(block, ColumnBlock):
+            self._write(block, [*self.new_columns(scored, block.first, block.size)])
+            return
+        whole = [*self.new_columns(self.named_by_columns(scored), 1, self._source.size)]
+        done = 0
+        for batch in self._source.batches(self._source.batch_rows, None):
+            end = done + batch.size
+            self._write(batch, [column._replace(cells=column.cells[done:end]) for column in whole])
+            done = end
+
+    def _write(self, block: ColumnBlock, new_columns: Sequence[ResultColumn]) -> None:
+        """Write a batch with its new columns."""
         import pyarrow as pa
 
-        assert isinstance(block, ColumnBlock)
-        fields = [self._source.schema.field(at) for at in self.kept]
-        columns = [block.column(at) for at in self.kept]
-        for new in self.new_columns(scored, block.first, block.size):
+        fields = [self._source.schema.field(column) for column in self.kept]
+        columns = [block.column(column) for column in self.kept]
+        for new in new_columns:
             columns.append(self._arrow(new))
             fields.append(pa.field(new.name, columns[-1].type))
         schema = pa.schema(fields, self._source.schema.metadata)
@@ -147,6 +158,10 @@ class ParquetSink(ColumnSink):
         if self._writer is None:
             self._writer = self._stack.enter_context(self._begun(batch.schema))
         self._writer.write(batch)
+
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell."""
+        return f"row {row:,}, {self._source.names[column]}"
 
     def _arrow(self, new: ResultColumn) -> Any:
         """Return a new column as an Arrow array."""
@@ -164,7 +179,7 @@ class ParquetSink(ColumnSink):
         if self._writer is None:
             raise BookError(f"{self._source.path.name} is empty")
         self._stack.close()
-        return []
+        return self.renamed
 
     @contextmanager
     def _begun(self, schema: Any) -> Iterator[Any]:

@@ -15,13 +15,17 @@ from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 from xlpoker.addresses import a1
+from xlpoker.errors import counted
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.outputs import replaced
+from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
-from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink
 from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
+from xlpoker.workbook.columns import ColumnSource
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -34,6 +38,7 @@ class _RowsSink(Sink):
         self._output, self._target, self._options = output, output.target, output.options
         self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
+        self._renamed: list[str] = []
 
     def take(self, block: Block, scored: Scored) -> None:
         """Note formulas without a value."""
@@ -41,23 +46,35 @@ class _RowsSink(Sink):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return the object that puts the results into the rows, behind all columns; a column of the same title is refused, or replaced."""
+        """Return the object that puts the results into the rows, behind all columns or in the place of earlier results."""
         table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
         results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
-        labels = grid.rows[layout.header] if layout.header is not None else []
-        hands = {*layout.columns}
-        others = [label if at not in hands else None for at, label in enumerate(labels)]
-        replaced = titled(others, [*results.titles, PROBLEM.title], overwrite=writing.overwrite)
-        problem |= any(labels[at] == PROBLEM.title for at in replaced)
+        old = self._old_columns()
+        new = new_titles([*results.titles, PROBLEM.title], old, overwrite=writing.overwrite)
+        self._renamed, replaced = new.warnings, new.replaced
+        results.rename(new.titles[:-1])
+        problem_column = replace(PROBLEM, title=new.titles[-1])
+        problem |= any(old.labels[column] == problem_column.title for column in replaced)
         width = max(map(len, grid.rows), default=0)
         if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
             width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-        return ResultRows(layout, results, problem, width, replaced)
+        return ResultRows(layout, results, problem_column if problem else None, width, replaced, self._names())
+
+    def _names(self) -> Sequence[str]:
+        """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
+        return self._source.names if isinstance(self._source, ColumnSource) else ()
+
+    def _old_columns(self) -> OldColumns:
+        """Return the columns of the table as their labels and first rows show them."""
+        layout, grid = self._layout, self._table.grid
+        labels = self._names() or (grid.rows[layout.header] if layout.header is not None else [])
+        return OldColumns(labels, grid.rows[layout.first :], columns_read(layout), layout.names)
 
     def warnings(self) -> list[str]:
-        """Return the warning that formulas are lost."""
+        """Return the warnings that formulas are lost, and that columns have other titles."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
-        return [lost + a1(*min(self._formulas))] if self._formulas else []
+        formulas = [lost + a1(*min(self._formulas))] if self._formulas else []
+        return [*formulas, *self._renamed]
 
 
 class CsvSink(_RowsSink):
@@ -101,12 +118,20 @@ class BookSink(_RowsSink, Kept):
         rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
         scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
+        above = sum(map(any, lines[:header]))
+        left_out = rows.without_hands(lines, header, scored) if is_parquet else []
+        if is_parquet:
+            lines[header] = names_with_cards(lines[header], rows.layout, whole=not above)
+            lines = [line for row, line in enumerate(lines) if row not in left_out]
         write_table(
             self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
         )
         warnings = self.warnings()
-        if is_parquet and (above := sum(map(any, lines[:header]))):
-            warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
+        if is_parquet and above:
+            warnings.append(f"{self._target.name} lacks {counted(above, 'row')} above the labels")
+        if left_out:
+            rows_said = f"{counted(len(left_out), 'row')} without a deal, such as titles and totals"
+            warnings.append(f"{self._target.name} lacks {rows_said}")
         return warnings
 
 
@@ -123,13 +148,18 @@ def _values_of(block: Block) -> list[list[Any]]:
 
 @dataclass(slots=True)
 class ResultRows:
-    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width."""
+    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width.
+
+    `problem` is the column of what is wrong with bad rows, where there is one. `names` are those of the columns of a file
+    that has names instead of a first row.
+    """
 
     layout: Layout
     results: Results
-    problem: bool
+    problem: Column | None
     width: int
     replaced: Sequence[int] = ()
+    names: Sequence[str] = ()
     places: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -144,14 +174,15 @@ class ResultRows:
     @property
     def columns(self) -> list[Column]:
         """All new columns."""
-        return [*self.results.columns, *[PROBLEM] * self.problem]
+        return [*self.results.columns, *filter(None, [self.problem])]
 
     def of(self, first: int, rows: Sequence[list[Any]], scored: Scored) -> Iterator[list[Any]]:
         """Yield some rows, of which the first has that number, with their results; and labels above a table without any.
 
         Raises `NotPlainError` for a row that is longer than the table was said to be wide.
         """
-        layout, blank, labels = self.layout, [None] * self.problem, [column.title for column in self.columns]
+        layout, labels = self.layout, [column.title for column in self.columns]
+        blank = [] if self.problem is None else [None]
         width = max(self.width, max(self.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
         new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
@@ -159,7 +190,8 @@ class ResultRows:
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
             new[layout.header] = labels
-        for number, row in enumerate(rows, first):
+        for number, read in enumerate(rows, first):
+            row = [*self.names] if number == 0 and self.names else read
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
@@ -178,8 +210,19 @@ class ResultRows:
         self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
-        columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
+        columns = [replace(column, width=width) if column is self.problem else column for column in self.columns]
         return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
+
+    def without_hands(self, lines: Sequence[Sequence[Any]], header: int, scored: Scored) -> list[int]:
+        """Return which lines below the labels hold anything in the columns of the hands, but are no rows of them."""
+        inserted = 1 if self.layout.header is None else 0
+        counted_rows = {*scored.rows.tolist(), *scored.problems}
+        found = []
+        for row, line in enumerate(lines[header + 1 :], header + 1):
+            cells = [line[column] for column in self.layout.columns if column < len(line)]
+            if row - inserted not in counted_rows and any(not is_blank(cell) for cell in cells):
+                found.append(row)
+        return found
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
@@ -198,6 +241,42 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     return labels
 
 
+def names_with_cards(labels: Sequence[Any], layout: Layout, *, whole: bool) -> list[Any]:
+    """Return labels as names of columns, by which the same hands are found again.
+
+    Labels of cards that are blank or stand there again, and those that are not the `whole` heading of named players, become
+    names of their own.
+
+    >>> from xlpoker.layout.grid import Area
+    >>> layout = Layout("", 1, 9, (Area(0, 1), Area(2, 3)), names=("Anna", "Ben"))
+    >>> names_with_cards(["Anna", None, "Ben", None, "Pot"], layout, whole=True)
+    ['Anna card 1', 'Anna card 2', 'Ben card 1', 'Ben card 2', 'Pot']
+    """
+    found = [*labels, *[None] * (max(layout.columns) + 1 - len(labels))]
+    texts = [cell_text(found[column]).strip() for column in layout.columns]
+    names_are_above = bool(layout.names) and not whole
+    if all(texts) and len({*texts}) == len(texts) and not names_are_above:
+        return found
+    own = labels_of(layout, len(found))
+    for player, area in zip(layout.names, layout.hands, strict=False):
+        for column, name in zip(area.columns, _card_names(player, len(area.columns)), strict=True):
+            own[column] = name
+    for column in layout.columns:
+        found[column] = own[column]
+    return found
+
+
+def _card_names(player: str, cards: int) -> list[str]:
+    """Return names for the columns of a player's cards; words such as Player stand over each card, as pandas writes them.
+
+    >>> _card_names("Anna", 2), _card_names("Player", 2), _card_names("Anna", 1)
+    (['Anna card 1', 'Anna card 2'], ['Player', 'Player.1'], ['Anna'])
+    """
+    if cards == 1 or heading(f"{player} card 1").name != player:
+        return [player, *(f"{player}.{number}" for number in range(1, cards))]
+    return [f"{player} card {number}" for number in range(1, cards + 1)]
+
+
 class CsvLines:
     """Rows with their results as lines of CSV, below the head of that dialect."""
 
@@ -211,7 +290,8 @@ class CsvLines:
         self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
         made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
         for group in groups:
-            end = self._mark * rows.problem + self._end if group is groups[-1] else b""
+            marks = b"" if rows.problem is None else self._mark
+            end = marks + self._end if group is groups[-1] else b""
             contents = made.setdefault(
                 (tuple(one.kind for one in group), end), Contents(partial(self._piece, group, end))
             )

@@ -30,6 +30,8 @@ from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 
@@ -135,6 +137,10 @@ class TextSource:
             return len(table.grid.rows) - 1
         with self._rows() as (rows, _):
             return sum(1 for _ in rows) - 1
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
 
     @property
     def hidden_sheets(self) -> list[str]:

@@ -350,6 +350,10 @@ class BookSource:
                 last = int(cells.numbers[-1])
         return last
 
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
+
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the worksheets that are hidden."""
