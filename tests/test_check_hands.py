@@ -161,18 +161,18 @@ def test_of_one_player(head, column, differ, tmp_path):
 @ENDINGS
 @cases("title", {"hand": "Hand", "answer": "Answer"})
 def test_deals_with_a_row_for_each_player(title, ending, tmp_path):
-    """The word in each row against the hand of that row, which stands for itself; with --by no column is checked."""
+    """The word in each row against the hand of that row, where it stands for itself; in deals no column is checked."""
     rows = [["Deal", "Player", "Cards", title, "Winner"]]
     for number, deal in enumerate(DEALT, 1):
         rows += [[number, *cells, "Ben"] for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)]
     rows += [[3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None], [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None]]
     path = written(tmp_path / f"a{ending}", rows)
-    found = wins(path, check=title)
+    with pytest.raises(OptionError, match="a deal has several rows; --hands C2:C7 makes each a hand by itself"):
+        wins(path, check=title)
+    found = wins(path, check=title, hands="C2:C7")
     assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (6, 1, 1, 4, [2, 4, 5, 7])
     assert found.differing[0].reason == "the column says 'pair', but the hand is High Card, Ace"
     assert [one.cell for one in found.differing] == ["D2", "D4", "D5", "D7"]
-    with pytest.raises(OptionError, match="one deal or one hand: --hands C2:C7 without --by"):
-        wins(path, check=title, by="Deal")
 
 
 def test_three_cards_and_a_board(tmp_path):

@@ -29,6 +29,8 @@ _LETTERS = "abcdefg"
 _STREET = re.compile(r"[BFTR][\s_]?\d?", re.IGNORECASE)
 _CAMEL_CASE = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_]+|\d+|[#№]")
+_SIGNS = re.compile(r"(?:\s*[^\x00-\x7f\w\s–—·‘’“”…]|\))*")
+"""Signs of no other language's punctuation, and brackets that close."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _PLACEHOLDER = re.compile(r"unnamed\W*\d*|column\s?\d*|spalte\s?\d*", re.IGNORECASE)
 _ID = re.compile(r"(?:^|[\W_])[Ii][Dd]$|I[Dd]$")
@@ -198,8 +200,22 @@ def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
     name_words = [word for place, word in enumerate(words) if place not in used and not _is_card_word(words, place)]
     if not name_words:
         return ""
-    name = text[name_words[0].start : name_words[-1].end]
+    start, end = name_words[0].start, name_words[-1].end
+    name = _signs_before(text[:start]) + text[start:end] + _signs_behind(text[end:])
+    if "(" not in name:
+        name = name.replace(")", "")
     return _POSSESSIVE.sub("", name.replace("\t", "").strip(_EDGES))
+
+
+def _signs_before(text: str) -> str:
+    """Return the signs at the end of a text, which belong to the name behind it: ★ Anna."""
+    return _signs_behind(text[::-1])[::-1]
+
+
+def _signs_behind(text: str) -> str:
+    """Return the signs at the start of a text, which belong to the name before it: Anna ✓, Cid (old)."""
+    match = _SIGNS.match(text)
+    return match[0] if match else ""
 
 
 def _is_card_word(words: Sequence[_Word], place: int) -> bool:

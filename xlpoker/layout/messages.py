@@ -41,6 +41,7 @@ _RULES = {
     Game.HOLDEM: "hold'em, best five of two and the board",
     Game.OMAHA: "Omaha, two of the hand and three of the board",
     Game.SHORT_DECK: "short deck, hold'em from the sixes up, a flush beats a full house",
+    Game.SHORT_DECK_TRIPS: "short deck, a flush beats a full house, three of a kind a straight",
     Game.THREE_CARD: "three-card, casino rules: a straight beats a flush",
     Game.FRONT: "front hands, Chinese poker: pairs and trips only",
 }

@@ -32,7 +32,7 @@ __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_ta
 _BOARD = "board"
 _MOST_NAMED = 4
 _MOST_CARDS = 9
-_GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK)
+_GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK, Game.SHORT_DECK_TRIPS)
 _SIZES_OF_BOARDS = (3, 5)
 
 
@@ -226,8 +226,16 @@ def _hands_in(name: str, columns: Columns) -> Hands:
     total = sum(column.size for column in columns)
     if total > FIVE and total % FIVE == 0 and not name:
         return hands_of_a_line(columns, total // FIVE)
-    name = name or columns[0].heading.name
-    return [HandColumns(name, tuple(columns))]
+    return [HandColumns(name or _common_name(columns), tuple(columns))]
+
+
+def _common_name(columns: Columns) -> str:
+    """Return the name that all headings of a hand say: Anna 1, Anna 2; nothing if they differ."""
+    names = {column.heading.name for column in columns}
+    stems = {column.heading.stem for column in columns}
+    if len(names) == 1:
+        return names.pop()
+    return stems.pop() if len(stems) == 1 else ""
 
 
 def _columns_of_a_board(hands: Hands) -> list[Column]:

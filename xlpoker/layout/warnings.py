@@ -34,7 +34,7 @@ def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
     rows = grouped.table.rows
     grouping = grouped.grouping
     cards = sum(hand.size for hand in grouping.hands) + grouping.board_size
-    if game is Game.SHORT_DECK or len(rows) * cards < _MANY_CARDS:
+    if game in (Game.SHORT_DECK, Game.SHORT_DECK_TRIPS) or len(rows) * cards < _MANY_CARDS:
         return []
     if any(_has_low_cards(grouped.table, column) for column in grouping.columns):
         return []

@@ -22,6 +22,7 @@ from xlpoker.addresses import a1
 from xlpoker.errors import CardError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank, is_out
 from xlpoker.layout.cells import BLANK, NEAR, cards_in, kind_of
+from xlpoker.layout.columns_text import range_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import heading
 from xlpoker.layout.later import Later
@@ -84,7 +85,13 @@ def score_deals(
     where a player stands twice in a deal.
     """
     if options.check is not None:
-        raise OptionError("--check compares rows that are one deal or one hand; in this table a deal has several rows")
+        reading = detected.reading
+        last = min(reading.last, len(grid.rows) - 1)
+        hands = range_of(reading.hands[0].columns, reading.first, last)
+        raise OptionError(
+            "--check compares rows that are one deal or one hand; in this table a deal has several rows;"
+            f" --hands {hands} makes each a hand by itself"
+        )
     deals = _deals_of(grid, detected.reading)
     source = _DealSource(path, grid, detected, deals)
     kept = Kept(codes=True)
