@@ -119,10 +119,12 @@ class Table:
     @property
     def last(self) -> int:
         """The last row with a hand; the last row of a sheet of which only the top is searched."""
-        rows_below = len(self.sheet.rows) - 1 - self.rows[-1]
-        if self.sheet.is_cut and rows_below <= _MOST_ROWS_OF_TEXT:
-            return self.sheet.last_row
-        return self.rows[-1]
+        last = self.rows[-1]
+        if not self.sheet.is_cut:
+            return last
+        filled_rows_below = [kinds for kinds in self.sheet.kinds[last + 1 :] if any(kinds)]
+        goes_on = len(filled_rows_below) <= _MOST_ROWS_OF_TEXT
+        return self.sheet.last_row if goes_on else last
 
     @cached_property
     def columns(self) -> list[Column]:

@@ -18,7 +18,7 @@ from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Said
-from xlpoker.layout.reading import Finding, Question, Reading
+from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
@@ -56,7 +56,7 @@ def detect(
         raise LayoutError(_left_out(source, tables, said, voice) or nothing_found or _no_hands(source, tables))
     if isinstance(answer, Question):
         raise _question(source, tables, said, voice)
-    return _detected(tables, sheets, finding, answer, said)
+    return _detected(tables, sheets, finding, answer)
 
 
 def said_of(options: Options) -> Said:
@@ -125,20 +125,22 @@ def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice)
     return QuestionError(question_lines(answer, voice), choices, why(finding))
 
 
-def _detected(
-    tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading, said: Said
-) -> Detected:
+def _detected(tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading) -> Detected:
     """Return the table of a reading with its layout."""
     number = next(place for place, sheet in enumerate(sheets) if sheet.name == reading.sheet)
     table = tables[number]
-    layout = Layout.of(reading)
-    if said.hands is not None:  # hands that the caller names may differ in size
-        layout = replace(layout, size=0)
-    later = Later(finding, sheets[number]) if sheets[number].is_cut else None
-    if table.named:  # the names of the columns are no row, even if they look like a deal
-        layout = replace(layout, first=max(layout.first, 1), header=0)
-        reading = replace(reading, first=layout.first)
-    return Detected(table, reading, layout, later, tuple(why(finding)))
+    if table.named:
+        reading = _below_the_names(reading)
+    later = None
+    if sheets[number].is_cut:
+        later = Later(replace(finding, answer=reading), sheets[number])
+    return Detected(table, reading, Layout.of(reading), later, tuple(why(finding)))
+
+
+def _below_the_names(reading: Reading) -> Reading:
+    """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
+    unread = [part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)]
+    return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
 
 
 def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> str:
