@@ -12,7 +12,7 @@ from support.histories import HOME, LOG, SAMPLES, read
 
 from xlpoker import score
 from xlpoker.cli import main
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, QuestionError
 from xlpoker.histories.files import read_histories
 from xlpoker.workbook.imports import import_histories, rows_of
 from xlpoker.workbook.results_sheet import NOBODY, payments

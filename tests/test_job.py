@@ -248,7 +248,7 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
     with refused(
         LayoutError,
-        "a.xlsx holds no hands; cards look like 5H or TD, each hand has columns of its own, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways",
+        "no cards stand in A2:E2, F2:J2; cards look like 5H or TD, and numbers need their encoding, such as 0-51",
     ):
         wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 

@@ -41,3 +41,17 @@ def test_ranges_without_cards_on_any_sheet() -> None:
     """The message is that about one sheet."""
     with pytest.raises(LayoutError, match="no cards stand in E"):
         find_in_book([NOTES, LOG], Options.parse(hands="E2:E5"))
+
+
+def test_named_ranges_may_begin_with_headings() -> None:
+    """The first row of a table of Excel may look like cards: C1, C2 .. count up."""
+    table = sheet_of(
+        """
+        C1 | C2 | C3 | C4 | C5
+        5H | 5C | 6S | 7S | KD
+        2C | 3S | 8S | 8D | TD
+        """
+    )
+    answer = find_in_book([table], Options.parse(hands="A1:E3")).answer
+    assert isinstance(answer, Reading)
+    assert (answer.first, answer.last) == (1, 2)

@@ -14,7 +14,7 @@ from xlpoker.layout.find import find
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, question_lines, reading_line
 from xlpoker.layout.options import Options
-from xlpoker.layout.reading import Answer, Question, Reading
+from xlpoker.layout.reading import Answer, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 
@@ -30,14 +30,19 @@ def answer_about(sheet: RandomSheet) -> Answer | None:
 
 
 def is_right(reading: Reading, sheet: RandomSheet) -> bool:
-    """Tell whether a reading has the hands, the board, the names and the rows of a sheet."""
+    """Tell whether a reading has the hands, the board, the names and the rows of a sheet.
+
+    A row in which the only hand was replaced by a question mark may be called a row of text.
+    """
     hands = [list(hand.columns) for hand in reading.hands]
     if (hands, list(reading.board)) != (sheet.hands, sheet.board) or reading.by:
         return False
     names = [hand.name for hand in reading.hands]
     if sheet.names and len(hands) > 1 and names != sheet.names:
         return False
-    first, last = sheet.deals[0][0], sheet.deals[-1][0]
+    rows_of_text = [part.row for part in reading.unread if isinstance(part, UnreadRow)]
+    rows = [rows[0] for rows in sheet.deals if rows[0] not in rows_of_text]
+    first, last = rows[0], rows[-1]
     return reading.first <= first and last <= reading.last < len(sheet.rows)
 
 

@@ -453,6 +453,17 @@ WITHOUT_NAMES: Cases = {
         1-3: five-card; Player 1 A:E, Player 2 G:K
         """,
     ),
+    "initials are no cards": (
+        """
+        KC | 9S | TC | JD | 3S | RW | MB
+        2C | 9D | 7C | QH | AD | PL | KH
+        4C | TS | 2H | KD | 3C | TC | RW
+        5H | JH | 8S | QS | 6C | AS | JD
+        """,
+        """
+        1-4: five-card; one hand a row in A:E; not read: F (2 cells with cards, first F3 'TC'), G (2 cells with cards, first G2 'KH')
+        """,
+    ),
     "ten cards in one cell": (
         """
         TD QD 3H 8S 9S 6H 9D QS TS TC

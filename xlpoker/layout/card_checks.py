@@ -135,6 +135,8 @@ def one_card_more(
         return None
     column = table.columns[index]
     rows = table.rows_with(column, CARD)
+    if table.holds_initials(column):
+        return None
     if not rows or len(rows) > _MOST_SKIPPED or 2 * len(rows) > len(table.rows):
         return None
     cell = table.cell(rows[0], column)

@@ -73,6 +73,8 @@ def _find_asked(sheet: Sheet, options: Options) -> Finding:
     if not isinstance(reading, Reading) or not options.hands.rows:
         return finding
     first, last = options.hands.rows
+    if reading.header is not None:  # the first row of a table of Excel
+        first = max(first, reading.header + 1)
     return replace(finding, answer=replace(reading, first=first, last=last))
 
 

@@ -20,7 +20,14 @@ from xlpoker.layout.headings import before_pandas, heading
 from xlpoker.layout.sheet import CARD, DATE, NEAR, NUMBER, Sheet, is_cards, is_several_cards
 from xlpoker.layout.words import Role
 
-__all__ = ["are_repeated", "begins_a_table", "hand_rows", "heading_rows_above", "heading_texts"]
+__all__ = [
+    "are_repeated",
+    "begins_a_table",
+    "hand_rows",
+    "heading_rows_above",
+    "heading_texts",
+    "looks_like_headings",
+]
 
 _MOST_HEADINGS = 3
 _MOST_BLANK_ROWS = 2
@@ -41,7 +48,7 @@ def hand_rows(sheet: Sheet) -> list[int]:
         if not _holds_a_hand(kinds):
             continue
         is_top = row > above + 1
-        if not is_top or not _looks_like_headings(sheet, row):
+        if not is_top or not looks_like_headings(sheet, row):
             hands.append(row)
         above = row
     return hands
@@ -53,7 +60,7 @@ def _holds_a_hand(kinds: bytes) -> bool:
     return kinds.count(CARD) > 1 or any(map(is_several_cards, kinds))
 
 
-def _looks_like_headings(sheet: Sheet, row: int) -> bool:
+def looks_like_headings(sheet: Sheet, row: int) -> bool:
     """Tell whether the single cards of a row are rather headings.
 
     They are if they count (S1 C1 S2 C2), if they are far fewer than the cards below, or if they
@@ -199,9 +206,9 @@ def begins_a_table(sheet: Sheet, row: int, hands: int) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    """Tell whether a word or two above several cards are a heading, not a title."""
+    """Tell whether a word or two above several cards are a heading, not a title or a # remark."""
     words = text.split()
-    if len(words) > _MOST_WORDS or game_named(text):
+    if len(words) > _MOST_WORDS or words[0] == "#" or game_named(text):
         return False
     head = heading(text)
     return head.is_board or head.has_role(Role.PLAYER, Role.HAND, Role.CARD)

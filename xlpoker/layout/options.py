@@ -23,7 +23,7 @@ from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
-from xlpoker.layout.heading_rows import heading_rows_above
+from xlpoker.layout.heading_rows import heading_rows_above, looks_like_headings
 from xlpoker.layout.sheet import NEAR, Sheet, is_cards
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.written import Written
@@ -147,6 +147,8 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     for row, kinds in enumerate(sheet.kinds):
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
+    while len(rows) > 1 and looks_like_headings(sheet, rows[0]):  # the first row of a table of Excel
+        rows.pop(0)
     if not rows:
         raise LayoutError(_no_cards_in(ranges))
     headings = heading_rows_above(sheet, rows[0], 0)

@@ -94,12 +94,12 @@ class TableReader:
         """Return the option to leave out the rows of other games, if these are few."""
         options: list[Option] = []
         for game in doubt.games:
-            others = [row for named in self.games if named.game != game for row in named.rows]
-            if self.table.sheet.is_cut or len(others) > _MOST_SKIPPED:
+            rows_of_other_games = [row for named in self.games if named.game != game for row in named.rows]
+            if self.table.sheet.is_cut or len(rows_of_other_games) > _MOST_SKIPPED:
                 continue
             if fits_a_game(grouping.size, grouping.board_size, game):
                 grouped = GroupedTable(self.table, grouping)
-                reading = complete(grouped, game, tuple(sorted(others)))
+                reading = complete(grouped, game, tuple(sorted(rows_of_other_games)))
                 options.append(Option((reading,), (Part.SKIP,)))
         return options
 

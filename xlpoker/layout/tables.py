@@ -23,7 +23,7 @@ from xlpoker.layout.heading_rows import (
     heading_texts,
 )
 from xlpoker.layout.headings import NO_HEADING, Heading, heading
-from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, Sheet, one_line
+from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, WORD, Sheet, one_line
 
 __all__ = ["Column", "Columns", "Table", "tables_of"]
 
@@ -119,10 +119,12 @@ class Table:
     @property
     def last(self) -> int:
         """The last row with a hand; the last row of a sheet of which only the top is searched."""
-        rows_below = len(self.sheet.rows) - 1 - self.rows[-1]
-        if self.sheet.is_cut and rows_below <= _MOST_ROWS_OF_TEXT:
-            return self.sheet.last_row
-        return self.rows[-1]
+        last = self.rows[-1]
+        if not self.sheet.is_cut:
+            return last
+        filled_rows_below = [kinds for kinds in self.sheet.kinds[last + 1 :] if any(kinds)]
+        goes_on = len(filled_rows_below) <= _MOST_ROWS_OF_TEXT
+        return self.sheet.last_row if goes_on else last
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -181,7 +183,17 @@ class Table:
     @cached_property
     def card_columns(self) -> list[Column]:
         """The columns of cards, from left to right."""
-        return [column for column in self.columns if column.holds_cards]
+        columns = [column for column in self.columns if column.holds_cards]
+        return [column for column in columns if not self.holds_initials(column)]
+
+    def holds_initials(self, column: Column) -> bool:
+        """Tell whether a column holds initials, some of which are cards by chance: MB, JD, RW, KH."""
+        count = column.count(WORD)
+        if column.is_whole or _FEWEST_CARDS * count < column.filled:
+            return False
+        texts = [self.text(row, column) for row in self.rows_with(column, WORD)]
+        initials = [text for text in texts if len(text) == 2 and text.isalpha()]
+        return 2 * len(initials) > count
 
     def text(self, row: int, column: Column) -> str:
         """Return the text of a cell."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import NO_SKIP, Grid, Skip
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, grid_blocks
 
-__all__ = ["Grids", "Source", "Table"]
+__all__ = ["Grids", "NamedColumns", "Source", "Table"]
 
 
 class Table(NamedTuple):
@@ -60,6 +60,20 @@ class Source(Protocol):
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""
+
+
+class NamedColumns:
+    """Base of sources whose columns have names instead of a first row, and whose hands go on to the end.
+
+    `names` are those of the columns, `skip` is what is left out of the first rows.
+    """
+
+    names: list[str]
+    skip: Skip = NO_SKIP
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:
+        """Return what is to be said about the names above the hands."""
+        raise NotImplementedError
 
 
 class Grids:

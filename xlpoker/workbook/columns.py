@@ -36,7 +36,7 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink
-from xlpoker.scoring.sources import Table
+from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_names import headings_of, names_are_a_deal
 
@@ -111,11 +111,13 @@ class ColumnBlock(Block):
         return [list(row) for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)]
 
 
-class ColumnSource:
-    """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands."""
+class ColumnSource(NamedColumns):
+    """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands.
+
+    The first rows are those that `skip` leaves in, however far below they begin.
+    """
 
     reads_numbers, rereads, all_columns = True, False, False
-    names: list[str]
     size: int
     batch_rows = ROWS
     path = Path()
@@ -126,11 +128,7 @@ class ColumnSource:
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
-        rows: list[list[Any]] = []
-        for batch in self.batches(ROWS if whole else min(HEAD, self.batch_rows), None):
-            rows += batch.rows()
-            if not whole and len(rows) >= HEAD:
-                break
+        rows = [row for batch in self.batches(ROWS, None) for row in batch.rows()] if whole else self._first_rows()
         return [Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
@@ -145,6 +143,23 @@ class ColumnSource:
     def named_sheet(self, name: str) -> Table:  # noqa: ARG002 - as the protocol has it
         """Return the only table."""
         return self.tables(whole=False)[0]
+
+    def _first_rows(self) -> list[list[Any]]:
+        """Return the first rows; of those behind them as many as are left out there, which are blank if left out as well."""
+        head = HEAD
+        shown = np.ones(self.size, np.bool_)
+        for first, last in self.skip.rows:
+            shown[max(first - 1, 0) : max(last, 0)] = False  # row 0 has the names of the columns
+        end = int(np.searchsorted(np.cumsum(shown), head)) + 1
+        shown[:head] = True
+        rows: list[list[Any]] = []
+        for batch in self.batches(min(max(end, head), self.batch_rows), None):
+            places = np.flatnonzero(shown[len(rows) : len(rows) + batch.size]).tolist()
+            filled = dict(zip(places, batch.rows(places), strict=True))
+            rows += [filled.get(place, []) for place in range(batch.size)]
+            if len(rows) >= end:
+                break
+        return rows[: max(end, head)]
 
     @property
     def headings(self) -> list[Any]:

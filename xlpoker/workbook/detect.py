@@ -13,16 +13,17 @@ from pathlib import Path
 
 from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
+from xlpoker.layout.grid import NO_SKIP
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Said
-from xlpoker.layout.reading import Finding, Question, Reading
+from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.run import Detected
-from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import nothing
 
 __all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
@@ -44,16 +45,19 @@ def detect(
     no hands, and for options that name nothing.
     """
     said = said or said_of(options)
+    if isinstance(source, NamedColumns):
+        source.skip = said.skip
     tables = source.tables(whole=whole)
     if not whole and _first_row(said) + MOST_ROWS > min((len(table.grid.rows) for table in tables), default=0):
         tables = _long_enough(source, tables, said)
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
     if answer is None:
-        raise LayoutError(nothing_found or _no_hands(source, tables, said))
+        left_out = _left_out(source, tables, said, voice)
+        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, said))
     if isinstance(answer, Question):
         raise _question(source, tables, said, voice)
-    return _detected(tables, sheets, finding, answer, said)
+    return _detected(tables, sheets, finding, answer)
 
 
 def said_of(options: Options) -> Said:
@@ -95,6 +99,8 @@ def _first_row(said: Said) -> int:
 
 def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]:
     """Return tables with the rows that options name, if these begin below the first ones."""
+    if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
+        return tables
     first = _first_row(said)
     are_cut = [table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS]
     if first and are_cut:
@@ -120,20 +126,34 @@ def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice)
     return QuestionError(question_lines(answer, voice), choices, why(finding))
 
 
-def _detected(
-    tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading, said: Said
-) -> Detected:
+def _detected(tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading) -> Detected:
     """Return the table of a reading with its layout."""
     number = next(place for place, sheet in enumerate(sheets) if sheet.name == reading.sheet)
     table = tables[number]
-    layout = Layout.of(reading)
-    if said.hands is not None:  # hands that the caller names may differ in size
-        layout = replace(layout, size=0)
-    later = Later(finding, sheets[number]) if sheets[number].is_cut else None
-    if table.named:  # the names of the columns are no row, even if they look like a deal
-        layout = replace(layout, first=max(layout.first, 1), header=0)
-        reading = replace(reading, first=layout.first)
-    return Detected(table, reading, layout, later, tuple(why(finding)))
+    if table.named:
+        reading = _below_the_names(reading)
+    later = None
+    if sheets[number].is_cut:
+        later = Later(replace(finding, answer=reading), sheets[number])
+    return Detected(table, reading, Layout.of(reading), later, tuple(why(finding)))
+
+
+def _below_the_names(reading: Reading) -> Reading:
+    """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
+    unread = [part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)]
+    return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
+
+
+def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> str:
+    """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
+    if not said.skip.rows and not said.skip.columns:
+        return ""
+    if find_in(tables, replace(said, skip=NO_SKIP), source.path)[1].answer is None:
+        return ""
+    skip = ",".join(part for part in said.skip.typed if part)
+    if voice is Voice.PYTHON:
+        return f"the DataFrame holds hands only where skip={skip!r} leaves them out"
+    return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
 
 
 def _no_hands(source: Source, tables: Sequence[Table], said: Said) -> str:

@@ -23,9 +23,8 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Sink
-from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
-from xlpoker.workbook.columns import ColumnSource
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -62,7 +61,7 @@ class _RowsSink(Sink):
 
     def _names(self) -> Sequence[str]:
         """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
-        return self._source.names if isinstance(self._source, ColumnSource) else ()
+        return self._source.names if isinstance(self._source, NamedColumns) else ()
 
     def _old_columns(self) -> OldColumns:
         """Return the columns of the table as their labels and first rows show them."""
