@@ -11,7 +11,7 @@ from support.cases import cases
 from support.refused import refused
 
 from xlpoker.cli import main
-from xlpoker.errors import CardError, LayoutError, OptionError
+from xlpoker.errors import CardError, OptionError, QuestionError
 from xlpoker.evaluator.cards import RANKS, card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.workbook.job import Options, wins
@@ -158,12 +158,14 @@ def uci(codes):
     return [number for rank, suit in texts for number in ("HSDC".index(suit) + 1, (RANKS.index(rank) + 1) % 13 + 1)]
 
 
-def test_the_example_can_be_pasted(tmp_path):
-    """The message shows the columns of a first hand; a table of such hands is read with them."""
+def test_numbers_need_their_encoding(tmp_path):
+    """Numbers that may be cards are asked about; --cards alone reads them, and hands may be named."""
     rows = dealt(5)
     path = book(tmp_path / "a.xlsx", [[*uci(row), 9] for row in rows], labels=None)
-    with refused(LayoutError, "cards as numbers are not found by themselves; name each hand, such as --hands A:J"):
-        wins(path, Options(cards="uci"))
+    with pytest.raises(QuestionError, match="may be suits and ranks; say how they are written") as asked:
+        wins(path)
+    assert [choice.typed for choice in asked.value.choices] == ["--cards uci"]
     spelt = book(tmp_path / "b.xlsx", [[*map(card_text, row)] for row in rows], labels=None)
-    found = wins(path, Options(cards="uci", hands="A:J"))
-    assert (found.bad, found.categories) == (0, wins(spelt).categories)
+    for hands in (None, "A:J"):
+        found = wins(path, Options(cards="uci", hands=hands))
+        assert (found.bad, found.categories) == (0, wins(spelt).categories)

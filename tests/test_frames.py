@@ -104,7 +104,9 @@ def test_number_columns_ask_for_the_encoding(kind):
     with pytest.raises(LayoutError, match=r"cards='0-51'"):
         frame.poker.score()
     for hands in ("A:E,F:J", HANDS):
-        with pytest.raises(LayoutError, match=r"no cards stand in A:E, F:J; .* numbers need their encoding, such as 0-51"):
+        with pytest.raises(
+            LayoutError, match=r"no cards stand in A:E, F:J; .* numbers need their encoding, such as 0-51"
+        ):
             frame.poker.score(hands)
     scored = frame.poker.score(HANDS, cards="0-51")
     assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()

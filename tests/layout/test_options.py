@@ -133,7 +133,7 @@ def test_one_range_of_a_hand() -> None:
 
 
 def test_hands_that_hold_no_cards() -> None:
-    with pytest.raises(LayoutError, match="no cards stand in A; cards look like 5H"):
+    with pytest.raises(LayoutError, match="no cards stand in A2:A4; cards look like 5H"):
         answer_to(TWO_PLAYERS, hands="A2:A4")
 
 

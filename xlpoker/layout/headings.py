@@ -29,7 +29,7 @@ _LETTERS = "abcdefg"
 _STREET = re.compile(r"[BFTR][\s_]?\d?", re.IGNORECASE)
 _CAMEL_CASE = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_]+|\d+|[#№]")
-_SIGNS = re.compile(r"(?:\s*[^\x00-\x7f\w\s–—·‘’“”…]|\))*")
+_SIGNS = re.compile(r"(?:\s*[^\x00-\x7f\w\s–—·‘’“”…]|[)\]}])*")
 """Signs of no other language's punctuation, and brackets that close."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _PLACEHOLDER = re.compile(r"unnamed\W*\d*|column\s?\d*|spalte\s?\d*", re.IGNORECASE)
@@ -202,8 +202,9 @@ def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
         return ""
     start, end = name_words[0].start, name_words[-1].end
     name = _signs_before(text[:start]) + text[start:end] + _signs_behind(text[end:])
-    if "(" not in name:
-        name = name.replace(")", "")
+    for opening, closing in ("()", "[]", "{}"):
+        if opening not in name:
+            name = name.replace(closing, "")
     return _POSSESSIVE.sub("", name.replace("\t", "").strip(_EDGES))
 
 

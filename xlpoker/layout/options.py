@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, nearest, quoted
+from xlpoker.errors import LayoutError, counted, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
@@ -139,6 +140,7 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
 
     Raises `LayoutError` where none of them holds a card.
     """
+    sheet = _with_named_columns(sheet, ranges)
     columns = _columns_of(sheet, ranges)
     first, last = ranges.rows or (0, sheet.last_row)
     rows: list[int] = []
@@ -153,10 +155,26 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     return Table(sheet, headings, tuple(rows))
 
 
+def _with_named_columns(sheet: Sheet, ranges: Ranges) -> Sheet:
+    """Return a sheet with the last columns of the named hands, which no row may fill: there cards are missing."""
+    width = 1 + max((max(origin) for origin in sheet.origins), default=-1)
+    begun = [max(area.columns) for area in ranges.areas if min(area.columns) < width]
+    missing = range(width, 1 + max(begun, default=0))
+    if not missing or len(missing) > _MOST_CARDS:
+        return sheet
+    rows = [[*row, *[None] * len(missing)] for row in sheet.rows]
+    return sheet.with_columns(rows, [*sheet.origins, *((column,) for column in missing)])
+
+
 def _no_cards_in(ranges: Ranges) -> str:
     """Return the message about named ranges without any card."""
-    places = ", ".join(area.letters for area in ranges.areas[:_MOST_NAMED])
+    places = ", ".join(_place(area, ranges.rows) for area in ranges.areas[:_MOST_NAMED])
     return f"no cards stand in {places}; cards look like 5H or TD, and numbers need their encoding, such as 0-51"
+
+
+def _place(area: Area, rows: tuple[int, ...] | None) -> str:
+    """Return a named range, with its rows if these are named, too."""
+    return area.letters if rows is None else range_of(list(area.columns), rows[0], rows[1])
 
 
 def _has_cards(kinds: bytes, columns: Sequence[int]) -> bool:
@@ -252,8 +270,13 @@ def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
     columns_of_cards: list[tuple[int, ...]] = []
     for area in ranges.areas:
         columns = list(area.columns)
-        if len(columns) % code.cells or columns[-1] >= sheet.width:
-            raise LayoutError(f"{area.letters} does not hold cards of {code.cells} cells each")
+        if len(columns) % code.cells:
+            raise LayoutError(
+                f"{area.letters} is {counted(len(columns), 'column')} wide, and a card as {cards} has"
+                f" {counted(code.cells, 'cell')}; name a range per hand"
+            )
+        if columns[-1] >= sheet.width:
+            raise LayoutError(f"{sheet.name or 'the file'} holds nothing in {letters([columns[-1]])}")
         columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 

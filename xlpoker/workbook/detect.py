@@ -53,7 +53,8 @@ def detect(
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
     if answer is None:
-        raise LayoutError(_left_out(source, tables, said, voice) or nothing_found or _no_hands(source, tables))
+        left_out = _left_out(source, tables, said, voice)
+        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, said))
     if isinstance(answer, Question):
         raise _question(source, tables, said, voice)
     return _detected(tables, sheets, finding, answer)
@@ -155,13 +156,23 @@ def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice)
     return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
 
 
-def _no_hands(source: Source, tables: Sequence[Table]) -> str:
+def _no_hands(source: Source, tables: Sequence[Table], said: Said) -> str:
     """Return the message about a file without hands; it names a hidden sheet that holds some."""
+    if said.cards:
+        return _no_hands_as(source, tables, said)
     for name in source.hidden_sheets:
         hidden = source.named_sheet(name)
         if find_in([hidden], Said(), source.path)[1].answer is not None:
             return f"{source.path.name} holds hands on a hidden sheet only, {quoted(name)}; --sheet {as_typed(name)}"
     return nothing(source.path, [table.grid for table in tables])
+
+
+def _no_hands_as(source: Source, tables: Sequence[Table], said: Said) -> str:
+    """Return the message about a file without hands in an encoding that the caller names."""
+    message = f"{source.path.name} holds no hands with cards as {said.cards}"
+    if find_in(tables, replace(said, cards=""), source.path)[1].answer is not None:
+        return f"{message}, but others; leave --cards out"
+    return f"{message}; name each hand, such as --hands A:J"
 
 
 def sheets_with_hands(source: Source, options: Options) -> list[str]:
@@ -173,6 +184,6 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     said = said_of(options)
     names = [table.grid.sheet for table in tables if find_in([table], said, source.path)[1].answer is not None]
     if not names:
-        raise LayoutError(_no_hands(source, tables))
+        raise LayoutError(_no_hands(source, tables, said))
     plain = [name for name in names if not is_reference_sheet(name)]
     return plain or names
