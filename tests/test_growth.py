@@ -16,8 +16,6 @@ BOUNDED = {
     "xlpoker.evaluator.cells._MARKS[0]": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._MARKS[1]": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._MARKS[2]": (2, 200, "sides() reads at most 200 characters"),
-    "xlpoker.layout.headings._ASIDE": (2, 80, "heading() reads at most 80 characters"),
-    "xlpoker.layout.headings.GENERIC": (3, 80, "the names that it reads have at most 80 characters"),
 }
 """The expressions whose time grows with a higher power of the length: the power, the longest text that they are given, and why."""
 

@@ -48,17 +48,10 @@ _OUTCOME = re.compile(
     r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
 _SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
-_BRACKETS = re.compile(r"\[([^]]{0,200})\]")
-_GROUPS = re.compile(r"(?:\[[^]]{0,200}\])+")  # a hand may come card by card
-_LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
-_NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
-_DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
-_NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
-_WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
-_IN_POT = re.compile(r"pot[^($€£]{0,200}\(([^)\d]{0,200}\d[^)]{0,200})\)")
 _BRACKETS = re.compile(r"\[([^]]{0,200}+)\]")
 _GROUPS = re.compile(r"(?:\[[^]]{0,200}+\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
+_NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
 _DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
