@@ -91,7 +91,8 @@ def says_out(cells: Sequence[object], *, folds: bool) -> bool:
     (False, False)
     """
     filled = [cell for cell in cells if not is_blank(cell)]
-    if folds and len(filled) == 1 and str(filled[0]).strip().casefold() in _FOLDS:
+    only = filled[0] if len(filled) == 1 else None
+    if folds and isinstance(only, str) and only.strip().casefold() in _FOLDS:
         return True
     return bool(filled) and all(map(is_out, filled))
 

@@ -31,7 +31,7 @@ def complete(
     return Reading(
         sheet=table.sheet.name,
         first=table.first,
-        last=table.last,
+        last=grouped.last,
         hands=tuple(_hand(table, hand) for hand in grouping.hands),
         board=table.real_columns(grouping.board),
         game=game,

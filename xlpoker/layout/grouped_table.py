@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xlpoker.layout.deals import Deals, LongTable
 from xlpoker.layout.grouping import Grouping
+from xlpoker.layout.sheet import NEAR
 from xlpoker.layout.tables import Column, Table
 
 __all__ = ["GroupedTable"]
@@ -27,6 +28,18 @@ class GroupedTable:
         return cls(table, grouping, LongTable(table, grouping).find_deals())
 
     @property
+    def last(self) -> int:
+        """The last row: bad rows right below the last hand belong to the table, too."""
+        if self.table.last > self.table.rows[-1]:
+            return self.table.last
+        kinds_of_rows = self.table.sheet.kinds
+        columns = [column.index for column in self.grouping.columns]
+        last = self.table.rows[-1]
+        while last + 1 < len(kinds_of_rows) and _is_bad_hand(kinds_of_rows[last + 1], columns):
+            last += 1
+        return last
+
+    @property
     def names(self) -> Column | None:
         """The column of the players where each row is one player's."""
         return self.deals.names if self.deals else None
@@ -43,3 +56,8 @@ class GroupedTable:
         if self.names:
             columns.append(self.names)
         return columns
+
+
+def _is_bad_hand(kinds: bytes, columns: list[int]) -> bool:
+    """Tell whether a row holds misspelt cards where the hands stand."""
+    return any(kinds[column] == NEAR for column in columns)

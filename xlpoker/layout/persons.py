@@ -13,6 +13,8 @@ from xlpoker.evaluator.cells import is_blank, is_out
 
 __all__ = ["has_letter", "person_in"]
 
+_FORMULA_SIGNS = "=+-@"
+
 
 def person_in(cell: Any) -> str | None:
     """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
@@ -30,9 +32,19 @@ def person_in(cell: Any) -> str | None:
         return str(int(cell))
     if not isinstance(cell, str):
         return None
-    name = " ".join(cell.split())
+    name = _unguarded(" ".join(cell.split()))
     means_nobody = not has_letter(name) and is_out(name)
     return "" if means_nobody or count_cards(name) else name
+
+
+def _unguarded(name: str) -> str:
+    """Return a name without the apostrophe that keeps a spreadsheet program from taking it for a formula.
+
+    >>> _unguarded("'=)"), _unguarded("'t Hooft")
+    ('=)', "'t Hooft")
+    """
+    is_guarded = name.startswith("'") and name[1:2] in _FORMULA_SIGNS and len(name) > 1
+    return name[1:] if is_guarded else name
 
 
 def has_letter(text: str) -> bool:

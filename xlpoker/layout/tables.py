@@ -122,9 +122,13 @@ class Table:
         last = self.rows[-1]
         if not self.sheet.is_cut:
             return last
-        filled_rows_below = [kinds for kinds in self.sheet.kinds[last + 1 :] if any(kinds)]
-        goes_on = len(filled_rows_below) <= _MOST_ROWS_OF_TEXT
-        return self.sheet.last_row if goes_on else last
+        filled_rows_below = 0
+        for row in range(last + 1, len(self.sheet.kinds)):
+            if any(self.sheet.kinds[row]):
+                filled_rows_below += 1
+            if filled_rows_below > _MOST_ROWS_OF_TEXT:
+                return last
+        return self.sheet.last_row
 
     @cached_property
     def columns(self) -> list[Column]:

@@ -80,7 +80,7 @@ def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
             continue
         if names and _has_words(table.sheet.kinds[row], names):
             continue
-        is_amid = table.first < row < table.rows[-1]
+        is_amid = table.first < row <= grouped.last
         if not is_amid or not _has_a_card(table.sheet.kinds[row], columns):
             yield row
 

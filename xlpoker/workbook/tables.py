@@ -266,10 +266,10 @@ def names_with_cards(labels: Sequence[Any], layout: Layout, *, whole: bool) -> l
 
 
 def _card_names(player: str, cards: int) -> list[str]:
-    """Return names for the columns of a player's cards; words such as Player stand over each card, as pandas writes them.
+    """Return names for the columns of a player's cards, by which the player is found again.
 
-    >>> _card_names("Anna", 2), _card_names("Player", 2), _card_names("Anna", 1)
-    (['Anna card 1', 'Anna card 2'], ['Player', 'Player.1'], ['Anna'])
+    >>> _card_names("Anna", 2), _card_names("Anna", 1)
+    (['Anna card 1', 'Anna card 2'], ['Anna'])
     """
     if cards == 1 or heading(f"{player} card 1").name != player:
         return [player, *(f"{player}.{number}" for number in range(1, cards))]
