@@ -50,15 +50,27 @@ def deal(
     if cards > len(deck):
         most = (len(deck) - board) // hole
         raise HandError(f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}")
-    draw, deals = random.Random(seed).random, []  # noqa: S311 - for games, not for secrets
-    for _ in range(count):
-        left, dealt = [*deck], [0] * cards
-        for place in range(cards):
-            at = int(draw() * len(left))
-            left[at], left[-1] = left[-1], left[at]
-            dealt[place] = left.pop()
-        deals.append(Deal([dealt[at : at + hole] for at in range(0, cards - board, hole)], dealt[cards - board :]))
+    generator = random.Random(seed)  # noqa: S311 - for games, not for secrets
+    deals: list[Deal] = []
+    try:
+        for _ in range(count):
+            dealt = _drawn(deck, cards, generator)
+            hands = [dealt[start : start + hole] for start in range(0, cards - board, hole)]
+            deals.append(Deal(hands, dealt[cards - board :]))
+    except MemoryError:
+        deals.clear()  # Python needs some memory to unwind the stack, or it never comes to the message
+        raise
     return deals
+
+
+def _drawn(deck: Sequence[int], count: int, generator: random.Random) -> list[int]:
+    """Return that many cards from the top of a shuffled deck."""
+    left, dealt = [*deck], [0] * count
+    for place in range(count):
+        drawn = int(generator.random() * len(left))
+        left[drawn], left[-1] = left[-1], left[drawn]
+        dealt[place] = left.pop()
+    return dealt
 
 
 def write_deals(

@@ -37,6 +37,7 @@ __all__ = [
     "as_typed",
     "check_choice",
     "counted",
+    "csv_text",
     "mistake",
     "nearest",
     "no_memory",
@@ -70,6 +71,20 @@ def visible(text: str, form: str = "") -> str:
         )
 
     return _UNSEEN.sub(escape, text)
+
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet takes for a formula when it opens a .csv."""
+
+
+def csv_text(text: str) -> str:
+    r"""Return a text of somebody else as a cell of a .csv holds it: no formula, no control character, no half of a pair.
+
+    >>> csv_text("=1+1"), csv_text("Anna"), csv_text("a\x01\ud800")
+    ("'=1+1", 'Anna', 'a\\x01\\ud800')
+    """
+    mark = "'" if text.startswith(_FORMULAS) else ""
+    return mark + visible(text).encode("utf-8", "backslashreplace").decode()
 
 
 def quoted(text: str) -> str:

@@ -8,17 +8,19 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator
+from math import log
 from random import Random
 from time import process_time
 from types import ModuleType
 from typing import Any, NamedTuple
 
 METHODS = ("fullmatch", "match", "search", "finditer", "findall", "sub", "split")
-LENGTHS = (12, 18, 27, 40, 64, 128, 256, 512, 1024, 2048, 4096)
-"""Repetitions of a pump; the first ones are near to each other, so that exponential growth ends in seconds."""
-MEASURABLE = 0.004  # seconds of processor time
-SAMPLES = 150
-BEGINNINGS = ("", "A", "1 ", "Seat 1: ", "Hand #1", "(", "[", '"', "a:", "- ")
+LENGTHS = (16, 24, 36, 48, 64, 256, 1024, 4096)
+"""Lengths of texts; the first ones are near to each other, so that exponential growth ends in seconds."""
+MEASURABLE = 0.001  # seconds of processor time
+LINEAR = 1.5
+"""The power of the length that no measurement of a linear piece of work reaches."""
+BEGINNINGS = ("", "A", "- ")
 PUMPS = (
     *"aA1 _.,*#-:/()[]'\"@$",
     "a_",
@@ -68,14 +70,19 @@ def expressions_of(packages: Iterable[str]) -> Iterator[Expression]:
     """Yield the expressions in the variables of modules, also in collections, and those written in calls of `re`."""
     for module in modules_of(packages):
         source = inspect.getsource(module)
-        for name, value in vars(module).items():
-            patterns = list(_patterns_in(value))
-            if patterns and f"\n{name}" in source:  # else it is imported, and walked in its own module
-                methods = _methods_of(name, source)
-                for number, pattern in enumerate(patterns):
-                    place = f"[{number}]" if pattern is not value else ""
-                    yield Expression(f"{module.__name__}.{name}{place}", pattern, methods)
-        yield from _in_calls(module.__name__, source)
+        tree = ast.parse(source)
+        own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        known = set()
+        for name in sorted(own & vars(module).keys()):
+            methods = _methods_of(name, source)
+            for number, pattern in enumerate(_patterns_in(vars(module)[name])):
+                known.add(pattern.pattern)
+                place = f"[{number}]" if pattern is not vars(module)[name] else ""
+                yield Expression(f"{module.__name__}.{name}{place}", pattern, methods)
+        for expression in _in_calls(module, tree):
+            if expression.pattern.pattern not in known:
+                known.add(expression.pattern.pattern)
+                yield expression
 
 
 def _patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
@@ -96,19 +103,24 @@ def _methods_of(name: str, source: str) -> tuple[str, ...]:
     return tuple(method for method in METHODS if method in used) or ("search",)
 
 
-def _in_calls(module: str, source: str) -> Iterator[Expression]:
+def _in_calls(module: ModuleType, tree: ast.Module) -> Iterator[Expression]:
     """Yield the expressions of calls such as `re.search(r"..", text)`; those made from other texts are not known here."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
         is_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
-        if is_re and node.func.attr in METHODS and isinstance(node.args[0], ast.Constant):
-            yield Expression(f"{module}:{node.lineno}", re.compile(node.args[0].value), (node.func.attr,))
+        text = _text_of(node.args[0], module)
+        if is_re and text is not None and node.func.attr in (*METHODS, "compile"):
+            method = "search" if node.func.attr == "compile" else node.func.attr
+            yield Expression(f"{module.__name__}:{ast.unparse(node.args[0])}", re.compile(text), (method,))
 
 
-def samples_of(pattern: re.Pattern[Any], random: Random) -> str:
-    """Return a text that goes a long way into an expression: what each of its parts matches, in order."""
-    return "".join(_drawn(re._parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG), random))  # type: ignore[attr-defined]
+def _text_of(argument: ast.expr, module: ModuleType) -> Any:
+    """Return the text of an argument: one that is written there, or that of a variable of the module."""
+    if isinstance(argument, ast.Constant):
+        return argument.value
+    value = vars(module).get(argument.id) if isinstance(argument, ast.Name) else None
+    return value if isinstance(value, (str, bytes)) else None
 
 
 def _drawn(tree: Iterable[tuple[Any, Any]], random: Random) -> Iterator[str]:
@@ -162,19 +174,20 @@ class Hostile(NamedTuple):
     pump: str
     end: str
 
-    def text(self, times: int) -> str:
-        """Return the text with its pump so many times."""
-        return self.beginning + self.pump * times + self.end
+    def text(self, length: int) -> str:
+        """Return the text with its pump as often as a length has room for it."""
+        return self.beginning + self.pump * (length // len(self.pump)) + self.end
 
 
-def hostile_texts(pattern: re.Pattern[Any], seed: int = 0) -> Iterator[Hostile]:
+def hostile_texts(pattern: re.Pattern[Any], samples: int) -> Iterator[Hostile]:
     """Yield pumps of all kinds, and pieces of what the expression matches, repeated where they stand."""
     for beginning in BEGINNINGS:
         for pump in PUMPS:
             yield Hostile(beginning, pump, ENDS[(len(beginning) + len(pump)) % len(ENDS)])
-    random = Random(seed)
-    for _ in range(SAMPLES):
-        sample = samples_of(pattern, random) or "a"
+    random = Random(0)
+    tree = re._parser.parse(pattern.pattern, pattern.flags)  # type: ignore[attr-defined]
+    for _ in range(samples):
+        sample = "".join(_drawn(tree, random)) or "a"
         start = random.randrange(len(sample))
         length = random.randint(1, 4)
         pump, rest = sample[start : start + length], sample[start + length :]
@@ -185,18 +198,30 @@ def hostile_texts(pattern: re.Pattern[Any], seed: int = 0) -> Iterator[Hostile]:
 
 
 def growth_of(work: Callable[[int], object], lengths: Iterable[int] = LENGTHS) -> float:
-    """Return the power with which the time of a piece of work grows, 1.0 where it never takes a measurable time."""
-    from math import log
+    """Return the power of the length with which the time of a piece of work grows, 1.0 where no time is measurable.
 
-    before = 0
+    Each length that takes a measurable time is compared with one of a quarter, until the time grows too fast. What seems
+    to do so is measured again, since another program may have been in the way.
+    """
+    known: list[int] = []
+    fastest = 1.0
     for length in lengths:
-        if before and _seconds(work, length) >= MEASURABLE:
-            longer = min(_seconds(work, length) for _ in range(3))
-            shorter = min(_seconds(work, before) for _ in range(5))
-            if longer >= MEASURABLE:
-                return log(longer / max(shorter, 1e-9)) / log(length / before)
-        before = length
-    return 1.0
+        if known and _seconds(work, length) >= MEASURABLE:
+            shorter = max((other for other in known if 4 * other <= length), default=known[0])
+            growth = _power(work, shorter, length, repeats=1)
+            if growth >= LINEAR:
+                growth = min(_power(work, shorter, length, repeats=3) for _ in range(3))
+            fastest = max(fastest, growth)
+            if growth >= LINEAR:
+                break
+        known.append(length)
+    return fastest
+
+
+def _power(work: Callable[[int], object], shorter: int, longer: int, repeats: int) -> float:
+    before = min(_seconds(work, shorter) for _ in range(3 * repeats))
+    after = min(_seconds(work, longer) for _ in range(repeats))
+    return log(max(after, 1e-9) / max(before, 1e-9)) / log(longer / shorter)
 
 
 def _seconds(work: Callable[[int], object], length: int) -> float:
@@ -205,22 +230,26 @@ def _seconds(work: Callable[[int], object], length: int) -> float:
     return process_time() - begun
 
 
-def worst_growth(expression: Expression) -> tuple[float, str, Hostile | None]:
-    """Return the fastest growth that hostile texts bring about, with the method and the text."""
+def worst_growth(
+    expression: Expression, samples: int, allowed: float = LINEAR, lengths: Iterable[int] = LENGTHS
+) -> tuple[float, str, Hostile | None]:
+    """Return the fastest growth that hostile texts bring about, with the method and the text; the first one not allowed ends it."""
     worst: tuple[float, str, Hostile | None] = (1.0, "", None)
     is_bytes = isinstance(expression.pattern.pattern, bytes)
-    for hostile in hostile_texts(expression.pattern):
+    for hostile in hostile_texts(expression.pattern, samples):
         for method in expression.methods:
             work = _work(expression.pattern, method, hostile, is_bytes=is_bytes)
-            growth = growth_of(work)
+            growth = growth_of(work, lengths)
             if growth > worst[0]:
                 worst = growth, method, hostile
+            if growth >= allowed:
+                return worst
     return worst
 
 
 def _work(pattern: re.Pattern[Any], method: str, hostile: Hostile, *, is_bytes: bool) -> Callable[[int], object]:
-    def run(times: int) -> None:
-        text: Any = hostile.text(times)
+    def run(length: int) -> None:
+        text: Any = hostile.text(length)
         if is_bytes:
             text = text.encode()
         if method == "sub":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from xlpoker.errors import visible
+from xlpoker.errors import csv_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -47,14 +47,14 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _csv_cell(value, key in names) for key, value in record.items()} for record in records)
+    writer.writerows({key: _csv_cell(value, name=key in names) for key, value in record.items()} for record in records)
     click.echo(text.getvalue(), nl=False)
 
 
-def _csv_cell(value: object, name: bool) -> object:
+def _csv_cell(value: object, *, name: bool) -> object:
     if not isinstance(value, str):
         return value
-    return "'" * (name and value.startswith(("=", "+", "-", "@", "\t", "\r"))) + visible(value)
+    return csv_text(value) if name else visible(value)
 
 
 def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True) -> bool:

@@ -101,19 +101,25 @@ def claimed(target: Path, *, force: bool, in_place: bool = False, otherwise: str
     write-protected or has hard links, which would keep the old content, and for any file that is not changed `in_place`;
     `otherwise` is what that message offers beside --force.
     """
-    with collected_remarks() as remarks:
-        if _claim_of(target) is not None:
-            yield remarks
-            return
-        check_target(target)
-        claim = _Claim(target, stamp_of(target), _earlier_tries.get())
-        if not force and not claim.is_own(claim.standing):
-            _check_replaceable(target, in_place=in_place, otherwise=otherwise)
-        token = _claims.set((*_claims.get(), claim))
-        try:
-            yield remarks
-        finally:
-            _claims.reset(token)
+    place: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
+    if _claim_of(target) is None:
+        place = _held(target, force=force, in_place=in_place, otherwise=otherwise)
+    with collected_remarks() as remarks, place:
+        yield remarks
+
+
+@contextlib.contextmanager
+def _held(target: Path, *, force: bool, in_place: bool, otherwise: str) -> Iterator[None]:
+    """Hold a place that no surrounding block holds."""
+    check_target(target)
+    claim = _Claim(target, stamp_of(target), _earlier_tries.get())
+    if not force and not claim.is_own(claim.standing):
+        _check_replaceable(target, in_place=in_place, otherwise=otherwise)
+    token = _claims.set((*_claims.get(), claim))
+    try:
+        yield
+    finally:
+        _claims.reset(token)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from functools import partial
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.histories.cash_outs import CashOuts
-from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
+from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, check_seats, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
 
@@ -32,6 +32,7 @@ _STREET = re.compile(
     r"(?i)[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)"
 )
 _BOARD = re.compile(r"(?i)(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)")
+_MOST_LINES = 5_000
 _ORDER = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _DEALT = re.compile(
     r"(?i)deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?:(?P<shown>\[.+\]) to )?(?P<name>.+?)(?::|(?= \[)|$) ?(?P<cards>.*)"
@@ -47,14 +48,14 @@ _OUTCOME = re.compile(
     r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
 _SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
-_BRACKETS = re.compile(r"\[([^]]{0,200})\]")
-_GROUPS = re.compile(r"(?:\[[^]]{0,200}\])+")  # a hand may come card by card
+_BRACKETS = re.compile(r"\[([^]]{0,200}+)\]")
+_GROUPS = re.compile(r"(?:\[[^]]{0,200}+\])+")  # a hand may come card by card
 _LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
 _NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
 _DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
-_IN_POT = re.compile(r"pot[^($€£]{0,200}\(([^)\d]{0,200}\d[^)]{0,200})\)")
+_IN_POT = re.compile(r"pot[^($€£]{0,200}+\(([^)\d]{0,200}+\d[^)]{0,200}+)\)")
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
@@ -75,6 +76,8 @@ class _Reader:
     """One pass over the lines of a hand."""
 
     def __init__(self, lines: list[str]) -> None:
+        if len(lines) > _MOST_LINES:
+            raise NotReadError(f"goes on for {len(lines):,} lines; at most {_MOST_LINES:,} are read")
         self.hand = head_of(lines)
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
         self._seats: dict[str, Seat] = {}
@@ -149,6 +152,7 @@ class _Reader:
         chips = found["chips"] or found["c2"] or found["c3"]
         if "sitting out" in line.lower():
             self._out.add(name)
+        check_seats(len(self._seats))
         seat = self._seats[name] = Seat(int(found["seat"]), name, number_of(chips))
         if line.upper().endswith(("[DEALER]", ") DEALER")):
             self.hand.button = seat.number

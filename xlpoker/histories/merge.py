@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from xlpoker.histories.model import Cards, PlayedHand, Seat
 
 __all__ = ["merged_hand"]
 
-_OWNER_MARK = re.compile(r" *\[ME\]$")
+_OWNER_MARK = "[ME]"
 """Behind the name of the player whose log it is, at Bovada."""
 _OWNER_NAME = "Hero"
 """What GGPoker calls the player whose log it is; other logs have another name in that seat."""
@@ -74,7 +73,7 @@ def _same_player(name: str, other: str) -> bool:
     """
     if _OWNER_NAME in (name, other):
         return True
-    return _OWNER_MARK.sub("", name) == _OWNER_MARK.sub("", other)
+    return _without_mark(name) == _without_mark(other)
 
 
 def _add_cards(hand: PlayedHand, seat: Seat, cards: Cards) -> None:
@@ -96,3 +95,12 @@ def _add_boards(hand: PlayedHand, log: PlayedHand) -> None:
 
 def _in_brackets(cards: Cards) -> str:
     return f"[{' '.join(cards)}]"
+
+
+def _without_mark(name: str) -> str:
+    """Return a name without the mark of the log's owner.
+
+    >>> _without_mark("Seat 3 [ME]")
+    'Seat 3'
+    """
+    return name.removesuffix(_OWNER_MARK).rstrip()

@@ -8,18 +8,32 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import TEXTS, card_text, parse_cards
 from xlpoker.evaluator.games import game_strength
 
-__all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of", "refused"]
+__all__ = [
+    "CENT",
+    "Cards",
+    "NotReadError",
+    "PlayedHand",
+    "Reader",
+    "Seat",
+    "Unread",
+    "check_seats",
+    "game_of",
+    "number_of",
+    "refused",
+]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
 """The games of histories -> the rules by which the cards are compared."""
+MOST_SEATS = 99
+"""The seats of a hand, and the greatest number of one: each number has columns of its own in the table of all hands."""
 CENT = 0.006
 """By how much amounts in whole cents may differ, one of them rounded."""
 _UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
@@ -41,7 +55,18 @@ class NotReadError(Exception):
     """A hand that is not understood, with the reason."""
 
 
-def refused(reason: str) -> PlayedHand:
+def check_seats(number: int) -> None:
+    """Raise `NotReadError` for more seats than a table has, and for the number of one beyond them.
+
+    >>> check_seats(100)
+    Traceback (most recent call last):
+    xlpoker.histories.model.NotReadError: has 100 seats or more; at most 99 are read
+    """
+    if number > MOST_SEATS:
+        raise NotReadError(f"has {MOST_SEATS + 1} seats or more; at most {MOST_SEATS} are read")
+
+
+def refused(reason: str) -> NoReturn:
     """Read nothing: raise `NotReadError` with the reason."""
     raise NotReadError(reason)
 
@@ -120,6 +145,8 @@ class PlayedHand:
         Raises `NotReadError` for an incomplete hand.
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
+        check_seats(len(self.seats))
+        check_seats(max((seat.number for seat in self.seats), default=0))
         if len({seat.number for seat in self.seats}) < len(self.seats):
             self.note("two players have one seat, one of them is missing")
         if len(self.seats) < 2:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import zip_longest
 from math import nan
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ _STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?
 _CHANGE = re.compile(
     rf"(?>.*?\bplayer (?=\")){_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
 )
+_NO_END = "begins a quotation that does not end"
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
 _LONGEST = 1 << 14  # characters of a line
@@ -77,19 +79,32 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
     """
     tables: list[list[_Line]] = [[]]
     comma = ";" if text.count(";") > text.count(",") else ","  # as Excel saves it in some countries
-    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=comma)
-    for row in rows:
-        if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
+    for number, row in _rows_of(text, comma):
+        if row is None:
+            yield number, '"', partial(refused, _NO_END)
+        elif [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
             tables.append([])
         elif len(row) > 2 and row[1][:4].isdecimal():
-            tables[-1].append(
-                _Line(row[1], int(row[2][:_MOST_DIGITS]) if row[2].isdecimal() else 0, rows.line_num, row[0].strip())
-            )
+            order = int(row[2][:_MOST_DIGITS]) if row[2].isdecimal() else 0
+            tables[-1].append(_Line(row[1], order, number, row[0].strip()))
         elif any(row):
-            yield rows.line_num, ",".join(row), partial(refused, "is no line of a log of PokerNow")
+            yield number, ",".join(row), partial(refused, "is no line of a log of PokerNow")
     for lines in tables:
         # the newest stand first
         yield from _hands(sorted(lines, key=lambda line: (line.time, line.order, -line.number)))
+
+
+def _rows_of(text: str, comma: str) -> Iterator[tuple[int, list[str] | None]]:
+    """Yield the rows of a .csv, each with the number of its last line; None for a quotation that does not end."""
+    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=comma)
+    while True:
+        try:
+            row: list[str] | None = next(rows)
+        except StopIteration:
+            return
+        except csv.Error:
+            row = None
+        yield rows.line_num, row
 
 
 def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
@@ -99,6 +114,7 @@ def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHa
     """
     groups: list[list[_Line]] = [[]]
     begun: list[int] = []
+    known: set[int] = set()
     owners: Counter[str] = Counter()
     mine = "?"
     for line in lines:
@@ -106,7 +122,8 @@ def _hands(lines: list[_Line]) -> Iterator[tuple[int, str, Callable[[], PlayedHa
         if mark is not None and mark["starting"]:
             groups.append([])
             begun.append(int(mark["number"]))
-        elif mark is not None and begun and begun[-1] != int(mark["number"]) in begun:
+            known.add(begun[-1])
+        elif mark is not None and begun and begun[-1] != int(mark["number"]) in known:
             reason = "ends in another hand: a line with the headings has to part two tables"
             yield line.number, line.text, partial(refused, reason)
             return
@@ -220,12 +237,18 @@ def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
     [(2, '2024-03-05', 30.0)]
     """
-    lines = csv.DictReader(text.splitlines(), restval="", delimiter=";" if text.count(";") > text.count(",") else ",")
-    lines.fieldnames = [name.strip(' "\ufeff') for name in lines.fieldnames or ()]
-    found = [(lines.line_num, said) for said in lines]
-    night = min((start[:10] for _, said in found if (start := said.get("session_start_at"))), default="")
-    for number, said in found:
-        yield number, ",".join(said[name] for name in lines.fieldnames), partial(_session, said, night)
+    rows = _rows_of(text, ";" if text.count(";") > text.count(",") else ",")
+    _, head = next(rows, (0, None))
+    names = [name.strip(' "\ufeff') for name in head or ()]
+    sessions: list[tuple[int, dict[str, str]]] = []
+    for number, row in rows:
+        if row is None:
+            yield number, '"', partial(refused, _NO_END)
+        elif row:
+            sessions.append((number, dict(zip_longest(names, row[: len(names)], fillvalue=""))))
+    night = min((start[:10] for _, said in sessions if (start := said.get("session_start_at"))), default="")
+    for number, said in sessions:
+        yield number, ",".join(said.values()), partial(_session, said, night)
 
 
 def _session(said: Mapping[str, str], night: str) -> Session:

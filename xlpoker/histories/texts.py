@@ -51,8 +51,8 @@ _STAKES = re.compile(rf"(?<![\w/.]){_MONEY} ?[/|] ?{_MONEY}(?![\w/])")
 _TABLES = [
     re.compile(one)
     for one in (
-        r"(?i)table:? '(.{1,200}?)'(?= |$)",
-        r"(?i)table:? (?:name:? )?#?([^,([\n']{1,200}?)(?= - |[,([\n]|$)",
+        r"(?i)table:? '(.{1,100}?)'(?= |$)",
+        r"(?i)table:? (?:name:? )?#?([^,([\n']{1,100}?)(?= - |[,([\n]|$)",
         r"(?m)^(.+) \d+-max Seat #",
         r"Game ID: \d+ \S{1,200} (.{1,200}?) \(",
     )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.errors import LayoutError, quoted
+from xlpoker.layout.complete import first_options
 from xlpoker.layout.find import find
 from xlpoker.layout.options import NO_OPTIONS, Options
-from xlpoker.layout.read_table import MOST_OPTIONS
 from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Reading, UnreadSheet
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.tables import tables_of
@@ -105,7 +105,7 @@ def _which_sheet(answers: Sequence[_SheetAnswer]) -> Question:
         if isinstance(each.answer, Question) and each.answer.is_refused:
             cause += f"; {each.answer.cause}"
             break
-    return Question("", cause, "", tuple(choices[:MOST_OPTIONS]))
+    return Question("", cause, "", first_options(choices))
 
 
 def _with_other_sheets(answer: Answer, sheets: Sequence[Sheet]) -> Answer:

@@ -13,7 +13,10 @@ from xlpoker.layout.tables import Table
 from xlpoker.layout.unread import preview, unread
 from xlpoker.layout.warnings import warnings_about
 
-__all__ = ["complete", "option_for_hands"]
+__all__ = ["MOST_OPTIONS", "complete", "first_options", "option_for_hands"]
+
+MOST_OPTIONS = 3
+"""How many answers a question offers."""
 
 
 def complete(
@@ -68,6 +71,18 @@ def _headings(table: Table) -> dict[int, str]:
         index = table.real_column(column)
         headings[index] = column.heading.text or letters([index])
     return headings
+
+
+def first_options(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return the first three options that say different things."""
+    different: dict[object, Option] = {}
+    for option in options:
+        contents = [
+            (reading.sheet, reading.hands, reading.board, reading.game, reading.by, reading.cards, reading.skipped_rows)
+            for reading in option.readings
+        ]
+        different.setdefault((tuple(contents), option.parts), option)
+    return tuple(different.values())[:MOST_OPTIONS]
 
 
 def option_for_hands(

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from xlpoker.addresses import MOST_COLUMNS, a1
 from xlpoker.errors import LayoutError
-from xlpoker.layout.complete import option_for_hands
+from xlpoker.layout.complete import first_options, option_for_hands
 from xlpoker.layout.options import NO_OPTIONS, Options, asked_table, cut_cards
-from xlpoker.layout.read_table import MOST_OPTIONS, TableReader
+from xlpoker.layout.read_table import TableReader
 from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Reading, Trace
 from xlpoker.layout.seats import NO_SHOWDOWN, has_seats
 from xlpoker.layout.sheet import CARD, Sheet
@@ -98,7 +98,7 @@ def _find_written(sheet: Sheet, options: Options) -> Finding:
     question = Question(
         sheet.name,
         cause=encodings[0].doubt,
-        options=tuple(options_of_encodings[:MOST_OPTIONS]),
+        options=first_options(options_of_encodings),
     )
     return Finding(question, trace)
 
@@ -185,4 +185,4 @@ def _which_tables(
     if other.heading_rows:
         top = other.heading_rows[0]
         cell = a1(top, min(sheet.texts(top)))
-    return Question(sheet.name, cause, cell, tuple(choices[:MOST_OPTIONS]))
+    return Question(sheet.name, cause, cell, first_options(choices))

@@ -15,12 +15,12 @@ from xlpoker.layout.reading import Hand, Reading
 from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.text import folded
 
-__all__ = ["COUNTED_NAME", "ENDLESS", "Layout"]
+__all__ = ["ENDLESS", "Layout", "word_and_count"]
 
 ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
-COUNTED_NAME = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
-"""A word and a number or a letter: Player 1, P2, Hand A."""
+_COUNT = re.compile(r"\d{1,2}$|(?<![^\W_])[a-j]$", re.IGNORECASE)
+_BEFORE_A_COUNT = " #.:_-"
 _NO_NAMES = {word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND, Role.CARD)} - {"seat"} | {""}
 
 
@@ -118,11 +118,25 @@ def _own_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def word_and_count(name: str) -> tuple[str, str]:
+    """Return the word and the number, or the letter, of a name that is counted; two empty texts for any other name.
+
+    >>> word_and_count("Player 1"), word_and_count("P2"), word_and_count("Hand A"), word_and_count("Anna")
+    (('Player', '1'), ('P', '2'), ('Hand', 'A'), ('', ''))
+    """
+    match = _COUNT.search(name)
+    if match is None:
+        return "", ""
+    word = name[: match.start()].rstrip(_BEFORE_A_COUNT)
+    has_digits = any(character.isdigit() for character in word)
+    return ("", "") if has_digits else (word, match[0])
+
+
 def _are_counted(names: Sequence[str]) -> bool:
     """Tell whether names are a word for players or hands, and numbers from 1 on."""
     for number, name in enumerate(names, start=1):
-        match = COUNTED_NAME.fullmatch(name)
-        if match is None or match[2] != str(number) or match[1].casefold() not in _NO_NAMES:
+        word, count = word_and_count(name)
+        if count != str(number) or word.casefold() not in _NO_NAMES:
             return False
     return True
 

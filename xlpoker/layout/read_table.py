@@ -10,7 +10,7 @@ from dataclasses import replace
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.checks import CHECKS
-from xlpoker.layout.complete import complete, option_for_hands
+from xlpoker.layout.complete import MOST_OPTIONS, complete, first_options, option_for_hands
 from xlpoker.layout.deals import Deals, LongTable
 from xlpoker.layout.doubts import doubt_about_deals
 from xlpoker.layout.flaws import Flaw
@@ -31,9 +31,8 @@ from xlpoker.layout.which_game import (
     several_games,
 )
 
-__all__ = ["MOST_OPTIONS", "TableReader"]
+__all__ = ["TableReader"]
 
-MOST_OPTIONS = 3
 _MOST_SKIPPED = 40
 _MOST_HANDS = 60
 
@@ -203,5 +202,5 @@ class TableReader:
         options: list[Option] | None = None,
     ) -> Question:
         """Return a question about the table with its first three options."""
-        first_options = tuple(options or ())[:MOST_OPTIONS]
-        return Question(self.table.sheet.name, cause, cell, first_options)
+        different_options = first_options(options or ())
+        return Question(self.table.sheet.name, cause, cell, different_options)

@@ -27,8 +27,8 @@ _LOOKED = 200
 _FEWEST_BARE = 5
 _MOST_DIGITS = 3
 _NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "0-12-0-3")
-_RANK_LETTER = re.compile(r"(?:.*[\W_])?[rc][\W_]?\d*", re.IGNORECASE)
-_SUIT_LETTER = re.compile(r"(?:.*[\W_])?s[\W_]?\d*", re.IGNORECASE)
+_RANK_LETTER = re.compile(r"(?<![^\W_])[rc][\W_]?\d*$", re.IGNORECASE)
+_SUIT_LETTER = re.compile(r"(?<![^\W_])s[\W_]?\d*$", re.IGNORECASE)
 _BARE_UCI = "columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written"
 _HEADED = "these numbers may be ranks and suits; say how they are written"
 
@@ -96,7 +96,7 @@ def _columns_headed(sheet: Sheet, role: Role, letter: re.Pattern[str]) -> list[i
         for column, text in sheet.texts(row).items():
             head = heading(text)
             is_card = role is Role.RANK and head.is_counted and not head.has_role(Role.SUIT)
-            is_letter = letter.fullmatch(text) is not None
+            is_letter = letter.search(text) is not None
             if is_letter or is_card or head.has_role(role):
                 columns.add(column)
     return sorted(columns)

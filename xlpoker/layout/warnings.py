@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from xlpoker.errors import counted
 from xlpoker.layout.deals import LongTable
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
@@ -75,7 +76,7 @@ def _rows_again(grouped: GroupedTable) -> list[str]:
             again.append(f"row {row + 1} holds the cards of row {above + 1}")
     if len(again) < 2:
         return again
-    return [f"{again[0]}, {len(again) - 1} more such rows"]
+    return [f"{again[0]}, {counted(len(again) - 1, 'more such row')}"]
 
 
 def _numbers_again(grouped: GroupedTable) -> list[str]:

@@ -37,7 +37,7 @@ __all__ = [
 
 TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
-_FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
+_FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
 
 
 @dataclass(slots=True)

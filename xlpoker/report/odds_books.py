@@ -114,7 +114,7 @@ def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, col
 
     for row, names in enumerate(STARTING_HANDS, top):
         for column, name in enumerate(names, LEFT):
-            cell = sheet.cell(row, column, values.get(name, name))
+            cell = look.write_cell(sheet, row, column, values.get(name, name))
             cell.alignment = Alignment(horizontal="center", vertical="center")
             cell.number_format = form.format(name)
     area = f"{sheet.cell(top, LEFT).coordinate}:{sheet.cell(top + 12, LEFT + 12).coordinate}"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.model import COUNTED_NAME, Layout
+from xlpoker.layout.model import Layout, word_and_count
 from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
@@ -102,7 +102,8 @@ def words_of(layout: Layout) -> dict[str, int]:
     [2, 2, 2, 2, 0, 0]
     """
     names = layout.labels
-    counts = [match[2] for name in map(folded, names) if (match := COUNTED_NAME.fullmatch(name))]
+    counts = [word_and_count(folded(name))[1] for name in names]
+    counts = [count for count in counts if count]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")]

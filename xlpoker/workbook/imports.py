@@ -9,13 +9,13 @@ folded have a column of their own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from xlpoker.errors import BookError, LayoutError, check_choice
+from xlpoker.errors import BookError, LayoutError, check_choice, csv_text
 from xlpoker.files import FORMATS, check_ending, kind_of, path_of, watched
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
@@ -104,14 +104,15 @@ def _import_histories(source: Path | str, target: Path, game: str | None) -> His
         reason = f": {found.unread[0]}" if found.unread else ""
         raise BookError(f"{source} holds no hand that is understood{reason}")
     if not found.sessions:
-        write_table(target, SHEET, rows_of(found.hands))
+        is_csv = target.suffix.lower() == ".csv"
+        write_table(target, SHEET, rows_of(found.hands, csv_text if is_csv else _whole_text))
         return found
     check_ending(target, (".xlsx",))  # it has room for another sheet
     from openpyxl import load_workbook
 
     with TemporaryDirectory(prefix="xlpoker-") as folder:
         made = Path(folder) / target.name
-        write_table(made, SHEET, rows_of(found.hands))
+        write_table(made, SHEET, rows_of(found.hands, _whole_text))
         opened = load_workbook(made)
     add_results(opened, found.sessions)
     if not found.hands:
@@ -120,31 +121,41 @@ def _import_histories(source: Path | str, target: Path, game: str | None) -> His
     return found
 
 
-def rows_of(hands: Sequence[PlayedHand]) -> list[list[Any]]:
-    """Return a row of headings and a row for each hand; seats that nobody took in any hand have no columns."""
+def rows_of(hands: Sequence[PlayedHand], safe: Callable[[str], str] = str) -> list[list[Any]]:
+    """Return a row of headings and a row for each hand; seats that nobody took in any hand have no columns.
+
+    `safe` makes a text of a history one that the file of the table can hold.
+    """
     numbers = sorted({seat.number for hand in hands for seat in hand.seats})
     head = [*HEAD, *(f"Seat {number} {what}" for number in numbers for what in SEAT), *TAIL]
-    return [head, *(_row(hand, numbers) for hand in hands)]
+    return [head, *(_row(hand, numbers, safe) for hand in hands)]
 
 
-def _row(hand: PlayedHand, numbers: Iterable[int]) -> list[Any]:
+def _row(hand: PlayedHand, numbers: Iterable[int], safe: Callable[[str], str]) -> list[Any]:
     row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
     seats = {seat.number: seat for seat in hand.seats}
     unseen = hand.left if len(hand.left) > 1 else []  # `score` knows that word: there is no winner
     for number in numbers:
         seat = seats.get(number)
         cards = "" if seat is None or seat.folded else _cards(seat) or "unknown" * (seat in unseen)
-        row += [seat.name, cards, seat.stack, seat.net] if seat else [None] * len(SEAT)
-    collected = "; ".join(f"{seat.name} {seat.won:.10g}" for seat in hand.seats if seat.won)
-    folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
+        row += [safe(seat.name), cards, seat.stack, seat.net] if seat else [None] * len(SEAT)
+    collected = "; ".join(f"{safe(seat.name)} {seat.won:.10g}" for seat in hand.seats if seat.won)
+    folded = "; ".join(
+        f"{safe(seat.name)} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards
+    )
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
     row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded]
     row.append("; ".join([*more, *hand.remarks, *hand.notes]))
-    return [_plain(value) for value in row]
+    return [_plain(safe(value) if isinstance(value, str) else value) for value in row]
 
 
 def _cards(seat: Seat) -> str:
     return " ".join(seat.cards)
+
+
+def _whole_text(text: str) -> str:
+    """Return a text without halves of surrogate pairs, which JSON can spell and no file can hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _plain(value: Any) -> Any:

@@ -41,7 +41,9 @@ MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 TOGETHER = 512  # rows
 RED = 'AND(LEN({0})<4,ISNUMBER(SEARCH(RIGHT({0}),"HD♥♦")))'
 """Tells a card of a red suit; blank cells show nothing in any colour."""
-_TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
+_TITLE = re.compile(
+    r"(?!')[^\[\]:*?/\\\x00-\x1f\ud800-\udfff\ufffe\uffff]{1,31}(?<!')"
+)  # OpenDocument knows no such limits
 _BLANK = (None, "")
 _ERRORS = frozenset("#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A".split())
 _FORMATS = {dt.datetime: "yyyy-mm-dd h:mm:ss", dt.date: "yyyy-mm-dd", dt.time: "h:mm:ss", dt.timedelta: "[hh]:mm:ss"}

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-from xlpoker.errors import counted
+from xlpoker.errors import BookError, counted
 from xlpoker.histories.pokernow import Session
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.sheet_format import COUNT, GOLD, GREEN, LEFT, NET, TOP_ROW, TableColumn
@@ -17,11 +17,12 @@ __all__ = ["NOBODY", "add_results", "payments"]
 COLORS = (GREEN, GOLD, "4472A8", "B5533C", "7A5BA6", "4FA3A5", "8C8C8C", "C77CA0")  # of the people in the chart
 MONEY = "#,##0.00"
 NOBODY = "(not in the ledgers)"
+MOST_PEOPLE = 1_000
 _MOST_EXACT = 14  # people, of whom all ways are tried; each more doubles the time
 
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
-    """Add the sheet to a workbook of openpyxl."""
+    """Add the sheet to a workbook of openpyxl; raise `BookError` for more people than it has columns for."""
     from openpyxl.chart import LineChart
 
     sheet = book.create_sheet("Results")
@@ -30,6 +31,8 @@ def add_results(book: Any, sessions: Sequence[Session]) -> None:
     for one in sessions:
         persons.setdefault(one.name, []).append(one)
     nets = {name: round(sum(one.net for one in mine), 4) for name, mine in persons.items()}
+    if len(nets) > MOST_PEOPLE:
+        raise BookError(f"the ledgers name {len(nets):,} players; the sheet Results has room for {MOST_PEOPLE:,}")
     names = sorted(nets, key=nets.__getitem__, reverse=True)
     nights = sorted({one.night for one in sessions})
     told = f"{counted(len(names), 'player')}, {counted(len(nights), 'night')}; amounts as in the ledgers"

@@ -18,6 +18,7 @@ __all__ = [
     "set_axes",
     "set_page",
     "set_widths",
+    "write_cell",
     "write_note",
     "write_title",
 ]
@@ -52,13 +53,21 @@ def set_page(sheet: Any) -> None:
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
 
+def write_cell(sheet: Any, row: int, column: int, value: Any) -> Any:
+    """Write a value to a cell and return the cell: a text stays a text, whatever it begins with and whatever it holds."""
+    cell = sheet.cell(row, column, writable(value))
+    if isinstance(value, str):
+        cell.data_type = "s"  # else "=1+1" becomes a formula, and "#N/A" an error
+    return cell
+
+
 def write_title(sheet: Any, text: str, below: str) -> None:
     """Write the title of a sheet and the line below it."""
     from openpyxl.styles import Font
 
     sheet.row_dimensions[2].height = 30
-    sheet.cell(2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
-    sheet.cell(3, LEFT, writable(below)).font = Font(name=FONT, size=11, color=GREY)
+    write_cell(sheet, 2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
+    write_cell(sheet, 3, LEFT, below).font = Font(name=FONT, size=11, color=GREY)
 
 
 def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]) -> int:
@@ -74,7 +83,7 @@ def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequen
     for place, (title, _, width) in enumerate(columns):
         if width:
             sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
-        cell = sheet.cell(top, LEFT + place, title or None)
+        cell = write_cell(sheet, top, LEFT + place, title or None)
         cell.font = Font(name=FONT, bold=True, color="FFFFFF")
         cell.fill = PatternFill("solid", GREEN)
         cell.alignment = aligned[place] + Alignment(wrap_text=True)
@@ -82,9 +91,7 @@ def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequen
     for number, row in enumerate(rows, 1):
         sheet.row_dimensions[top + number].height = ROW_POINTS
         for place, value in enumerate(row):
-            cell = sheet.cell(top + number, LEFT + place, writable(value))
-            if cell.data_type == "f":
-                cell.data_type = "s"  # a text that begins with "=" must not become a formula
+            cell = write_cell(sheet, top + number, LEFT + place, value)
             cell.alignment, cell.font, cell.border = aligned[place], font, line
             cell.number_format = columns[place].format or "General"
             if number % 2 == 0:
@@ -102,7 +109,7 @@ def write_note(sheet: Any, row: int, text: str) -> None:
     """Write a note below a table."""
     from openpyxl.styles import Font
 
-    sheet.cell(row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
+    write_cell(sheet, row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
 
 
 def set_axes(chart: Any, words: str, number_format: str) -> None:
@@ -124,7 +131,7 @@ def chart_title(text: str, size: int) -> Any:
     from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties, RegularTextRun
 
     look = CharacterProperties(sz=size, b=size > 1000, solidFill=INK)
-    run = RegularTextRun(rPr=look, t=text)
+    run = RegularTextRun(rPr=look, t=writable(text))
     rich = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=look), r=[run])])
     return Title(tx=Text(rich=rich), overlay=False)
 
@@ -139,7 +146,7 @@ def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[
     if labels:
         chart.set_categories(Reference(sheet, min_col=labels, min_row=top, max_row=bottom))
     for series, (words, color) in zip(chart.series, named.items(), strict=True):
-        series.tx = SeriesLabel(v=words)
+        series.tx = SeriesLabel(v=writable(words))
         if isinstance(chart, LineChart):
             series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
         else:
