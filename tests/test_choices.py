@@ -302,7 +302,7 @@ def parquet(path: Path, rows: Rows) -> Path:
 
 
 DOORS = pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.parquet"])
-AGAIN = "row 10 holds the cards of row 2, 1490 more such rows"
+AGAIN = "row 10 holds the cards of row 2, 1,490 more such rows"
 """What the first 1,500 rows of a sheet of eight deals say."""
 
 
