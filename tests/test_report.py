@@ -69,7 +69,6 @@ ODD = {
     "joker": ([["5H", "5C", "6S", "7S", "joker"], ONE], {}),
     "three-cards": ([row[:3] for row in (ONE, TWO)] * 2, {"hands": "A1:C4", "game": "five-card"}),
     "front": ([row[:3] for row in (ONE, TWO)] * 2, {"hands": "A1:C4", "game": "front"}),
-    "sizes-differ": ([["5H 5C 6S 7S KD"], ["5H 5C 6S 7S KD 2C"]], {"hands": "A1:A2"}),
 }
 
 

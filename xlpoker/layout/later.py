@@ -46,7 +46,7 @@ class Later:
         assert isinstance(finding.answer, Reading)
         self._reading = finding.answer
         self.searched_rows = len(sheet.rows)
-        self.filled_columns = _filled_columns(sheet)
+        self.filled_columns = _filled_columns(sheet, self._reading.first)
         self._goes_on = self._reading.last >= len(sheet.rows)
         self._has_seats = finding.trace.shape is Shape.SEATS
         self._headings = [sheet.texts(row) for row in finding.trace.heading_rows]
@@ -148,9 +148,9 @@ class Later:
         return [f"{counted(len(rows), 'row')} have cards, but none of a hand, first row {rows[0] + 1}"]
 
 
-def _filled_columns(sheet: Sheet) -> set[int]:
-    """Return the columns of the real sheet in which something stands."""
+def _filled_columns(sheet: Sheet, first: int) -> set[int]:
+    """Return the columns of the real sheet in which something stands from the first row with a hand on."""
     filled: set[int] = set()
-    for kinds in sheet.kinds:
+    for kinds in sheet.kinds[first:]:
         filled.update(column for column, kind in enumerate(kinds) if kind)
     return filled

@@ -118,8 +118,11 @@ class Block(Protocol):
         """The numbers of rows whose cells are struck out."""
         return frozenset()
 
-    def first_filled(self, known: Collection[int]) -> dict[int, int]:  # noqa: ARG002 - for those that have other columns
-        """Return, for each filled column that is not known yet, its first row here with anything in it."""
+    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:  # noqa: ARG002 - for those that have other columns
+        """Return, for each filled column that is not known yet, its first row here with anything in it.
+
+        Only rows from `first` on count, without those of text.
+        """
         return {}
 
     def value(self, row: int, column: int) -> Any:
@@ -157,14 +160,16 @@ class GridBlock(Block):
             cells[place, : len(part)] = part
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
 
-    def first_filled(self, known: Collection[int]) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first row here with anything in it.
+    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it.
 
-        >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"]])).first_filled({0})
+        >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"], ["7S", "y", "z"]])).first_filled({0}, 0, [2])
         {2: 1}
         """
         rows: dict[int, int] = {}
         for row, cells in enumerate(self.grid.rows, start=self.first):
+            if row < first or row in texts:
+                continue
             for column, cell in enumerate(cells):
                 if column not in known and column not in rows and not is_blank(cell):
                     rows[column] = row

@@ -230,9 +230,8 @@ class _Rows:
         searched = later.searched_rows
         if not len(block.numbers) or int(block.numbers[-1]) < searched:
             return
-        for column, row in block.first_filled(later.filled_columns).items():
-            if row >= searched:
-                later.column_begins(column, row, block.value(row, column))
+        for column, row in block.first_filled(later.filled_columns, searched, scored.titles).items():
+            later.column_begins(column, row, block.value(row, column))
         for row, text in scored.titles.items():
             if row >= searched and text:
                 later.row_of_text(row, scored.rest[row])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -26,6 +26,7 @@ from xlpoker.addresses import column_letters, column_number
 from xlpoker.errors import CardError, LayoutError, OptionError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid
@@ -57,8 +58,8 @@ _TEXTS = ("string", "large_string")
 class ColumnBlock(Block):
     """Rows of a table of columns; the first has the number `first`, the row above the first one of all holds the `names`.
 
-    `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as values, `called` returns the
-    name of a cell in messages. `headings` are the names as a worksheet has them.
+    `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as values, `blank_above` those in
+    which nothing stands in the first rows of all, `called` returns the name of a cell in messages. `headings` are the names as a worksheet has them.
     """
 
     names: Sequence[str]
@@ -69,6 +70,7 @@ class ColumnBlock(Block):
     cards: str | None = None
     called: Callable[[int, int], str] | None = None
     headings: Sequence[Any] = ()
+    blank_above: Sequence[int] = ()
 
     @property
     def reads_numbers(self) -> bool:
@@ -96,6 +98,27 @@ class ColumnBlock(Block):
         rows = [[] if row in repeated else row for row in self.rows(places)]
         index = {self.first + place: at for at, place in enumerate(places)}
         return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
+
+    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is blank in the first rows of all and not known yet, its first row, none of text."""
+        rows: dict[int, int] = {}
+        for column in self.blank_above:
+            row = None if column in known else self._first_filled_row(column, first, texts)
+            if row is not None:
+                rows[column] = row
+        return rows
+
+    def _first_filled_row(self, column: int, first: int, texts: Collection[int]) -> int | None:
+        """Return the first row from one on in which more stands in a column than its name, None without one."""
+        for place, cell in filled_cells(self.column(column)):
+            row = self.first + place
+            if row >= first and row not in texts and cell != self.names[column]:
+                return row
+        return None
+
+    def value(self, row: int, column: int) -> Any:
+        """Return the value of a cell, also in a column that is not shown."""
+        return column_cells(self.column(column), [row - self.first])[0]
 
     def _in_shown_columns(self, names: Sequence[Any]) -> list[Any]:
         """Return the names of columns as a row has them."""
@@ -180,11 +203,19 @@ class ColumnSource(NamedColumns):
             last = column_letters(len(self.names) - 1)
             raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
         shown = [*range(len(self.names))] if options.check else shown
+        blank_above = [column for column in range(len(self.names)) if _is_blank_column(table.grid, column)]
         everything = self.all_columns or options.check or len({*self.names}) < len(self.names)
+        read = None if everything else sorted({*shown, *blank_above})
         done, headings = 0, self.headings
-        for batch in self.batches(self.batch_rows, None if everything else shown):
-            yield done + batch.size, replace(batch, first=done + 1, shown=shown, cards=options.cards, headings=headings)
+        for batch in self.batches(self.batch_rows, read):
+            block = replace(batch, first=done + 1, shown=shown, cards=options.cards)
+            yield done + batch.size, replace(block, headings=headings, blank_above=blank_above)
             done += batch.size
+
+
+def _is_blank_column(grid: Grid, column: int) -> bool:
+    """Tell whether nothing stands in a column below its name, in the rows of a grid."""
+    return all(is_blank(grid.cell(row, column)) for row in range(1, len(grid.rows)))
 
 
 class ResultColumn(NamedTuple):
@@ -298,6 +329,19 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
         return [cell_value(cell) for cell in values]
     seen = cache(lambda place: cell_value(values[place]) if place >= 0 else None)
     return [seen(place) for place in places.tolist()]
+
+
+def filled_cells(column: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the cells of a column that are not blank, each with its place.
+
+    >>> list(filled_cells(np.array([None, " ", "5H", 7], dtype=object)))
+    [(2, '5H'), (3, 7)]
+    """
+    if getattr(column, "null_count", -1) == len(column):
+        return
+    for place, cell in enumerate(column_cells(column)):
+        if not is_blank(cell):
+            yield place, cell
 
 
 def cell_value(cell: Any) -> Any:

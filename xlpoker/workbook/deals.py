@@ -117,9 +117,8 @@ def _completed(detected: Detected, grid: Grid, deals: Deals) -> Reading:
         return detected.reading
     later: Later = detected.later
     searched = later.searched_rows
-    for column, row in GridBlock(grid).first_filled(later.filled_columns).items():
-        if row >= searched:
-            later.column_begins(column, row, grid.cell(row, column))
+    for column, row in GridBlock(grid).first_filled(later.filled_columns, searched, deals.texts).items():
+        later.column_begins(column, row, grid.cell(row, column))
     for row in deals.texts:
         if row >= searched:
             later.row_of_text(row, grid.rows[row])

@@ -308,13 +308,15 @@ class LinesBlock(Block):
         rows = [[cell or None for cell in line] for line in lines]
         return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
 
-    def first_filled(self, known: Collection[int]) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first line here with anything in it."""
+    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first line from one on, none of text, with anything in it."""
         rows: dict[int, int] = {}
+        numbers = self.numbers
+        counts = (numbers >= first) & ~np.isin(numbers, list(texts))
         for column in range(self.ends.shape[1]):
             if column in known:
                 continue
-            filled = np.flatnonzero(self.ends[:, column] > self.starts[:, column])
+            filled = np.flatnonzero(counts & (self.ends[:, column] > self.starts[:, column]))
             if len(filled):
                 rows[column] = self.first + int(filled[0])
         return rows

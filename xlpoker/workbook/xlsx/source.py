@@ -256,10 +256,12 @@ class SheetBlock(Block):
         struck = in_hands & cells.held & np.isin(cells.style, list(styles))
         return frozenset(cells.numbers[cells.row[struck]].tolist())
 
-    def first_filled(self, known: Collection[int]) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first row here with anything in it."""
+    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it."""
         cells = self.cells
+        counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
         new = np.flatnonzero(cells.held & ~np.isin(cells.column, list(known)))
+        new = new[counts[cells.row[new]]]
         columns, firsts = np.unique(cells.column[new], return_index=True)
         rows = cells.numbers[cells.row[new[firsts]]]
         return dict(zip(columns.tolist(), rows.tolist(), strict=True))
