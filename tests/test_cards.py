@@ -11,7 +11,16 @@ from support.kept_sheets import written
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
-from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, pair_code, parse_card, parse_cards
+from xlpoker.evaluator.cards import (
+    RANKS,
+    SUITS,
+    TEXTS,
+    card_text,
+    check_hand,
+    pair_code,
+    parse_card,
+    parse_cards,
+)
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.cells import WORD, kind_of

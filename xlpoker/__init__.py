@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.accessor import offer_accessor
 from xlpoker.api import hand, shares, value, winner
-from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError, RangeError
+from xlpoker.errors import (
+    BookError,
+    CardError,
+    CellError,
+    HandError,
+    LayoutError,
+    OptionError,
+    PokerError,
+    RangeError,
+)
 from xlpoker.evaluator.hand import Hand
 
 if TYPE_CHECKING:
@@ -57,7 +66,11 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER = {
+    "equity": "xlpoker.odds.equity",
+    "outs": "xlpoker.odds.outs",
+    "parse_range": "xlpoker.odds.ranges",
+}
 _LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")

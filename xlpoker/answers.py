@@ -64,14 +64,20 @@ def _quick(cards: Rows) -> tuple[list[float], list[int]]:
             number = 0
         held = number >> QUICK_DECK
         plain = held.bit_count() == width
-        values.append(plain and (known.get(number & QUICK_KEY) or strength([TEXTS[cell] for cell in row])))
+        values.append(
+            plain and (known.get(number & QUICK_KEY) or strength([TEXTS[cell] for cell in row]))
+        )
         sets.append(held)
     return values, sets
 
 
 def handvals(given: list[Rows], options: list[str]) -> Sequence[Row | None]:
     """Return the values of rows of cards; only on the scale `strength`."""
-    return [[value] if value else None for value in _quick(given[0])[0]] if options[0] == "strength" else []
+    return (
+        [[value] if value else None for value in _quick(given[0])[0]]
+        if options[0] == "strength"
+        else []
+    )
 
 
 def winners(given: list[Rows], _options: list[str]) -> Sequence[Row | None]:
@@ -167,7 +173,9 @@ def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
         from xlpoker.arrays import equities
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
-    boards = ["".join(map(card_text, codes)) if isinstance(codes, list) else "?" for codes in columns[0]]
+    boards = [
+        "".join(map(card_text, codes)) if isinstance(codes, list) else "?" for codes in columns[0]
+    ]
     holes = [[cell if isinstance(cell, str) else "?" for cell in column] for column in columns[1:]]
     found = equities(boards, list(zip(*holes, strict=True))).reshape(len(boards), -1)
     return [None if isnan(row[0]) else row for row in found.tolist()]

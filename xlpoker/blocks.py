@@ -17,7 +17,18 @@ from xlpoker.errors import HandError, OptionError, PokerError, shown
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, has_left, is_out, is_unknown, says_out
 
-__all__ = ["Absent", "CellBlock", "Rows", "block", "hands", "option", "rows_of", "shaped", "texts", "without_tails"]
+__all__ = [
+    "Absent",
+    "CellBlock",
+    "Rows",
+    "block",
+    "hands",
+    "option",
+    "rows_of",
+    "shaped",
+    "texts",
+    "without_tails",
+]
 
 CellBlock = list[list[Any]]
 Rows = Sequence[Sequence[Any]]
@@ -87,7 +98,9 @@ def _last(rows: Rows) -> int:
 def _cell(value: Any) -> Any:
     if type(value) is str:
         return value if value and not value.isspace() else None
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value == 0):
+    if value is None or (
+        isinstance(value, int | float) and not isinstance(value, bool) and value == 0
+    ):
         return None
     if isinstance(value, dict):
         said = value.get("basicValue") or value.get("errorType") or value.get("type")
@@ -186,7 +199,9 @@ def hands(
         try:
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
-            error.__context__ = None  # its traceback would keep every frame alive, for up to a million errors
+            error.__context__ = (
+                None  # its traceback would keep every frame alive, for up to a million errors
+            )
             yield error.with_traceback(None)
 
 
@@ -210,7 +225,11 @@ def texts(cards: Rows) -> Iterator[str | Absent | PokerError]:
     """
     cards = [[_cell(cell) for cell in row] for row in cards]
     column = [row[0] for row in cards] if len(cards) > 1 and len(cards[0]) == 1 else []
-    for row in [column] if column and all(isinstance(cell, str) and cell in TEXTS for cell in column) else cards:
+    for row in (
+        [column]
+        if column and all(isinstance(cell, str) and cell in TEXTS for cell in column)
+        else cards
+    ):
         filled = [cell for cell in row if cell is not None]
         if filled and all(map(has_left, filled)):
             yield Absent.OUT

@@ -29,7 +29,11 @@ class Deal(NamedTuple):
 
 
 def deal(
-    count: int = 1, players: int = 2, game: str = "five-card", seed: int | None = None, jokers: int = 0
+    count: int = 1,
+    players: int = 2,
+    game: str = "five-card",
+    seed: int | None = None,
+    jokers: int = 0,
 ) -> list[Deal]:
     """Return random deals, each from one deck, so that no card comes twice in a deal.
 
@@ -49,7 +53,9 @@ def deal(
     cards = players * hole + board
     if cards > len(deck):
         most = (len(deck) - board) // hole
-        raise HandError(f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}")
+        raise HandError(
+            f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}"
+        )
     generator = random.Random(seed)  # noqa: S311 - for games, not for secrets
     deals: list[Deal] = []
     try:
@@ -92,12 +98,19 @@ def write_deals(
     from xlpoker.files import check_ending, path_of
     from xlpoker.files.outputs import claimed
 
-    target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))  # the answers go on a second sheet
+    target, seed = (
+        path_of(target, "written"),
+        random.SystemRandom().randrange(1 << 32) if seed is None else seed,
+    )
+    check_ending(
+        target, (".xlsx",) if answers else (".xlsx", ".csv")
+    )  # the answers go on a second sheet
     if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
         raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     with claimed(target, force=overwrite):
-        _write_deals(target, deal(count, seed=seed, **how), how.get("game", "five-card"), answers=answers)
+        _write_deals(
+            target, deal(count, seed=seed, **how), how.get("game", "five-card"), answers=answers
+        )
     return seed
 
 

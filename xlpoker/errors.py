@@ -156,7 +156,9 @@ class QuestionError(LayoutError):
     `choices` are the answers to choose from, `why` says how the search came to the question.
     """
 
-    def __init__(self, lines: Sequence[str], choices: Sequence[Choice] = (), why: Sequence[str] = ()) -> None:
+    def __init__(
+        self, lines: Sequence[str], choices: Sequence[Choice] = (), why: Sequence[str] = ()
+    ) -> None:
         self.lines = [visible(line) for line in lines]
         self.choices = list(choices)
         self.why = list(why)
@@ -192,7 +194,9 @@ class CellError:
 Outcome = TypeVar("Outcome")
 
 
-def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any) -> Outcome | PokerError:
+def tried(
+    file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any
+) -> Outcome | PokerError:
     """Return what a job on a file returns, or as an error what is wrong with the file; no exception stops the other files.
 
     >>> str(tried("a.csv", {}.__getitem__, "Pot")).rpartition(" in ")[0]
@@ -203,9 +207,13 @@ def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: 
     except PokerError as error:
         return error
     except OSError as error:
-        return no_memory(error, file) or BookError(f"{error.filename or file}: {error.strerror or error}")
+        return no_memory(error, file) or BookError(
+            f"{error.filename or file}: {error.strerror or error}"
+        )
     except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
-        return no_memory(error, file) or not_installed(error) or BookError(f"{file}: {mistake(error)}")
+        return (
+            no_memory(error, file) or not_installed(error) or BookError(f"{file}: {mistake(error)}")
+        )
 
 
 def not_installed(error: Exception) -> OptionError | None:
@@ -217,7 +225,9 @@ def not_installed(error: Exception) -> OptionError | None:
     package = (getattr(error, "name", None) or "xlpoker").partition(".")[0]
     if not isinstance(error, ModuleNotFoundError) or package == "xlpoker":
         return None
-    return OptionError(f"this command needs {package}, which is not installed: pip install {package}")
+    return OptionError(
+        f"this command needs {package}, which is not installed: pip install {package}"
+    )
 
 
 NO_MEMORY = "not enough memory; close other programs, or take fewer rows at a time"
@@ -331,7 +341,8 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]], caption:
 
     lines = [("th", header), *(("td", row) for row in rows)]
     body = "".join(
-        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>" for tag, cells in lines
+        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+        for tag, cells in lines
     )
     return f"<table>{f'<caption>{escape(caption)}</caption>' if caption else ''}{body}</table>"
 
@@ -344,7 +355,9 @@ def check_choice(word: object, choices: Collection[str], problem: str) -> None:
     xlpoker.errors.OptionError: 'strenght' is not a scale; did you mean 'strength'?
     """
     if not isinstance(word, str) or word not in choices:
-        guess = nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
+        guess = (
+            nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
+        )
         quoted = f"'{word}'" if isinstance(word, str) and len(word) < _LONGEST else shown(word)
         raise OptionError(f"{quoted} {problem}; {guess}")
 

@@ -78,7 +78,9 @@ class Function:
                 single = argument.name.removesuffix("s")
                 words += [f"{single}1", f"{single}2", "..."]
             else:
-                words.append(f"[{argument.name}]" if argument.default is not None else argument.name)
+                words.append(
+                    f"[{argument.name}]" if argument.default is not None else argument.name
+                )
         return f"{self.name}({', '.join(words)})"
 
 
@@ -92,7 +94,9 @@ def _check_scale(options: list[str]) -> None:
 
 
 _CARDS = Argument(
-    "cards", "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.", seat=True
+    "cards",
+    "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.",
+    seat=True,
 )
 _HANDS = Argument(
     "hands",
@@ -100,7 +104,11 @@ _HANDS = Argument(
     repeats=True,
     seat=True,
 )
-_BOARD = Argument("board", "The three to five cards on the table: one board for all rows, or one per row.", blank=True)
+_BOARD = Argument(
+    "board",
+    "The three to five cards on the table: one board for all rows, or one per row.",
+    blank=True,
+)
 
 
 def _holes(cards: str) -> Argument:
@@ -128,7 +136,9 @@ CATALOGUE: dict[str, Function] = {
                     "strength",
                 ),
                 Argument(
-                    "jokers", "natural: a joker is the best card not in the hand; five: five of a kind too.", "natural"
+                    "jokers",
+                    "natural: a joker is the best card not in the hand; five: five of a kind too.",
+                    "natural",
                 ),
             ),
             "The value of a hand of 1 to 9 cards: higher is better, 7462 is a royal flush, 1 is 7-5-4-3-2.",
@@ -142,7 +152,11 @@ CATALOGUE: dict[str, Function] = {
             "HANDNAME",
             (
                 _CARDS,
-                Argument("style", "long: Full House, Fours over Twos; short: Full House; full: kickers too.", "long"),
+                Argument(
+                    "style",
+                    "long: Full House, Fours over Twos; short: Full House; full: kickers too.",
+                    "long",
+                ),
             ),
             "The English name of a hand.",
             '=HANDNAME("2H 2D 4C 4D 4S")',
@@ -194,12 +208,17 @@ CATALOGUE: dict[str, Function] = {
         Function(
             "OUTS",
             (
-                Argument("board", "The three or four cards on the table: one board for all rows, or one per row."),
+                Argument(
+                    "board",
+                    "The three or four cards on the table: one board for all rows, or one per row.",
+                ),
                 Argument(
                     "hole1",
                     "The first player's hole cards (two, in Omaha four to six), or a block with one hand per row.",
                 ),
-                Argument("hole2", "The second player's hole cards, or a block with one hand per row."),
+                Argument(
+                    "hole2", "The second player's hole cards, or a block with one hand per row."
+                ),
             ),
             "The next cards after which hole1 wins, ties, loses (three texts); then how many run-outs to the river it"
             " wins, ties, loses.",
@@ -272,7 +291,9 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     if len(rows) == len(known):
         return rows
     places = [place for place, answer in enumerate(known) if answer is None]
-    rest = iter(_read(function, labels, [[block[place] for place in places] for block in given], options))
+    rest = iter(
+        _read(function, labels, [[block[place] for place in places] for block in given], options)
+    )
     return [next(rest) if answer is None else answer for answer in known]
 
 
@@ -285,13 +306,19 @@ def _known(function: Function, given: list[Rows], options: list[str]) -> Sequenc
         return []
 
 
-def _read(function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]) -> list[Row]:
+def _read(
+    function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]
+) -> list[Row]:
     """Return the answers to rows that are read cell by cell, all of one width."""
-    columns = [_hands_of(argument, cards) for argument, cards in zip(labels.values(), given, strict=True)]
+    columns = [
+        _hands_of(argument, cards) for argument, cards in zip(labels.values(), given, strict=True)
+    ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(f"{len(column):,}" for column in columns)
-        raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
+        raise HandError(
+            f"the arguments have {sizes} rows; give each the same number, or one row for all"
+        )
     columns = [column if len(column) == height else column * height for column in columns]
     known = function.block(columns) if function.block and height >= MANY else [None] * height
     rows = [
@@ -306,10 +333,14 @@ def _hands_of(argument: Argument, cards: Rows) -> list[Any]:
     """Return the hand in each row of an argument."""
     if argument.ranges:
         return list(texts(cards))
-    return list(hands(cards, streets=argument.name == "board", seats=argument.seat, folds=argument.blank))
+    return list(
+        hands(cards, streets=argument.name == "board", seats=argument.seat, folds=argument.blank)
+    )
 
 
-def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[dict[str, Argument], list[Rows], list[str]]:
+def _sorted_out(
+    function: Function, arguments: Sequence[Any]
+) -> tuple[dict[str, Argument], list[Rows], list[str]]:
     """Return the arguments that are hands by what messages call them, their blocks, and the options."""
     labels: dict[str, Argument] = {}
     given: list[Rows] = []
@@ -331,11 +362,15 @@ def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[dict[str,
             labels[argument.name] = argument
             given.append(shaped(rest.pop(0)))
     if rest:
-        raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
+        raise HandError(
+            f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}"
+        )
     return labels, given, options
 
 
-def _row(function: Function, labels: dict[str, Argument], row: tuple[Given, ...], options: list[str]) -> Row:
+def _row(
+    function: Function, labels: dict[str, Argument], row: tuple[Given, ...], options: list[str]
+) -> Row:
     unusual = any(not hand or isinstance(hand, Absent | PokerError) for hand in row)
     if unusual and (answer := _answer_without_cards(labels, row)):
         return answer

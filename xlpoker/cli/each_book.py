@@ -54,10 +54,16 @@ class Tables:
 
         sheets: Sequence[str | None] = sheets_of(book, self.options) if self._all else self._sheets
         ranges: Sequence[str | None] = self._hands or [None]
-        each = ((hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges)
-        return [replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on]
+        each = (
+            (hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges
+        )
+        return [
+            replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on
+        ]
 
-    def print_counts(self, results: Iterable[Result], wrong: Sequence[PokerError], files: int) -> None:
+    def print_counts(
+        self, results: Iterable[Result], wrong: Sequence[PokerError], files: int
+    ) -> None:
         """Print the results of the tables of that many files, and what is wrong with others; end with the exit code."""
         together = self.several or files + len(wrong) > 1
         if not together and can_ask(self._printing["form"], quiet=self.quiet):
@@ -85,7 +91,11 @@ def each_table(
 
     `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
     """
-    if elsewhere is not None and not tables.several and (tables.scheduler is not None or len(books) > 1):
+    if (
+        elsewhere is not None
+        and not tables.several
+        and (tables.scheduler is not None or len(books) > 1)
+    ):
         from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
         if tables.scheduler is not None:
@@ -93,7 +103,9 @@ def each_table(
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
         if (processes := processes_for(books)) > 1:
-            results = zip(books, on_processors(books, tables.options, processes, **elsewhere), strict=True)
+            results = zip(
+                books, on_processors(books, tables.options, processes, **elsewhere), strict=True
+            )
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
     for book in books:
@@ -103,7 +115,9 @@ def each_table(
             yield _of_file(book, one) if tables.several or len(books) > 1 else one
 
 
-def _finished(count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool) -> Iterator[Result]:
+def _finished(
+    count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool
+) -> Iterator[Result]:
     """Yield results as processes finish them."""
     with Bar(f"{count} files", quiet=quiet) as bar:
         for number, (book, result) in enumerate(results, 1):

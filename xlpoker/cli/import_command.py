@@ -67,7 +67,9 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     if quiet:
         return
     warn(remarks)
-    noted = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes]
+    noted = [
+        f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes
+    ]
     noted += [f"ledger of {one.night}: {note}" for one in found.sessions for note in one.notes]
     for what, some in (("Not read", found.unread), ("Noted", noted)):
         for one in some[:MOST_QUOTED]:
@@ -78,7 +80,10 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
     games = " and ".join(sorted({RULES[hand.game] for hand in found.hands}))
     if " and " in games:
-        say(f"The hands are of {games}; wins, score and report take those of one: import with --game", err=True)
+        say(
+            f"The hands are of {games}; wins, score and report take those of one: import with --game",
+            err=True,
+        )
     odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
     if found.hands:
         sites = Counter(hand.site for hand in found.hands).most_common()

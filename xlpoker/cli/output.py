@@ -47,7 +47,10 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _csv_cell(value, name=key in names) for key, value in record.items()} for record in records)
+    writer.writerows(
+        {key: _csv_cell(value, name=key in names) for key, value in record.items()}
+        for record in records
+    )
     click.echo(text.getvalue(), nl=False)
 
 
@@ -57,7 +60,9 @@ def _csv_cell(value: object, *, name: bool) -> object:
     return csv_text(value) if name else visible(value)
 
 
-def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True) -> bool:
+def print_records(
+    records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True
+) -> bool:
     """Print records as CSV or JSON, by `lines` or as one list, if that is asked for; tell whether it was."""
     if form == "json":
         for record in records if lines else [records]:
@@ -68,7 +73,12 @@ def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lin
 
 
 def echo_table(
-    title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False, note: str = ""
+    title: str,
+    header: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    counts: bool = False,
+    note: str = "",
 ) -> None:
     """Print a small table under a title and a note; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
 
@@ -81,7 +91,10 @@ def echo_table(
     console = Console(highlight=False, markup=False, emoji=False)
     console.width = max(console.width, NARROWEST)
     cells = list(rows)
-    columns = [_column(visible(word), [row[at] for row in cells], counts=counts) for at, word in enumerate(header)]
+    columns = [
+        _column(visible(word), [row[at] for row in cells], counts=counts)
+        for at, word in enumerate(header)
+    ]
     for line, style in ((title, "bold"), (note, "dim")):
         if line:
             console.print(Text(visible(line), style=style), soft_wrap=True)
@@ -121,7 +134,9 @@ def _width(text: str) -> int:
 
 def _column(heading: str, cells: Sequence[object], *, counts: bool) -> _Column:
     numbers = all(isinstance(cell, int | float) or cell == "" for cell in cells)
-    texts = [f"{cell:,}" if counts and isinstance(cell, int) else visible(str(cell)) for cell in cells]
+    texts = [
+        f"{cell:,}" if counts and isinstance(cell, int) else visible(str(cell)) for cell in cells
+    ]
     return _Column(heading, texts, numbers)
 
 
@@ -155,7 +170,10 @@ def _table(columns: Sequence[_Column], room: int) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_header=shown, pad_edge=False, show_edge=False)
     for column, width in zip(columns, widths, strict=True):
         table.add_column(
-            Text(column.heading), justify="right" if column.numbers else "left", overflow="fold", width=width
+            Text(column.heading),
+            justify="right" if column.numbers else "left",
+            overflow="fold",
+            width=width,
         )
     for texts in zip(*(column.texts for column in columns), strict=True):
         table.add_row(*map(Text, texts))

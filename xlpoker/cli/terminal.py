@@ -101,8 +101,16 @@ def _on_termination() -> dict[int, Any]:
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
-    sent = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
-    return {number: signal.signal(number, _terminated) for number in sent if signal.getsignal(number) != signal.SIG_IGN}
+    sent = [
+        number
+        for name in ("SIGTERM", "SIGHUP")
+        if (number := getattr(signal, name, None)) is not None
+    ]
+    return {
+        number: signal.signal(number, _terminated)
+        for number in sent
+        if signal.getsignal(number) != signal.SIG_IGN
+    }
 
 
 def _terminated(number: int, _frame: FrameType | None) -> NoReturn:

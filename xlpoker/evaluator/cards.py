@@ -263,7 +263,13 @@ def _scan(text: str) -> list[int]:
             raise CardError(_not_alike(text, found))
         return list(map(_code, found))
     whole, token = text.strip(), _token(text, folded, place)
-    if found and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
+    if (
+        found
+        and token != whole
+        and not _guess(whole)
+        and not _guess(token)
+        and len(whole) <= QUOTED
+    ):
         raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
     raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
 
@@ -355,7 +361,11 @@ def parse_card(text: str) -> int:
         return code
     codes = parse_cards(text)
     if len(codes) != 1:
-        raise CardError(f"{quoted(text)} is {len(codes)} cards where one is expected" if codes else "a card is missing")
+        raise CardError(
+            f"{quoted(text)} is {len(codes)} cards where one is expected"
+            if codes
+            else "a card is missing"
+        )
     return codes[0]
 
 
@@ -365,7 +375,11 @@ def pair_code(rank: object, suit: object) -> int | None:
     >>> pair_code("K", "♠ Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
     """
-    if isinstance(rank, bool) or not isinstance(rank, str | int | float) or not isinstance(suit, str):
+    if (
+        isinstance(rank, bool)
+        or not isinstance(rank, str | int | float)
+        or not isinstance(suit, str)
+    ):
         return None
     text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
     place = _ANY_RANK.get(text) if not text.isdecimal() else _NUMBERED_RANKS.get(text)

@@ -16,7 +16,16 @@ from typing import Any
 from xlpoker.errors import CardError, quoted, shown
 from xlpoker.evaluator.cards import ACCEPTED, TEXTS, count_cards, parse_cards
 
-__all__ = ["EXCEL_ERRORS", "cell_codes", "has_left", "is_blank", "is_out", "is_unknown", "says_out", "sides"]
+__all__ = [
+    "EXCEL_ERRORS",
+    "cell_codes",
+    "has_left",
+    "is_blank",
+    "is_out",
+    "is_unknown",
+    "says_out",
+    "sides",
+]
 
 EXCEL_ERRORS = {
     -2146826288: "#NULL!",
@@ -68,7 +77,9 @@ def is_out(cell: object) -> bool:
     >>> [is_out(cell) for cell in ("??", "folded on the turn", "-", None, "AH", "Bob")]
     [True, True, True, True, False, False]
     """
-    return is_blank(cell) or (isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip())))
+    return is_blank(cell) or (
+        isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip()))
+    )
 
 
 def has_left(cell: object) -> bool:
@@ -106,7 +117,7 @@ def is_unknown(cell: object) -> bool:
     return isinstance(cell, str) and cell.strip().casefold() == "unknown"
 
 
-def cell_codes(cell: object) -> list[int]:
+def cell_codes(cell: object) -> list[int]:  # noqa: C901, PLR0912
     """Return the codes of the cards in a cell, an empty list for a blank one.
 
     >>> cell_codes("5H"), cell_codes("5H 5C 6S 7S KD"), cell_codes(None), cell_codes(" ")
@@ -143,7 +154,9 @@ def cell_codes(cell: object) -> list[int]:
         cell = cell.replace(tzinfo=None)  # a sheet has no zones; pywin32 gives it UTC
         if cell.date() == _DAY_0:
             raise CardError(f"{cell.time()} is a time, not a card; {ACCEPTED}")
-        raise CardError(f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}")
+        raise CardError(
+            f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}"
+        )
     if isinstance(cell, dt.date):
         raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")
     if isinstance(cell, dt.time | dt.timedelta):

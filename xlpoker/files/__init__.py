@@ -57,7 +57,11 @@ _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its stream
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
+_SESSION = {
+    ".xml": b"<session",
+    ".json": b'"ohh"',
+    ".jsonl": b'"ohh"',
+}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _watched: ContextVar[tuple[tuple[Path, Stamp | None], ...]] = ContextVar("_watched", default=())
@@ -71,12 +75,20 @@ def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
     Raises `BookError` for any other type, for an empty text, for a name that no file can have, and for ``~$book.xlsx``.
     """
     if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
-        raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
+        raise BookError(
+            f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path"
+        )
     if problem := _unreachable(text):
-        unusable = f"{shown(text)} {NO_NAME}" if problem == NO_NAME else f"{text} cannot be {purpose}: {problem}"
+        unusable = (
+            f"{shown(text)} {NO_NAME}"
+            if problem == NO_NAME
+            else f"{text} cannot be {purpose}: {problem}"
+        )
         raise BookError(unusable)
     if (name := Path(text).name).startswith("~$"):
-        raise BookError(f"{text} only marks {name[2:]} as open in a spreadsheet program; name {name[2:]} itself")
+        raise BookError(
+            f"{text} only marks {name[2:]} as open in a spreadsheet program; name {name[2:]} itself"
+        )
     return Path(text)
 
 
@@ -103,7 +115,9 @@ def opened(path: Path) -> BinaryIO:
     if path.is_dir():  # opening it on Windows would fail with *permission denied*
         raise BookError(f"{path} is a folder, not a workbook")
     if path.exists() and not path.is_file():
-        raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
+        raise BookError(
+            f"{path} is no file but a pipe or a device; save what it holds to a file first"
+        )
     try:
         return path.open("rb")
     except FileNotFoundError:
@@ -158,10 +172,14 @@ def typed(path: Path) -> str:
 def _compound(path: Path, content: bytes) -> str:
     """Return the kind of a compound file, the container of old Office and of encrypted books."""
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise BookError(f"{path.name} is encrypted; open it with its password and save it without one")
+        raise BookError(
+            f"{path.name} is encrypted; open it with its password and save it without one"
+        )
     if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
         return "xls"
-    raise BookError(f"{path.name} is not a workbook: its content is an old document of another kind")
+    raise BookError(
+        f"{path.name} is not a workbook: its content is an old document of another kind"
+    )
 
 
 def _zipped(path: Path, file: BinaryIO) -> str:
@@ -173,12 +191,16 @@ def _zipped(path: Path, file: BinaryIO) -> str:
                     if member.read(len(_OPEN_DOCUMENT)) == _OPEN_DOCUMENT:
                         return "ods"
     except (OSError, ValueError, KeyError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
-        raise BookError(f"{path.name} is damaged: it begins like a workbook but is not a whole zip file") from None
+        raise BookError(
+            f"{path.name} is damaged: it begins like a workbook but is not a whole zip file"
+        ) from None
     if "xl/workbook.bin" in names:
         return "xlsb"
     if "[content_types].xml" not in names or not any(name.startswith("xl/") for name in names):
         files = "; unzip it first" if names and "[content_types].xml" not in names else ""
-        raise BookError(f"{path.name} is not a workbook: its content is a zip file without one{files}")
+        raise BookError(
+            f"{path.name} is not a workbook: its content is a zip file without one{files}"
+        )
     return "xlsx"
 
 
@@ -200,7 +222,9 @@ def check_ending(target: Path, endings: Sequence[str]) -> None:
     *others, last = endings
     choices = f"{', '.join(others)} or {last}" if others else last
     if str(target) == "-":
-        raise BookError(f"- is standard output, where this cannot be written; name a file that ends in {choices}")
+        raise BookError(
+            f"- is standard output, where this cannot be written; name a file that ends in {choices}"
+        )
     if target.suffix.lower() not in endings:
         if not others:
             raise BookError(f"{target.name} does not end in {last}; name it {target.stem}{last}")
@@ -257,7 +281,9 @@ def watched(path: Path) -> Iterator[None]:
     token = _watched.set((*_watched.get(), (path, stamp_of(path))))
     try:
         yield
-    except Exception as error:  # any error: two mixed versions, and too little memory, can look like any damage
+    except (
+        Exception
+    ) as error:  # any error: two mixed versions, and too little memory, can look like any damage
         check_watched()
         if lack := no_memory(error, path.name):
             raise lack from None
@@ -278,4 +304,6 @@ def same_file(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except (OSError, ValueError):
-        return os.path.realpath(one) == os.path.realpath(other)  # of links that lead to themselves, too
+        return os.path.realpath(one) == os.path.realpath(
+            other
+        )  # of links that lead to themselves, too

@@ -28,7 +28,9 @@ from xlpoker.files import Stamp, check_watched, path_of, stamp_of
 __all__ = ["EarlierTries", "claimed", "collected_remarks", "repeatable", "replaced"]
 
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
-MEANWHILE = "was written by another program in the meantime and stays as it is; run the command again"
+MEANWHILE = (
+    "was written by another program in the meantime and stays as it is; run the command again"
+)
 THERE = "is there already; --force replaces it"
 
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
@@ -70,7 +72,9 @@ class _Claim:
 
     def is_own(self, stamp: Stamp | None) -> bool:
         """Tell whether an earlier try of the same task has written this version."""
-        return stamp is not None and self.earlier_tries is not None and self.earlier_tries.wrote(stamp)
+        return (
+            stamp is not None and self.earlier_tries is not None and self.earlier_tries.wrote(stamp)
+        )
 
     def note(self, temporary: Path) -> None:
         """Let later tries of the same task know a file that is about to be put in its place."""
@@ -91,7 +95,9 @@ def _claim_of(target: Path) -> _Claim | None:
 
 
 @contextlib.contextmanager
-def claimed(target: Path, *, force: bool, in_place: bool = False, otherwise: str = "") -> Iterator[list[str]]:
+def claimed(
+    target: Path, *, force: bool, in_place: bool = False, otherwise: str = ""
+) -> Iterator[list[str]]:
     """Check that an output may be written, and hold its place during the ``with`` block; yield remarks as `collected_remarks` does.
 
     What another program puts there during the block is not replaced: `replaced` raises `BookError`, with `force` as well, which
@@ -157,7 +163,9 @@ def _check_replaceable(target: Path, *, in_place: bool, otherwise: str) -> None:
         return
     status = target.stat()
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        raise BookError(f"{target} is write-protected; write to another file, or use --force to replace it")
+        raise BookError(
+            f"{target} is write-protected; write to another file, or use --force to replace it"
+        )
     if more := status.st_nlink - 1:
         has = f"has {counted(more, 'other name')} (hard links), which would keep the old content; write to another file"
         raise BookError(f"{target} {has}, or use --force to replace it under this name alone")
@@ -185,7 +193,9 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     try:
         check_target(target)
         place = target.resolve()
-        temporary = place.parent / f".xlpoker-{os.urandom(8).hex()}.tmp"  # named before it is made: signals may come
+        temporary = (
+            place.parent / f".xlpoker-{os.urandom(8).hex()}.tmp"
+        )  # named before it is made: signals may come
         temporary.touch(0o600 if target.exists() else 0o666, exist_ok=False)
         yield temporary
         with temporary.open("rb+") as file:
@@ -200,7 +210,9 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
                 os.close(folder)
     except OSError as error:
         _let_go(error)
-        if getattr(error, "winerror", None) in (5, 32) and error.filename2:  # of replacing: Windows keeps open files
+        if (
+            getattr(error, "winerror", None) in (5, 32) and error.filename2
+        ):  # of replacing: Windows keeps open files
             raise BookError(f"{named or target} {OPEN}") from None
         raise BookError(f"{named or target} cannot be written: {error.strerror or error}") from None
     finally:

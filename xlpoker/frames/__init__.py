@@ -87,7 +87,12 @@ class FramePoker:
         return outcome.counts, outcome.sink.frame
 
     def score(
-        self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
+        self,
+        hands: Hands | str | None = None,
+        board: Cells | None = None,
+        *,
+        overwrite: bool = False,
+        **options: Any,
     ) -> pd.DataFrame:
         """Return the DataFrame with new columns: the winner, each hand's value and name, and what is wrong with a row.
 
@@ -108,17 +113,26 @@ class FramePoker:
         """
         return self._run(hands, board, options, overwrite=overwrite)[1]
 
-    def wins(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
+    def wins(
+        self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any
+    ) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
         counts, _ = self._run(hands, board, options)
         return pd.Series(
-            {name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet", "read")}
+            {
+                name: count
+                for name, count in counts.as_dict().items()
+                if name not in ("file", "sheet", "read")
+            }
         )
 
 
 def _column(series: Any) -> Any:
     """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's; lists of cards as texts."""
-    if type(series.dtype).__name__ == "ArrowDtype" or getattr(series.dtype, "storage", "") == "pyarrow":
+    if (
+        type(series.dtype).__name__ == "ArrowDtype"
+        or getattr(series.dtype, "storage", "") == "pyarrow"
+    ):
         return series.array.__arrow_array__()
     if type(series.dtype).__name__ == "CategoricalDtype":
         return series.array
@@ -126,8 +140,13 @@ def _column(series: Any) -> Any:
         return series.to_numpy()
     cells = series.to_numpy(dtype=object)
     if any(isinstance(cell, _LISTS) for cell in cells):
-        flat = (np.ravel(np.array(cell, object)) if isinstance(cell, _LISTS) else cell for cell in cells)
-        return np.array([" ".join(map(str, cell)) if isinstance(cell, np.ndarray) else cell for cell in flat], object)
+        flat = (
+            np.ravel(np.array(cell, object)) if isinstance(cell, _LISTS) else cell for cell in cells
+        )
+        return np.array(
+            [" ".join(map(str, cell)) if isinstance(cell, np.ndarray) else cell for cell in flat],
+            object,
+        )
     return cells
 
 
@@ -148,7 +167,11 @@ class FrameSource(ColumnSource):
         part = self.frame if rows >= self.size else self.frame.head(rows)
         every = range(len(self.names))
         yield ColumnBlock(
-            self.names, len(part), cache(lambda at: _column(part.iloc[:, at])), shown=every, called=self.called
+            self.names,
+            len(part),
+            cache(lambda at: _column(part.iloc[:, at])),
+            shown=every,
+            called=self.called,
         )
 
     def called(self, row: int, column: int) -> str:
@@ -161,10 +184,20 @@ class FrameSink(ColumnSink):
 
     remedy = "overwrite=True"
 
-    def __init__(self, source: FrameSource, table: Table, layout: Layout, options: Options, *, overwrite: bool) -> None:
+    def __init__(
+        self,
+        source: FrameSource,
+        table: Table,
+        layout: Layout,
+        options: Options,
+        *,
+        overwrite: bool,
+    ) -> None:
         self._source, self.frame = source, source.frame
         self._below = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
-        labels = [name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns]
+        labels = [
+            name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns
+        ]
         super().__init__(labels, table, layout, options, Writing(overwrite=overwrite))
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
@@ -191,7 +224,9 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     """
     said = said_of(replace(options, hands=hands if isinstance(hands, str) else None))
     if board is not None and (hands is None or isinstance(hands, str)):
-        raise OptionError(f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}")
+        raise OptionError(
+            f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}"
+        )
     if hands is not None and not isinstance(hands, str):
         ranges = _named_ranges(source, hands, board, options.cards)
         if not source.size:
@@ -201,14 +236,19 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     game = detected.reading.game
     if bool(check_game(game).board[1]) != bool(detected.layout.board):
         raise OptionError(
-            f"{game} has no board; game='holdem' has" if detected.layout.board else f"{game} needs board=..."
+            f"{game} has no board; game='holdem' has"
+            if detected.layout.board
+            else f"{game} needs board=..."
         )
     return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
 
 
 def _of_an_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
     """Return where the hands of a frame without rows would be, so that its new columns can be made."""
-    hands = [Hand(name, tuple(area.columns)) for name, area in zip(ranges.names, ranges.areas, strict=True)]
+    hands = [
+        Hand(name, tuple(area.columns))
+        for name, area in zip(ranges.names, ranges.areas, strict=True)
+    ]
     reading = Reading("", 1, 0, tuple(hands))
     table = source.tables(whole=False)[0]
     return Detected(table, reading, replace(Layout.of(reading), header=0, names=()))
@@ -227,14 +267,20 @@ def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None
 
 def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
     """Return the areas of hands that are named by lists of their columns."""
-    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not (listed := list(hands)):
+    if (
+        isinstance(hands, bytes | Mapping)
+        or not isinstance(hands, Iterable)
+        or not (listed := list(hands))
+    ):
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
     areas = [_area(hand, names) for hand in listed]
     each = encoding(cards).cells if cards is not None else 1
     for columns in (area.columns for area in areas):
         if len(columns) % each or len(columns) > MAX_CARDS * each:
             wide = f"{len(columns)} columns are not a hand: {names[columns[0]]} .. {names[columns[-1]]}"
-            raise OptionError(f"{wide}; a hand has 1 to {MAX_CARDS} cards{', in 2 columns each' * (each > 1)}")
+            raise OptionError(
+                f"{wide}; a hand has 1 to {MAX_CARDS} cards{', in 2 columns each' * (each > 1)}"
+            )
     return areas
 
 
@@ -267,4 +313,6 @@ def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
             text = name if isinstance(name, str) else shown(name)
             raise OptionError(f"there is no column '{text}'; {nearest(text, map(str, there))}")
         if there.count(name) > 1:
-            raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")
+            raise OptionError(
+                f"there are {there.count(name)} columns '{name}'; give each a name of its own"
+            )

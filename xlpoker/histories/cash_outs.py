@@ -51,7 +51,9 @@ class CashOuts:
         (True, False)
         """
         lower = words.lower()
-        if not lower.startswith((*_POT_REPLACED, *_CHOSEN, *_RECEIVED, *_PAID, *_INSURED, *_PREMIUM, *_COMPENSATION)):
+        if not lower.startswith(
+            (*_POT_REPLACED, *_CHOSEN, *_RECEIVED, *_PAID, *_INSURED, *_PREMIUM, *_COMPENSATION)
+        ):
             return False
         payment = self._by_player.setdefault(name, _SidePayment())
         amount = number_of(words)

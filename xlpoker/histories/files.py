@@ -29,7 +29,9 @@ _MODULES = (
     "lines",
 )
 """The files of this folder that read a site: the first that knows a text, or the last."""
-READERS: tuple[Reader, ...] = tuple(import_module(f"xlpoker.histories.{name}").READER for name in _MODULES)
+READERS: tuple[Reader, ...] = tuple(
+    import_module(f"xlpoker.histories.{name}").READER for name in _MODULES
+)
 SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader.endings))
 
 
@@ -80,7 +82,9 @@ def read_histories(source: Path) -> Histories:
                 histories.unread.append(Unread(str(path), line, first.strip(), reason))
     histories.hands = [merged_hand(logs) for logs in hands.values()]
     histories.doubles = sum(len(logs) - 1 for logs in hands.values())
-    histories.sessions = [max(ledgers, key=lambda session: session.ended) for ledgers in sessions.values()]
+    histories.sessions = [
+        max(ledgers, key=lambda session: session.ended) for ledgers in sessions.values()
+    ]
     _call_by_person(histories)
     return histories
 
@@ -102,7 +106,9 @@ def _key_of_session(session: Session) -> object:
 def _call_by_person(found: Histories) -> None:
     """Give all records of an id the name that it has most often, in one spelling for all ids; two at one table keep theirs."""
     named: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    records: list[Seat | Session] = [seat for hand in found.hands for seat in hand.seats if seat.who]
+    records: list[Seat | Session] = [
+        seat for hand in found.hands for seat in hand.seats if seat.who
+    ]
     for one in [*records, *found.sessions]:
         named[one.who or one.name][one.name] += 1
     spelled: dict[str, str] = {}
@@ -114,7 +120,9 @@ def _call_by_person(found: Histories) -> None:
         session.also, session.name = session.name, names[session.who or session.name]
     for hand in found.hands:
         called = [names.get(seat.who, seat.name) for seat in hand.seats]
-        for seat, name in zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ():
+        for seat, name in (
+            zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ()
+        ):
             seat.name = name
 
 
@@ -124,15 +132,27 @@ def _is_pattern(source: Path) -> bool:
 
 def _files(source: Path) -> list[Path]:
     if not source.is_dir() and not _is_pattern(source):
-        with opened(source):  # says what a pipe or a device is, on which a reader would wait for ever
+        with opened(
+            source
+        ):  # says what a pipe or a device is, on which a reader would wait for ever
             pass
         if source.suffix.lower() not in SUFFIXES:
             kind_of(source)  # says what the file is
         return [source]
-    named = source.rglob("*") if source.is_dir() else map(Path, glob.glob(str(source), recursive=True))  # noqa: PTH207 - absolute ones too
-    found = sorted(path for path in named if path.suffix.lower() in SUFFIXES and path.is_file() and path.name[0] != ".")
+    named = (
+        source.rglob("*") if source.is_dir() else map(Path, glob.glob(str(source), recursive=True))  # noqa: PTH207
+    )
+    found = sorted(
+        path
+        for path in named
+        if path.suffix.lower() in SUFFIXES and path.is_file() and path.name[0] != "."
+    )
     if not found:
-        missing = f"no history matches '{source}'" if _is_pattern(source) else f"{source} holds no histories"
+        missing = (
+            f"no history matches '{source}'"
+            if _is_pattern(source)
+            else f"{source} holds no histories"
+        )
         raise BookError(f"{missing}; those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}")
     return found
 

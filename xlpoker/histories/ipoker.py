@@ -19,7 +19,9 @@ _FIELD = re.compile(
 )
 _STAKES = re.compile(r"\D{0,2}\d[\d.,]{0,30}/\D{0,2}\d[\d.,]{0,30}")
 _KINDS = (
-    dict.fromkeys(("1", "2"), "post") | dict.fromkeys(("3", "6", "7"), "call") | dict.fromkeys(("15", "16"), "dead")
+    dict.fromkeys(("1", "2"), "post")
+    | dict.fromkeys(("3", "6", "7"), "call")
+    | dict.fromkeys(("15", "16"), "dead")
 )
 _KINDS |= {"5": "bet", "23": "raise"}
 
@@ -61,19 +63,32 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
     dealt = [one for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"]
     size = max((len((one.text or "").split()) for one in dealt), default=2)
     words = said("gametype")
-    game_name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
+    game_name, limit = game_of(
+        words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else "")
+    )
     hand = PlayedHand(
-        "iPoker", tree.get("gamecode", ""), game_name, limit, time_in(said("startdate")), said("tablename")
+        "iPoker",
+        tree.get("gamecode", ""),
+        game_name,
+        limit,
+        time_in(said("startdate")),
+        said("tablename"),
     )
     hand.tournament = said("tournamentcode") or said("tournamentname")
     money = _STAKES.search(words)
     hand.stakes = money[0].strip() if money else ""
-    hand.currency = "chips" if hand.tournament or said("mode") != "real" else said("currency") or said("tablecurrency")
+    hand.currency = (
+        "chips"
+        if hand.tournament or said("mode") != "real"
+        else said("currency") or said("tablecurrency")
+    )
     pockets = {one.get("player"): hand.cards(one.text or "") for one in dealt}
     seats: dict[str, Seat] = {}
     for one in tree.iter("player"):
         name, number = one.get("name", ""), int(number_of(one.get("seat", "")) or 0)
-        seat = seats[name] = Seat(number, name, number_of(one.get("chips", "")), pockets.get(name, ()))
+        seat = seats[name] = Seat(
+            number, name, number_of(one.get("chips", "")), pockets.get(name, ())
+        )
         if one.get("dealer") == "1":
             hand.button = seat.number
     board: list[str] = []
@@ -92,7 +107,15 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
                 elif kind == "2" and hand.big_blind is None:
                     hand.big_blind = amount
                 if kind in _KINDS:
-                    bets.append(Bet(_KINDS[kind], max(street, 1), player, amount, amount if kind == "23" else None))
+                    bets.append(
+                        Bet(
+                            _KINDS[kind],
+                            max(street, 1),
+                            player,
+                            amount,
+                            amount if kind == "23" else None,
+                        )
+                    )
                 if kind in ("0", "3", "4", "5", "6", "7", "23"):
                     acted_at = len(board)
     wins = {one.get("name", ""): number_of(one.get("win", "")) for one in tree.iter("player")}
@@ -105,4 +128,6 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
     return hand
 
 
-READER = Reader((".xml",), lambda text: "<game " in text and "<player" in text, games_of, structured=True)
+READER = Reader(
+    (".xml",), lambda text: "<game " in text and "<player" in text, games_of, structured=True
+)

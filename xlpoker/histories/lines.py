@@ -13,7 +13,15 @@ from functools import partial
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.histories.cash_outs import CashOuts
-from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, check_seats, number_of
+from xlpoker.histories.model import (
+    Cards,
+    NotReadError,
+    PlayedHand,
+    Reader,
+    Seat,
+    check_seats,
+    number_of,
+)
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
 
@@ -47,16 +55,22 @@ _DROP = re.compile(r"(?i)(?:cash drop to pot|STP added).*?(\d.*)")
 _OUTCOME = re.compile(
     r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
-_SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
+_SHOWN = re.compile(
+    r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b"
+)
 _BRACKETS = re.compile(r"\[([^]]{0,200}+)\]")
 _GROUPS = re.compile(r"(?:\[[^]]{0,200}+\])+")  # a hand may come card by card
-_LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
+_LOOSE = re.compile(
+    r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])"
+)  # beside words
 _NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
 _DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
 _IN_POT = re.compile(r"pot[^($€£]{0,200}+\(([^)\d]{0,200}+\d[^)]{0,200}+)\)")
-_POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
+_POSTS = frozenset(
+    "posts posted post has antes ante ante/small straddle straddles small big posts:".split()
+)
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
     "won collected collects wins ties", "back returns return returned",
@@ -77,7 +91,9 @@ class _Reader:
 
     def __init__(self, lines: list[str]) -> None:
         if len(lines) > _MOST_LINES:
-            raise NotReadError(f"goes on for {len(lines):,} lines; at most {_MOST_LINES:,} are read")
+            raise NotReadError(
+                f"goes on for {len(lines):,} lines; at most {_MOST_LINES:,} are read"
+            )
         self.hand = head_of(lines)
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
         self._seats: dict[str, Seat] = {}
@@ -98,7 +114,11 @@ class _Reader:
         for line in lines:
             self._line(line)
         self._end()
-        placed = {card for cards in (*self.hand.boards, *(seat.cards for seat in self.hand.seats)) for card in cards}
+        placed = {
+            card
+            for cards in (*self.hand.boards, *(seat.cards for seat in self.hand.seats))
+            for card in cards
+        }
         for one in dict.fromkeys(_BRACKETS.findall(text)):
             if count_cards(one) and not placed.issuperset(self.hand.cards(one)):
                 self.hand.note(f"{quoted(one.strip())} has no place in the table")
@@ -107,7 +127,11 @@ class _Reader:
     def _line(self, line: str) -> None:
         if not (self._summary or self._active) and (taken := _SEAT.match(line)) is not None:
             self._seat(line, taken)
-        elif self._summary and (summed := _SUMMED.match(line)) is not None and (named := self._player(summed["rest"])):
+        elif (
+            self._summary
+            and (summed := _SUMMED.match(line)) is not None
+            and (named := self._player(summed["rest"]))
+        ):
             self._summed(*named)
         elif (found := self._player(line)) is not None:
             seat, rest = found
@@ -162,7 +186,11 @@ class _Reader:
         """Return the player whose name begins a line, and the text behind the name."""
         for text in (line, line.lstrip("*").removeprefix("Player ")):
             for seat in self._by_length:
-                if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (" ", ":", ""):
+                if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (
+                    " ",
+                    ":",
+                    "",
+                ):
                     return seat, text[len(seat.name) :]
         return None
 
@@ -174,14 +202,19 @@ class _Reader:
         if self._cash_outs.take(seat.name, rest):
             return
         if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
-            paid, won = (number_of(outcome[one] or outcome[other] or "0") or 0.0 for one, other in ("ac", "bd"))
+            paid, won = (
+                number_of(outcome[one] or outcome[other] or "0") or 0.0
+                for one, other in ("ac", "bd")
+            )
             self._told[seat.name] = paid
             self._bets = [bet for bet in self._bets if (bet.kind, bet.name) != ("won", seat.name)]
             self._bets.append(Bet("won", self._street, seat.name, won))
             self._shows(seat, rest)
         elif "the button" in lower or "dealer button" in lower:
             self.hand.button = seat.number
-        elif verb in _POSTS and ("blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")):
+        elif verb in _POSTS and (
+            "blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")
+        ):
             self._post(seat, lower, rest)
         elif lower.startswith(("all-in", "allin", "is all-in", "is all in", "raises all-in")):
             self._money("raise" if "raise" in lower else "call", seat, rest)
@@ -213,11 +246,16 @@ class _Reader:
 
     def _post(self, seat: Seat, lower: str, rest: str) -> None:
         """Take a blind, an ante or a straddle, or several in one: `[$0.50 + $1]`, `$1 dead $0.50`."""
-        amount = sum(number_of(part) or 0.0 for part in re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest)))
+        amount = sum(
+            number_of(part) or 0.0 for part in re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest))
+        )
         if not amount:
             return
         self._active.add(seat.name)
-        ante, dead = re.search(r"\bante\b(?!/)", lower), re.search(r"dead|missed|small (?:&|and) big|both", lower)
+        ante, dead = (
+            re.search(r"\bante\b(?!/)", lower),
+            re.search(r"dead|missed|small (?:&|and) big|both", lower),
+        )
         if dead and (blind := self.hand.big_blind) and amount >= blind:
             self._bets.append(Bet("dead", 0, seat.name, round(amount - blind, 4)))
             amount, dead = blind, None
@@ -235,7 +273,12 @@ class _Reader:
     def _shows(self, seat: Seat | None, text: str) -> None:
         """Take the first cards in brackets, which may come one by one; more cards of a hand replace fewer."""
         cards = next(filter(None, map(self._cards, _GROUPS.findall(text) or [text])), ())
-        if seat is not None and len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
+        if (
+            seat is not None
+            and len(cards) == 1
+            and cards[0] not in seat.cards
+            and "received" in text
+        ):
             seat.cards += cards
         elif seat is not None and len(seat.cards) < len(cards) <= 6:
             seat.cards = cards
@@ -249,7 +292,9 @@ class _Reader:
         winners = {bet.name for bet in self._bets if bet.kind == "won" and not bet.late}
         awarded_here = not winners or (_NOT_AWARDED in rest and seat.name not in winners)
         if awarded_here and (won := _WON.search(rest)):
-            self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
+            self._bets.append(
+                Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True)
+            )
 
     def _cards(self, text: str) -> Cards:
         inside = _BRACKETS.findall(text) or [" ".join(_LOOSE.findall(text))]
@@ -263,14 +308,22 @@ class _Reader:
 
     def _end(self) -> None:
         hand = self.hand
-        hand.seats = [seat for name, seat in self._seats.items() if name in self._active or name not in self._out]
+        hand.seats = [
+            seat
+            for name, seat in self._seats.items()
+            if name in self._active or name not in self._out
+        ]
         for seat in hand.seats:
             seat.number = seat.number or 10  # a seat 0
             if hand.button is None and seat.name.startswith("Dealer"):
                 hand.button = seat.number
         hand.button = 10 if hand.button == 0 else hand.button
         boards = self._boards
-        if self._lost or len(self._written.get(0, ())) > len(boards.get(0, ())) or len(self._written) > len(boards):
+        if (
+            self._lost
+            or len(self._written.get(0, ())) > len(boards.get(0, ()))
+            or len(self._written) > len(boards)
+        ):
             boards = self._written
         shared = boards.get(0, [])
         for order in sorted(boards):
@@ -283,5 +336,7 @@ class _Reader:
 
 
 READER = Reader(
-    (".txt", ".log"), has_hands, lambda text: ((at, lines[0], partial(hand_of, lines)) for at, lines in hands_of(text))
+    (".txt", ".log"),
+    has_hands,
+    lambda text: ((at, lines[0], partial(hand_of, lines)) for at, lines in hands_of(text)),
 )

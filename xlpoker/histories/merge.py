@@ -43,7 +43,9 @@ def _add_log(hand: PlayedHand, log: PlayedHand) -> None:
         if partner is not None:
             _add_cards(hand, partner, seat.cards)
         elif seat.cards:
-            hand.note(f"another log has {seat.name} {_in_brackets(seat.cards)} in seat {seat.number}")
+            hand.note(
+                f"another log has {seat.name} {_in_brackets(seat.cards)} in seat {seat.number}"
+            )
         elif seat.number not in numbers:
             hand.note(f"another log has {seat.name} in seat {seat.number}")
     for number in sorted(numbers - {seat.number for seat in log.seats}):

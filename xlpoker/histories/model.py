@@ -36,7 +36,9 @@ MOST_SEATS = 99
 """The seats of a hand, and the greatest number of one: each number has columns of its own in the table of all hands."""
 CENT = 0.006
 """By how much amounts in whole cents may differ, one of them rounded."""
-_UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
+_UNSEEN = re.compile(
+    r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)"
+)  # in the place of cards
 _DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"(?i)stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold")
@@ -180,10 +182,14 @@ class PlayedHand:
             if len(board) < 5 or len(shown) < 2 or max(counts.values()) > 1:
                 continue
             common, rules = [TEXTS[card] for card in board], RULES[self.game]
-            values = [game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown]
+            values = [
+                game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown
+            ]
             for seat, value in zip(shown, values, strict=True):
                 if value == max(values) and not seat.won:
-                    self.note(f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing")
+                    self.note(
+                        f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing"
+                    )
 
     @property
     def left(self) -> list[Seat]:

@@ -46,7 +46,9 @@ def hand_of_ohh(text: str) -> PlayedHand:
     hand.table = _text(said, "table_name")
     hand.button = _seat_number(said, "dealer_seat") if said.get("dealer_seat") is not None else None
     hand.tournament = _text(said.get("tournament_info") or {}, "tournament_number")
-    hand.currency = "chips" if said.get("tournament") or hand.tournament else _text(said, "currency")
+    hand.currency = (
+        "chips" if said.get("tournament") or hand.tournament else _text(said, "currency")
+    )
     hand.big_blind = float(said["big_blind_amount"])
     hand.stakes = f"{said['small_blind_amount']:g}/{hand.big_blind:g}"
     seats = {
@@ -66,7 +68,11 @@ def hand_of_ohh(text: str) -> PlayedHand:
         if dealt := _cards(hand, played.get("cards")):
             boards[played["street"] in boards[0]][played["street"]] = dealt
         for one in played["actions"]:
-            seat, act, amount = seats[one["player_id"]], one["action"], float(one.get("amount") or 0)
+            seat, act, amount = (
+                seats[one["player_id"]],
+                one["action"],
+                float(one.get("amount") or 0),
+            )
             if act in _KINDS:
                 bets.append(Bet(_KINDS[act], street, seat.name, amount))
             if act in ("Fold", "Check", "Bet", "Raise", "Call"):
@@ -74,11 +80,18 @@ def hand_of_ohh(text: str) -> PlayedHand:
                 seat.folded |= act == "Fold"
             seat.cards = _cards(hand, one.get("cards")) or seat.cards
     wins = [one for pot in said["pots"] for one in pot["player_wins"]]
-    bets += [Bet("won", len(said["rounds"]), seats[one["player_id"]].name, float(one["win_amount"])) for one in wins]
+    bets += [
+        Bet("won", len(said["rounds"]), seats[one["player_id"]].name, float(one["win_amount"]))
+        for one in wins
+    ]
     hand.seats = list(seats.values())
     hand.boards = [sum((boards[0] | board).values(), ()) for board in boards if board]
     hand.pot = sum(float(pot["amount"]) for pot in said["pots"])
-    settled(hand, bets, sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")))
+    settled(
+        hand,
+        bets,
+        sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")),
+    )
     hand.close(acted_at)
     hand.check_winners()
     return hand
@@ -110,7 +123,12 @@ def _seat_number(said: Mapping[str, Any], field: str) -> int:
     """
     value = said.get(field)
     number = float(value) if isinstance(value, str) and _WHOLE.fullmatch(value) else value
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= _MOST_SEATS or number % 1:
+    if (
+        isinstance(number, bool)
+        or not isinstance(number, int | float)
+        or not 0 <= number <= _MOST_SEATS
+        or number % 1
+    ):
         raise NotReadError(f"has {shown(value)} in {field}, which is no number of a seat")
     return int(number)
 

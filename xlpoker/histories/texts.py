@@ -8,7 +8,16 @@ from datetime import datetime
 
 from xlpoker.histories.model import NotReadError, PlayedHand, game_of, number_of
 
-__all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "pieces", "site_of", "time_in"]
+__all__ = [
+    "decoded",
+    "hands_of",
+    "has_hands",
+    "head_of",
+    "is_start",
+    "pieces",
+    "site_of",
+    "time_in",
+]
 
 _START = re.compile(
     r"""\W*+(?:
@@ -80,12 +89,19 @@ def decoded(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     if 4 * head.count(0) >= len(head) > 0:  # other texts hold no NUL but as a mark between lines
-        return data.decode("utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be", errors="replace")
+        return data.decode(
+            "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be",
+            errors="replace",
+        )
     try:
         return data.decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError:
         lines = data.split(b"\n")
-        return "\n".join(map(decoded, lines)) if len(lines) > 1 else data.decode("cp1252", errors="replace")
+        return (
+            "\n".join(map(decoded, lines))
+            if len(lines) > 1
+            else data.decode("cp1252", errors="replace")
+        )
 
 
 def is_start(line: str) -> bool:
@@ -105,7 +121,9 @@ def has_hands(text: str) -> bool:
     (False, True)
     """
     lines = [line.strip() for line in text.splitlines()]
-    return any(map(is_start, lines)) and any(_SEATED.match(line) or _A_SEAT.match(line) for line in lines)
+    return any(map(is_start, lines)) and any(
+        _SEATED.match(line) or _A_SEAT.match(line) for line in lines
+    )
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -153,7 +171,10 @@ def head_of(lines: list[str]) -> PlayedHand:
         raise NotReadError("is no first line of a hand")
     if start["g"]:
         raise NotReadError("is of PokerStars in a language that is not read")
-    number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
+    number = (
+        next(filter(None, start.groups()), None)
+        or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
+    )
     hand = PlayedHand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)
     hand.table = table[1].strip() if table else ""
@@ -168,7 +189,9 @@ def head_of(lines: list[str]) -> PlayedHand:
     sign = next((sign for sign in _CURRENCIES if sign in hand.stakes), "")
     code = re.search(r"\b(USD|EUR|GBP|CNY|INR|mBTC)\b", head)
     play = re.search(r"play[ _-]?money|practice", head, re.IGNORECASE)
-    hand.currency = "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
+    hand.currency = (
+        "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
+    )
     return hand
 
 
@@ -181,7 +204,9 @@ def site_of(line: str) -> str:
     if (found := _SITE.match(line)) is not None:
         return _SITES[int((found.lastgroup or "s0")[1:])][0]
     words = re.split(r"(?i) ?(?:hand|game) ?#", line)
-    return (words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else "") or "another site"
+    return (
+        words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else ""
+    ) or "another site"
 
 
 def time_in(head: str) -> datetime | None:
@@ -195,7 +220,9 @@ def time_in(head: str) -> datetime | None:
             month = found["m"].lower()
             try:
                 number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
-                day, hour, minute, second = (int(part or 0) for part in found.group("d", "H", "M", "S"))
+                day, hour, minute, second = (
+                    int(part or 0) for part in found.group("d", "H", "M", "S")
+                )
                 return datetime(int(found["y"]), number, day, hour, minute, second)  # noqa: DTZ001 - the site's own clock
             except ValueError:
                 continue

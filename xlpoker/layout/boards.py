@@ -32,7 +32,9 @@ def board_columns(table: Table) -> list[Column]:
     titled += _later_streets(titled, columns)
     if titled:
         indexes = {column.index for column in titled}
-        with_streets = [column for column in columns if column.index in indexes or column.heading.is_street]
+        with_streets = [
+            column for column in columns if column.index in indexes or column.heading.is_street
+        ]
         return with_streets if total_size(with_streets) <= FIVE else titled
     for letters in _LETTERS:
         board = [column for column in columns if _is_street_of(column, letters)]

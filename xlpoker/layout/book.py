@@ -112,5 +112,9 @@ def _with_other_sheets(answer: Answer, sheets: Sequence[Sheet]) -> Answer:
     """Return a reading that says which other sheets hold cards, too."""
     if not isinstance(answer, Reading):
         return answer
-    unread_sheets = [UnreadSheet(sheet.name) for sheet in sheets if sheet.name != answer.sheet and tables_of(sheet)]
+    unread_sheets = [
+        UnreadSheet(sheet.name)
+        for sheet in sheets
+        if sheet.name != answer.sheet and tables_of(sheet)
+    ]
     return replace(answer, unread=(*answer.unread, *unread_sheets))

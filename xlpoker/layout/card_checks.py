@@ -112,7 +112,11 @@ def _no_hands(table: Table, grouping: Grouping) -> Flaw:
         return Flaw(f"the board stands in {where}, but no hands beside it", cell)
     if grouping.board_size > FIVE:
         where = letters(table.real_columns(grouping.board))
-        return Flaw(f"the board in {where} has {grouping.board_size} cards, not three to five", cell, alternatives)
+        return Flaw(
+            f"the board in {where} has {grouping.board_size} cards, not three to five",
+            cell,
+            alternatives,
+        )
     return Flaw("one card stands below each heading", cell, alternatives)
 
 

@@ -78,7 +78,15 @@ def first_options(options: Sequence[Option]) -> tuple[Option, ...]:
     different: dict[object, Option] = {}
     for option in options:
         contents = [
-            (reading.sheet, reading.hands, reading.board, reading.game, reading.by, reading.cards, reading.skipped_rows)
+            (
+                reading.sheet,
+                reading.hands,
+                reading.board,
+                reading.game,
+                reading.by,
+                reading.cards,
+                reading.skipped_rows,
+            )
             for reading in option.readings
         ]
         different.setdefault((tuple(contents), option.parts), option)

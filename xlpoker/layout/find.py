@@ -26,7 +26,9 @@ __all__ = ["find"]
 
 _FEW = 5
 _MOST_TABLES = 20
-_RUNNING_DOWN = "cards stand one below the other; each hand needs a row of its own (Paste Special, Transpose)"
+_RUNNING_DOWN = (
+    "cards stand one below the other; each hand needs a row of its own (Paste Special, Transpose)"
+)
 
 
 def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
@@ -36,7 +38,9 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     nothing on the sheet, and for more columns than a sheet can have.
     """
     if sheet.width > MOST_COLUMNS and options.hands is None:
-        raise LayoutError(f"{sheet.width:,} columns are too many; a sheet has at most {MOST_COLUMNS:,}")
+        raise LayoutError(
+            f"{sheet.width:,} columns are too many; a sheet has at most {MOST_COLUMNS:,}"
+        )
     sheet = options.without_skipped(sheet)
     if options.is_wide():
         sheet, options = options.within_range(sheet)

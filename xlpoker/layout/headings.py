@@ -197,7 +197,11 @@ def _heading_text(cell: Any) -> str:
 
 def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
     """Return the part of a heading from its first to its last word that says no card."""
-    name_words = [word for place, word in enumerate(words) if place not in used and not _is_card_word(words, place)]
+    name_words = [
+        word
+        for place, word in enumerate(words)
+        if place not in used and not _is_card_word(words, place)
+    ]
     if not name_words:
         return ""
     start, end = name_words[0].start, name_words[-1].end

@@ -145,7 +145,9 @@ class Later:
             return []
         if len(rows) == 1:
             return [f"row {rows[0] + 1} has cards, but none of a hand"]
-        return [f"{counted(len(rows), 'row')} have cards, but none of a hand, first row {rows[0] + 1}"]
+        return [
+            f"{counted(len(rows), 'row')} have cards, but none of a hand, first row {rows[0] + 1}"
+        ]
 
 
 def _filled_columns(sheet: Sheet, first: int) -> set[int]:

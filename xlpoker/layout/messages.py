@@ -27,7 +27,14 @@ from xlpoker.layout.reading import (
     UnreadRows,
 )
 
-__all__ = ["Voice", "option_arguments", "option_text", "question_lines", "reading_line", "reading_record"]
+__all__ = [
+    "Voice",
+    "option_arguments",
+    "option_text",
+    "question_lines",
+    "reading_line",
+    "reading_record",
+]
 
 _MOST_NAMES = 12
 _MOST_UNREAD = 8

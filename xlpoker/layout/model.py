@@ -21,7 +21,9 @@ ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
 _COUNT = re.compile(r"\d{1,2}$|(?<![^\W_])[a-j]$", re.IGNORECASE)
 _BEFORE_A_COUNT = " #.:_-"
-_NO_NAMES = {word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND, Role.CARD)} - {"seat"} | {""}
+_NO_NAMES = {
+    word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND, Role.CARD)
+} - {"seat"} | {""}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,9 @@ def numbered_cards(sheet: Sheet) -> list[Written]:
     of_treys = [column for column, numbers in numbers_of_columns.items() if numbers <= treys]
     if len(of_treys) >= _FEWEST:
         return [_one_cell_each("treys", of_treys)]
-    of_a_deck = [column for column, numbers in numbers_of_columns.items() if _are_of_a_deck(numbers)]
+    of_a_deck = [
+        column for column, numbers in numbers_of_columns.items() if _are_of_a_deck(numbers)
+    ]
     if len(of_a_deck) < _FEWEST or _repeat_numbers(sheet, of_a_deck):
         return []
     lowest = min(min(numbers_of_columns[column]) for column in of_a_deck)

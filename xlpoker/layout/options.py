@@ -147,7 +147,9 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     for row, kinds in enumerate(sheet.kinds):
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
-    while len(rows) > 1 and looks_like_headings(sheet, rows[0]):  # the first row of a table of Excel
+    while len(rows) > 1 and looks_like_headings(
+        sheet, rows[0]
+    ):  # the first row of a table of Excel
         rows.pop(0)
     if not rows:
         raise LayoutError(_no_cards_in(ranges))
@@ -276,7 +278,9 @@ def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
                 f" {counted(code.cells, 'cell')}; name a range per hand"
             )
         if columns[-1] >= sheet.width:
-            raise LayoutError(f"{sheet.name or 'the file'} holds nothing in {letters([columns[-1]])}")
+            raise LayoutError(
+                f"{sheet.name or 'the file'} holds nothing in {letters([columns[-1]])}"
+            )
         columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 

@@ -93,7 +93,9 @@ class TableReader:
         """Return the option to leave out the rows of other games, if these are few."""
         options: list[Option] = []
         for game in doubt.games:
-            rows_of_other_games = [row for named in self.games if named.game != game for row in named.rows]
+            rows_of_other_games = [
+                row for named in self.games if named.game != game for row in named.rows
+            ]
             if self.table.sheet.is_cut or len(rows_of_other_games) > _MOST_SKIPPED:
                 continue
             if fits_a_game(grouping.size, grouping.board_size, game):
@@ -136,7 +138,9 @@ class TableReader:
     def _read_asked_deals(self, grouping: Grouping, game: Game) -> Reading | Question:
         """Return the reading with the deals by columns that the caller named."""
         if not grouping.is_one_hand_a_row:
-            cause = "each row holds several hands; only a row for each player needs a column of deals"
+            cause = (
+                "each row holds several hands; only a row for each player needs a column of deals"
+            )
             return self._question(cause)
         long_table = LongTable(self.table, grouping)
         deals = self._asked_deals(long_table)
@@ -151,7 +155,9 @@ class TableReader:
         columns = asked_columns(self.table, self.options.by)
         for name, column in zip(self.options.by, columns, strict=True):
             if column in long_table.hand.columns:
-                raise LayoutError(f"{quoted(name)} is a column of the hands; name one that numbers the deals")
+                raise LayoutError(
+                    f"{quoted(name)} is a column of the hands; name one that numbers the deals"
+                )
         deals = long_table.deals_by(columns)
         in_runs = long_table.deals_by(columns, in_runs=True)
         if not long_table.are_deals(deals) and long_table.are_deals(in_runs):

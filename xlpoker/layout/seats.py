@@ -35,7 +35,9 @@ def seats_with_names(table: Table) -> Grouping | None:
     if len(hands) < _FEWEST:
         return None
     size = _commonest_size([hand.first for hand in hands])
-    seats = [HandColumns(hand.name, hand.columns, names=hand.names, blank_size=size) for hand in hands]
+    seats = [
+        HandColumns(hand.name, hand.columns, names=hand.names, blank_size=size) for hand in hands
+    ]
     return Grouping.of(seats, board_columns(table), Shape.SEATS, table.heading_rows[-1])
 
 
@@ -64,7 +66,9 @@ def no_showdown(table: Table, grouping: Grouping, _game: str) -> Flaw | None:
     for row in table.rows:
         kinds = table.sheet.kinds[row]
         hands = [hand for hand in grouping.hands if is_cards(kinds[hand.first.index])]
-        cards = sum(kinds[column.index] for column in grouping.board if is_cards(kinds[column.index]))
+        cards = sum(
+            kinds[column.index] for column in grouping.board if is_cards(kinds[column.index])
+        )
         if len(hands) >= _FEWEST and cards == _WHOLE_BOARD:
             return None
     return Flaw(NO_SHOWDOWN, table.top_cell(grouping.hands[0].first))

@@ -76,7 +76,9 @@ def _names_in_two_parts(table: Table, grouping: Grouping) -> Flaw | None:
     words = names[0].split()
     for count in range(1, len(words) + 1):
         owner = " ".join(words[:count])
-        moments = [name.removeprefix(owner).strip() for name in names if f"{name} ".startswith(f"{owner} ")]
+        moments = [
+            name.removeprefix(owner).strip() for name in names if f"{name} ".startswith(f"{owner} ")
+        ]
         owners_and_moments = _split_at(moments, names)
         if owners_and_moments:
             return _several_moments(table, grouping, owners_and_moments)

@@ -33,7 +33,12 @@ _SIZES = (3, 5, 7)
 
 def detect_hands(table: Table, game: str) -> Grouping:
     """Return how the columns of cards make hands, in the first shape that fits."""
-    return seats_with_names(table) or lines_of_hands(table) or bare_columns(table, game) or named_hands(table)
+    return (
+        seats_with_names(table)
+        or lines_of_hands(table)
+        or bare_columns(table, game)
+        or named_hands(table)
+    )
 
 
 def lines_of_hands(table: Table) -> Grouping | None:

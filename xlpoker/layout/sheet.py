@@ -134,7 +134,9 @@ class Sheet:
             if any(kinds):
                 yield row
 
-    def with_columns(self, rows: Sequence[Sequence[Any]], origins: Sequence[tuple[int, ...]]) -> Sheet:
+    def with_columns(
+        self, rows: Sequence[Sequence[Any]], origins: Sequence[tuple[int, ...]]
+    ) -> Sheet:
         """Return the same sheet with other columns, made of its own ones."""
         kinds, hashable_rows = _kinds_of(rows)
         return replace(self, rows=hashable_rows, kinds=kinds, origins=origins)

@@ -29,7 +29,9 @@ _MOST_DIGITS = 3
 _NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "0-12-0-3")
 _RANK_LETTER = re.compile(r"(?<![^\W_])[rc][\W_]?\d*$", re.IGNORECASE)
 _SUIT_LETTER = re.compile(r"(?<![^\W_])s[\W_]?\d*$", re.IGNORECASE)
-_BARE_UCI = "columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written"
+_BARE_UCI = (
+    "columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written"
+)
 _HEADED = "these numbers may be ranks and suits; say how they are written"
 
 Pairs = tuple[tuple[int, int], ...]
@@ -105,7 +107,9 @@ def _columns_headed(sheet: Sheet, role: Role, letter: re.Pattern[str]) -> list[i
 def _fit(sheet: Sheet, pairs: Pairs, name: str) -> bool:
     """Tell whether nearly all cells of pairs of columns are the numbers of an encoding."""
     first, second = ENCODINGS[name].numbers
-    return all(_are_in(sheet, left, first) and _are_in(sheet, right, second) for left, right in pairs)
+    return all(
+        _are_in(sheet, left, first) and _are_in(sheet, right, second) for left, right in pairs
+    )
 
 
 def _are_in(sheet: Sheet, column: int, numbers: Container[int]) -> bool:

@@ -138,7 +138,10 @@ class Table:
         bare = [Column(index, (), column) for index, column in enumerate(kinds)]
         lines = [self._spread_headings(row, bare) for row in self.heading_rows]
         headings = zip(*lines, strict=True) if lines else [()] * len(bare)
-        return [Column(column.index, tuple(above), column.kinds) for column, above in zip(bare, headings, strict=True)]
+        return [
+            Column(column.index, tuple(above), column.kinds)
+            for column, above in zip(bare, headings, strict=True)
+        ]
 
     def _spread_headings(self, row: int, columns: Sequence[Column]) -> list[Heading]:
         """Return one row of headings, each repeated over the columns of cards that it is meant for.
@@ -175,7 +178,9 @@ class Table:
         return any(kinds)
 
     @staticmethod
-    def _is_last_of_a_count(headings: Sequence[Heading], texts: dict[int, str], column: int) -> bool:
+    def _is_last_of_a_count(
+        headings: Sequence[Heading], texts: dict[int, str], column: int
+    ) -> bool:
         """Tell whether a heading ends a count: Anna 4, Anna 5."""
         return column - 1 in texts and headings[column].follows(headings[column - 1])
 
@@ -255,7 +260,9 @@ def tables_of(sheet: Sheet) -> list[Table]:
     return [*tables, Table(sheet, heading_rows, tuple(table_rows), frozenset(repeated))]
 
 
-def _headings_between(sheet: Sheet, above: int, row: int, heading_rows: Sequence[int]) -> tuple[int, ...]:
+def _headings_between(
+    sheet: Sheet, above: int, row: int, heading_rows: Sequence[int]
+) -> tuple[int, ...]:
     """Return the rows of headings between two rows with hands: the same again, or a new table's."""
     if row == above + 1:
         return ()

@@ -48,7 +48,11 @@ def _no_low_cards(grouped: GroupedTable, game: Game) -> list[str]:
 def _two_languages(grouped: GroupedTable) -> list[str]:
     """Say that one rank has letters of two languages."""
     letters = letters_of_two_languages(grouped.table, grouped.grouping.columns)
-    return [f"{letters} mean one rank in two languages: is each card what you meant?"] if letters else []
+    return (
+        [f"{letters} mean one rank in two languages: is each card what you meant?"]
+        if letters
+        else []
+    )
 
 
 def _has_low_cards(table: Table, column: Column) -> bool:

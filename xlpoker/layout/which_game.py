@@ -12,7 +12,14 @@ from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.tables import Column, Table
 from xlpoker.layout.words import GAME_HEADINGS
 
-__all__ = ["GameDoubt", "decide_game", "game_not_scored", "games_on_the_sheet", "likeliest_game", "several_games"]
+__all__ = [
+    "GameDoubt",
+    "decide_game",
+    "game_not_scored",
+    "games_on_the_sheet",
+    "likeliest_game",
+    "several_games",
+]
 
 _ROWS_OF_TITLES = 16
 _LONGEST = 40

@@ -53,7 +53,9 @@ def sheet_of_cards(sheet: Sheet, written: Written) -> Sheet:
     further = {index for columns in written.columns for index in columns[1:]}
     first_columns = [index for index in range(sheet.width) if index not in further]
     origins = [columns_of_card.get(index, (index,)) for index in first_columns]
-    columns_of_place = {place: columns_of_card.get(index) for place, index in enumerate(first_columns)}
+    columns_of_place = {
+        place: columns_of_card.get(index) for place, index in enumerate(first_columns)
+    }
     cards = _Cards(encoding(written.encoding))
     rows: list[list[Any]] = []
     for row in sheet.rows:

@@ -102,26 +102,38 @@ def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
 
 def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
     titles = grid.rows[header]
-    seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
+    seats = [
+        title.removesuffix("name")
+        for title in titles
+        if isinstance(title, str) and _NAME.fullmatch(title)
+    ]
     for place, row in enumerate(grid.rows[header + 1 :], header + 1):
         said = dict(zip_longest(titles, row))
         time, game, currency, board, collected, gone, all_in = (
             "" if (cell := said[key]) is None else str(cell) for key in TEXTS
         )
         folded = dict(_FOLDED.findall(gone))
-        won = {name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))}
+        won = {
+            name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))
+        }
         parts = []
         for seat in seats:
             if said[seat + "name"] is not None:
                 name = str(said[seat + "name"])
                 held, net = said[seat + "cards"], _number(said[seat + "net"])
                 cards = "" if is_unknown(held) else str(held or folded.get(name, ""))
-                parts.append(HistorySeat(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
+                parts.append(
+                    HistorySeat(
+                        name, cards, net, _number(won.get(name)), name in folded, seat.strip()
+                    )
+                )
         if parts:
             at = int(_number(all_in)) if all_in else None
             cash_out = has_cash_out(str(said.get("Note") or ""))
             big_blind = _number(said["Big blind"])
-            yield HistoryDeal(time[:7], game, big_blind, currency, board, at, parts, place, cash_out)
+            yield HistoryDeal(
+                time[:7], game, big_blind, currency, board, at, parts, place, cash_out
+            )
 
 
 def _number(cell: Any) -> float:

@@ -28,15 +28,16 @@ __all__ = ["claimed_chart", "draw_hands", "write_heatmap", "write_next_cards"]
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
 
-COLUMNS = [TableColumn("Hand"), *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity"))]
+COLUMNS = [
+    TableColumn("Hand"),
+    *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity")),
+]
 AFTER = (
     TableColumn("Next card", "", 14),
     TableColumn("Equity after it", "0.00%", 16),
     TableColumn("Change", "+0.00%;-0.00%;0.00%", 12),
 )
-EXACT = (
-    "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
-)
+EXACT = "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
 
 
 def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> Path:
@@ -52,14 +53,21 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     look.set_page(listed)
     look.write_title(listed, "Starting hands", title_of(grid))
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
-    look.add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
+    look.add_table(
+        listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands]
+    )
     with claimed_chart(path, overwrite=overwrite):
         save_book(book, path)
     return path
 
 
 def write_next_cards(
-    equities: Mapping[str, float], now: float, title: str, path: str | Path, *, overwrite: bool = False
+    equities: Mapping[str, float],
+    now: float,
+    title: str,
+    path: str | Path,
+    *,
+    overwrite: bool = False,
 ) -> Path:
     """Write the equity after each next card, and how far it is from that before it, as a workbook and return its path.
 
@@ -68,11 +76,22 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    book, sheet = _begun("Next card", "Equity after the next card", f"{title} · equity now {now:.2%}")
-    look.add_table(sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()])
+    book, sheet = _begun(
+        "Next card", "Equity after the next card", f"{title} · equity now {now:.2%}"
+    )
+    look.add_table(
+        sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()]
+    )
     chart: Any = BarChart()
     chart.title = look.chart_title("Equity after each next card", 1400)
-    look.add_series(sheet, chart, LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)), {"Equity": GREEN}, LEFT)
+    look.add_series(
+        sheet,
+        chart,
+        LEFT + 1,
+        range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)),
+        {"Equity": GREEN},
+        LEFT,
+    )
     chart.legend, chart.gapWidth = None, 30
     look.set_axes(chart, "Equity", "0%")
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
@@ -104,7 +123,9 @@ def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
 def title_of(grid: Grid) -> str:
     """Return what the numbers of a grid are."""
     board = " ".join(map(card_text, grid.board))
-    what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
+    what = f"Equity of each starting hand against {grid.against}" + (
+        f" on {board}" if board else " before the flop"
+    )
     return what + (f", {grid.game}" if grid.game != "holdem" else "")
 
 

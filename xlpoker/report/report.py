@@ -54,7 +54,11 @@ def report_into(
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
-    target = path_of(output, "written") if output is not None else books[0].with_name(f"{books[0].stem}.report.xlsx")
+    target = (
+        path_of(output, "written")
+        if output is not None
+        else books[0].with_name(f"{books[0].stem}.report.xlsx")
+    )
     check_ending(target, [".xlsx"])
     for path in books:
         if same_file(target, path_of(path)):

@@ -52,17 +52,29 @@ class Check:
             if agrees or not meant:
                 counts.agree += meant != ""
                 continue
-            told = f"the column says {quoted(said)}, but {meant}" if said else f"the cell is blank, but {meant}"
+            told = (
+                f"the column says {quoted(said)}, but {meant}"
+                if said
+                else f"the cell is blank, but {meant}"
+            )
             if odd := said != "" and agrees is None:
                 told = f"{quoted(said)} is no {self.what}; {meant}; {nearest(said, words)}"
-            counts.not_understood, counts.differ = counts.not_understood + odd, counts.differ + (not odd)
+            counts.not_understood, counts.differ = (
+                counts.not_understood + odd,
+                counts.differ + (not odd),
+            )
             if len(counts.differing) < MOST_LISTED:
                 counts.rows_that_differ.append(row + window.counted_from)
-                counts.differing.append(CellError(counts.sheet, window.named(row, self.column), said, told))
+                counts.differing.append(
+                    CellError(counts.sheet, window.named(row, self.column), said, told)
+                )
 
     def judged(self, said: str, scored: Scored, at: int) -> Judged:
         """Judge what the cell of a good row says; names that stand beside the hands in a row count in that row."""
-        winner, seated = int(scored.winners[at]), scored.seated.get(int(scored.rows[at]), self.names)
+        winner, seated = (
+            int(scored.winners[at]),
+            scored.seated.get(int(scored.rows[at]), self.names),
+        )
         if winner < 0:
             return None, "", []
         names = [own or name for own, name in zip(seated, self.names, strict=True)]
@@ -108,7 +120,9 @@ def words_of(layout: Layout) -> dict[str, int]:
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")]
     return (
-        dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | players_called(tuple(names))
+        dict.fromkeys(_TIES, 0)
+        | {way + sign: at for at, sign in signs for way in ways}
+        | players_called(tuple(names))
     )
 
 
@@ -127,7 +141,9 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     found = {folded(word): at for word, at in (letters | above).items()}.get(folded(named))
     if found is None:
         there = nearest(named, sorted(above, key=above.__getitem__))
-        raise LayoutError(f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}")
+        raise LayoutError(
+            f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}"
+        )
     return found
 
 

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, STYLES, class_of, name
+from xlpoker.evaluator.classes import (
+    CATEGORIES,
+    FIVE_OF_A_KIND,
+    ROYAL_FLUSH,
+    STYLES,
+    class_of,
+    name,
+)
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import on_scale
@@ -62,10 +69,19 @@ class HandCheck(Check):
             agrees, meant = _agrees_in_words(said, value), name(value)
         elif self.classes:
             number = _class_number(value)
-            agrees, meant = float(said) == number, name(value) if number is None else f"{number}, {name(value)}"
+            agrees, meant = (
+                float(said) == number,
+                name(value) if number is None else f"{number}, {name(value)}",
+            )
         else:
-            exact, digits = on_scale(self.scale, value), min(len(said.partition(".")[2]), _MOST_DIGITS)
-            agrees, meant = round(exact, digits) == round(float(said), digits), f"{exact:.10g}, {name(value)}"
+            exact, digits = (
+                on_scale(self.scale, value),
+                min(len(said.partition(".")[2]), _MOST_DIGITS),
+            )
+            agrees, meant = (
+                round(exact, digits) == round(float(said), digits),
+                f"{exact:.10g}, {name(value)}",
+            )
         return agrees, f"the hand is {meant}", [category.name for category in CATEGORIES]
 
 
@@ -105,7 +121,9 @@ def _letters(text: str) -> str:
 @lru_cache(1 << 12)
 def _categories(word: str) -> frozenset[int]:
     """Return the categories that a word without blanks and signs may mean."""
-    return frozenset(index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split()))
+    return frozenset(
+        index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split())
+    )
 
 
 def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str) -> Check:
@@ -119,7 +137,9 @@ def check_of(head: Grid, layout: Layout, named: str, players: Layout, scale: str
     check = Check(column, players.labels, words_of(players))
     cells = [text_of(head.cell(row, column)) for row in range(layout.first + _SAMPLE)]
     who, kind = next(filter(any, map(parts_of, cells[: layout.first])), ("", ""))
-    said = any(_categories(_letters(cell)) and None in check.meant(cell) for cell in cells[layout.first :])
+    said = any(
+        _categories(_letters(cell)) and None in check.meant(cell) for cell in cells[layout.first :]
+    )
     if len(players.hands) > 1 and not (kind in ("hand", "value") if kind else said):
         return check
     before = sum(area.last < column for area in layout.hands)

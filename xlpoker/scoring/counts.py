@@ -57,14 +57,20 @@ class Options:
         >>> Options(sheet="Friday").given()
         {'sheet': 'Friday'}
         """
-        values = {option.name: (getattr(self, option.name), option.default) for option in fields(self)}
-        return {name: value for name, (value, default) in values.items() if _differs(value, default)}
+        values = {
+            option.name: (getattr(self, option.name), option.default) for option in fields(self)
+        }
+        return {
+            name: value for name, (value, default) in values.items() if _differs(value, default)
+        }
 
     def checked(self) -> Options:
         """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
         _check_kinds(self)
         words = (self.jokers, self.scale)
-        is_default = self.game is None and all(isinstance(word, str) for word in words) and words == _RULES
+        is_default = (
+            self.game is None and all(isinstance(word, str) for word in words) and words == _RULES
+        )
         if not is_default:
             from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
@@ -122,11 +128,14 @@ class Writing:
         Raises `OptionError` for an unknown one, with the nearest.
         """
         words = [
-            one.strip().lower() for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
+            one.strip().lower()
+            for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
         ]
         for word in filter(None, words):
             if word not in COLUMNS:
-                raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
+                raise OptionError(
+                    f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}"
+                )
         if not any(words):
             raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
         return tuple(one for one in COLUMNS if one in words)
@@ -190,7 +199,9 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
-    categories: Counter[str] = field(default_factory=Counter)  # of one hand a row, how often each came
+    categories: Counter[str] = field(
+        default_factory=Counter
+    )  # of one hand a row, how often each came
     cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
@@ -199,8 +210,12 @@ class Counts:
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
-    seats: list[list[int]] = field(default_factory=list, repr=False)  # where the players of each table are among all
-    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)  # rows that one player won, by who was in
+    seats: list[list[int]] = field(
+        default_factory=list, repr=False
+    )  # where the players of each table are among all
+    showdowns: Counter[tuple[int, ...]] = field(
+        default_factory=Counter
+    )  # rows that one player won, by who was in
     reading: Reading | None = None  # what was read
     layout: Layout | None = None  # where the hands are
     game: str = "five-card"
@@ -242,7 +257,10 @@ class Counts:
         [[None, 2], [3, 2]]
         """
         every = range(len(self.players))
-        each = [dict(zip(at, one.players, strict=True)) for one, at in zip(self.tables, self.seats, strict=True)]
+        each = [
+            dict(zip(at, one.players, strict=True))
+            for one, at in zip(self.tables, self.seats, strict=True)
+        ]
         won = [[one.get(place) for place in every] for one in each]
         return list(zip([*self.tables, self], [*won, [*self.players]], strict=True))
 
@@ -254,16 +272,26 @@ class Counts:
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
         missing = int((scored.winners < 0).sum())
-        more = Counts("", "", len(scored.rows) + len(listed), errors=listed[:room], unlisted=len(listed[room:]))
+        more = Counts(
+            "",
+            "",
+            len(scored.rows) + len(listed),
+            errors=listed[:room],
+            unlisted=len(listed[room:]),
+        )
         if missing or self.no_showdown is not None:
             more.no_showdown = missing
         if players == 1 and len(scored.rows):
             more.categories = categories_of(scored.values[:, 0])
             more.cards = 0 if self.game == "omaha" else scored.hand_size()
         if players > 1:
-            more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
+            more.ties, *more.players = (
+                int((scored.winners == player).sum()) for player in range(players + 1)
+            )
             more.showdowns = _showdowns(scored.values, scored.winners)
-        for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ():
+        for row, winner in (
+            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ()
+        ):
             more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
             if winner > 0 and any(scored.seated[row]):
                 more.persons[scored.seated[row][winner - 1] or self.labels[winner - 1]] += 1
@@ -285,7 +313,11 @@ class Counts:
             self.no_showdown = (self.no_showdown or 0) + more.no_showdown
 
     def _lines(self) -> list[tuple[str, int]]:
-        won = [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)] if self.players else []
+        won = (
+            [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)]
+            if self.players
+            else []
+        )
         without = [("No showdown", self.no_showdown)] if self.no_showdown is not None else []
         return [("Rows", self.rows), *(won or self.categories.items()), *without, ("Bad", self.bad)]
 
@@ -299,7 +331,9 @@ class Counts:
     def __str__(self) -> str:
         widest = max(len(name) for name, _ in self._lines())
         more = [f"Written to {self.output}"] if self.output else []
-        return "\n".join([self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more])
+        return "\n".join(
+            [self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
@@ -344,12 +378,18 @@ def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
     if not won.any() or values.min() > 0:  # all are in, as in most tables
         return +Counter({tuple(range(players)): int(won.sum())})
     seated = values > 0
-    alone = np.flatnonzero(won & ~seated.any(axis=1))  # everybody else folded before the board was dealt
+    alone = np.flatnonzero(
+        won & ~seated.any(axis=1)
+    )  # everybody else folded before the board was dealt
     seated[alone, winners[alone] - 1] = True
-    bits = np.array([1 << player for player in range(players)], np.int64 if players < 63 else object)
+    bits = np.array(
+        [1 << player for player in range(players)], np.int64 if players < 63 else object
+    )
     groups, rows = np.unique(seated[won] @ bits, return_counts=True)
     found = zip(groups.tolist(), rows.tolist(), strict=True)
-    return Counter({tuple(one for one in range(players) if group >> one & 1): count for group, count in found})
+    return Counter(
+        {tuple(one for one in range(players) if group >> one & 1): count for group, count in found}
+    )
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
@@ -361,27 +401,35 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     Raises `OptionError` for what is no `Options`, and for a place or encoding that is no text.
     """
     if options is not None and not isinstance(options, Options):
-        raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
+        raise OptionError(
+            f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')"
+        )
     return replace(options or Options(), **named or {}).checked()
 
 
 def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) -> None:
     """Raise `OptionError` for the first name that is no option of a job; `others` are the names beside those of `Options`."""
     for word in unknown:
-        check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
+        check_choice(
+            word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}"
+        )
 
 
 def check_calls(progress: object = None, **switches: object) -> None:
     """Raise `OptionError` for a progress that cannot be called, and for a switch that is neither True nor False."""
     if progress is not None and not callable(progress):
-        raise OptionError(f"progress={shown(progress)} is not understood; progress is a function of two numbers")
+        raise OptionError(
+            f"progress={shown(progress)} is not understood; progress is a function of two numbers"
+        )
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise OptionError(f"{name}={shown(value)} is not understood; {name} is True or False")
 
 
 def tables_of(
-    options: Options | None, hands: str | Sequence[str] | None, named: Mapping[str, Any] | None = None
+    options: Options | None,
+    hands: str | Sequence[str] | None,
+    named: Mapping[str, Any] | None = None,
 ) -> list[Options]:
     """Return the options of each table: one, or one for each of the ranges in a list.
 

@@ -40,7 +40,9 @@ class _Cards(dict[tuple[Any, ...], int]):
         return code
 
 
-def encoded_codes(block: Block, areas: Sequence[Area], name: str, low: int, high: int) -> list[Codes]:
+def encoded_codes(
+    block: Block, areas: Sequence[Area], name: str, low: int, high: int
+) -> list[Codes]:
     """Return the codes in each area of some rows of a block; `name` is the encoding.
 
     >>> from xlpoker.layout.grid import Grid

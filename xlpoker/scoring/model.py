@@ -118,7 +118,12 @@ class Block(Protocol):
         """The numbers of rows whose cells are struck out."""
         return frozenset()
 
-    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:  # noqa: ARG002 - for those that have other columns
+    def first_filled(
+        self,
+        known: Collection[int],
+        first: int,
+        texts: Collection[int],  # noqa: ARG002
+    ) -> dict[int, int]:
         """Return, for each filled column that is not known yet, its first row here with anything in it.
 
         Only rows from `first` on count, without those of text.
@@ -160,7 +165,9 @@ class GridBlock(Block):
             cells[place, : len(part)] = part
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
 
-    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
         """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it.
 
         >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"], ["7S", "y", "z"]])).first_filled({0}, 0, [2])
@@ -192,7 +199,10 @@ def grid_blocks(
     for first in range(0, len(grid.rows), GRID_ROWS):
         rows = grid.rows[first : first + GRID_ROWS]
         part = Grid(grid.sheet, rows)
-        yield size * (first + len(rows)) // len(grid.rows), GridBlock(part, first, uncalculated or {})
+        yield (
+            size * (first + len(rows)) // len(grid.rows),
+            GridBlock(part, first, uncalculated or {}),
+        )
 
 
 def cell_text(value: Any) -> str:
@@ -252,11 +262,22 @@ class Scored:
 
     def hand_size(self) -> int:
         """Return how many cards each hand has with the board, in rows of one hand; 0 where they differ or jokers are among them."""
-        sizes = {len(hand) + len(board) if JOKER not in hand + board else 0 for (hand,), board in self.read.values()}
+        sizes = {
+            len(hand) + len(board) if JOKER not in hand + board else 0
+            for (hand,), board in self.read.values()
+        }
         if self.codes:
-            odd = np.isin(self.rows, list(self.read)) if self.read else np.zeros(len(self.rows), np.bool_)
+            odd = (
+                np.isin(self.rows, list(self.read))
+                if self.read
+                else np.zeros(len(self.rows), np.bool_)
+            )
             each = np.hstack(self.codes)[~odd]
-            sizes |= {0} if (each == JOKER).any() else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
+            sizes |= (
+                {0}
+                if (each == JOKER).any()
+                else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
+            )
         return sizes.pop() if len(sizes) == 1 else 0
 
     def level(self, at: int) -> list[int]:
@@ -286,7 +307,9 @@ def empty(players: int) -> Scored:
 def stacked(codes: Sequence[Codes]) -> Codes:
     """Return the codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
     width = max(one.shape[1] for one in codes)
-    filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
+    filled = [
+        np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes
+    ]
     return np.concatenate(filled)
 
 
@@ -300,7 +323,9 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         for block in blocks:
             setattr(block, one, None)
     if all(block.codes for block in blocks):
-        whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
+        whole.codes = [
+            stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)
+        ]
     for block in blocks:
         whole.read |= block.read
         whole.seated |= block.seated

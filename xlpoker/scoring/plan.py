@@ -34,7 +34,9 @@ _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 Rows = npt.NDArray[Any]
 
 
-def is_result(title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS) -> bool:
+def is_result(
+    title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS
+) -> bool:
     """Tell whether scoring may have written such a value under a title; any other value is the user's own.
 
     `most` is the greatest number of a winner.
@@ -176,30 +178,59 @@ class Planner:
 
     def __post_init__(self) -> None:
         left, right = min(self.hands), max(self.hands)
-        fits = (one for one in self.tables if one.top == self.header and one.left <= left and right <= one.right)
+        fits = (
+            one
+            for one in self.tables
+            if one.top == self.header and one.left <= left and right <= one.right
+        )
         self.table = next(fits, None)
-        beside = [box for box in self.others if box.top <= self.rows[1] and self.rows[0] <= box.bottom]
-        taken = {*self.hands, *(column for box in beside for column in range(box.left, box.right + 1))}
+        beside = [
+            box for box in self.others if box.top <= self.rows[1] and self.rows[0] <= box.bottom
+        ]
+        taken = {
+            *self.hands,
+            *(column for box in beside for column in range(box.left, box.right + 1)),
+        }
         self.near = next((box.left for box in self.others if box.left not in taken), None)
-        labels = self.grid.rows[self.header] if self.header is not None and self.header < len(self.grid.rows) else []
+        labels = (
+            self.grid.rows[self.header]
+            if self.header is not None and self.header < len(self.grid.rows)
+            else []
+        )
         titles = {*self.titles, PROBLEM.title}
         self.same = [
             column
             for column, label in enumerate(labels)
             if isinstance(label, str) and label in titles and column not in taken
         ]
-        named = sorted({column for box in self.named for column in range(box.left, box.right + 1)} - {*self.hands})
+        named = sorted(
+            {column for box in self.named for column in range(box.left, box.right + 1)}
+            - {*self.hands}
+        )
         self.old = named or (self.same if self.overwrite and self.at is None else [])
-        starts = [self.at, self.near, self.table and self.table.right + 1, self.old[-1] + 1 if self.old else None]
+        starts = [
+            self.at,
+            self.near,
+            self.table and self.table.right + 1,
+            self.old[-1] + 1 if self.old else None,
+        ]
         width = len(self.titles) + 1
-        self.watch = {*self.old, *(at for start in starts if start is not None for at in range(start, start + width))}
+        self.watch = {
+            *self.old,
+            *(at for start in starts if start is not None for at in range(start, start + width)),
+        }
 
-    def planned(self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()) -> Plan:
+    def planned(
+        self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()
+    ) -> Plan:
         """Return where the columns go, and a column for problems where there are any.
 
         `rows` are those of the hands, `taken` the names of columns in their table. Raises `BookError` for cells that are occupied.
         """
-        self.found, self.written = found, rows if self.header is None else np.concatenate([[self.header], rows])
+        self.found, self.written = (
+            found,
+            rows if self.header is None else np.concatenate([[self.header], rows]),
+        )
         names, box = [*self.titles, *[PROBLEM.title] * problem], self.table
         fixed = self._why_fixed(box, rows) if box is not None else ""
         plan = self._plan(len(names), None if fixed else box)
@@ -210,26 +241,42 @@ class Planner:
         known = {one.casefold() for one in taken}
         for place, title in zip(plan.places, names, strict=True):
             label = self.label(place)
-            within = any(one.top == self.header and one.left <= place <= one.right for one in self.tables)
-            stays = (within or self.within is not None) and place in plan.old and isinstance(label, str)
+            within = any(
+                one.top == self.header and one.left <= place <= one.right for one in self.tables
+            )
+            stays = (
+                (within or self.within is not None) and place in plan.old and isinstance(label, str)
+            )
             if stays and not self.overwrite and parts_of(label) != parts_of(title):
                 cell = f"{self.grid.sheet}!{a1(self.header or 0, place)}"
                 raise BookError(
                     f"{cell}: {quoted(label)} would stand above {quoted(title)}; choose the columns of the first run, or --overwrite"
                 )
             if not isinstance(label, str) or not (within or label.rstrip("0123456789") == title):
-                label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
+                label = (
+                    _unlike(title, known) if plan.grows else title
+                )  # else the cell is the name of its column
             known.add(label.casefold())
             plan.labels.append(label)
         if self.at is None and not plan.old:
             if self.same:
-                plan.warnings.append(_kept(self.same, [self.label(at) for at in self.same], plan.places))
+                plan.warnings.append(
+                    _kept(self.same, [self.label(at) for at in self.same], plan.places)
+                )
             if box is not None and not plan.grows:
                 why = fixed or "other cells or a drawing stand right of it"
-                plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
+                plan.warnings.append(
+                    f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}"
+                )
         area = self.area(plan.places[0], len(names))
-        if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
-            plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it")
+        if over := [
+            (max(one.top, area.top), max(one.left, area.left))
+            for one in self.drawings
+            if one.meets(area)
+        ]:
+            plan.warnings.append(
+                f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it"
+            )
         return plan
 
     def _why_fixed(self, table: Box, rows: Rows) -> str:
@@ -248,7 +295,9 @@ class Planner:
             places = [*range(self.at, self.at + width)]
             if cards := {*places}.intersection(self.hands):
                 column = column_letters(min(cards))
-                raise BookError(f"column {column} of {self.grid.sheet} holds cards of the hands; name another column")
+                raise BookError(
+                    f"column {column} of {self.grid.sheet} holds cards of the hands; name another column"
+                )
         elif self.old:
             start = self.old[-1] + 1
             more = range(start, start + width - len(self.old))
@@ -258,7 +307,9 @@ class Planner:
         else:
             return self._beside(width, table)
         plan = self._cleared(places)
-        plan.grows = table is not None and table.right + 1 in places and places[-1] - places[0] < width
+        plan.grows = (
+            table is not None and table.right + 1 in places and places[-1] - places[0] < width
+        )
         if not self.overwrite:
             self.check_free(plan)
         return plan
@@ -270,8 +321,12 @@ class Planner:
             places = range(table.right + 1, table.right + 1 + width)
             if self.is_free(places, table):
                 return Plan([*places], grows=True)
-        if any(box.right + 1 == free and box.meets(self.area(0, MOST_COLUMNS)) for box in self.queries):
-            free += 1  # a blank column, which keeps the new ones apart from what the query will bring
+        if any(
+            box.right + 1 == free and box.meets(self.area(0, MOST_COLUMNS)) for box in self.queries
+        ):
+            free += (
+                1  # a blank column, which keeps the new ones apart from what the query will bring
+            )
         if self.near is not None and table is None and len(self.written):
             columns = range(self.near, self.near + len(self.titles) + 1)
             free = self.near if self.is_free(columns, self.area(0, 1)) else free
@@ -293,7 +348,9 @@ class Planner:
                 plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
         else:
             plan.rows[self.written] = True
-        untitled = self.header is None or (bool(self.named) and self.header < min(box.top for box in self.named))
+        untitled = self.header is None or (
+            bool(self.named) and self.header < min(box.top for box in self.named)
+        )
         said = [parts_of(self.label(column))[0] for column in self.old]
         unknown = [who for who in dict.fromkeys(said) if who and who not in self.players]
         missing = len({*self.players} - {*said})  # as many may have been called otherwise
@@ -308,7 +365,9 @@ class Planner:
             if self.named and not self.overwrite and self.header is not None and wrong:
                 raise not_ours(self.grid.sheet, self.header, column, there, self.named)
         if self.table is not None and self.header is not None:
-            plan.rows[self.header : self.header + 1] = False  # the labels of a table stay with its columns
+            plan.rows[self.header : self.header + 1] = (
+                False  # the labels of a table stay with its columns
+            )
         return plan
 
     def area(self, first: int, width: int) -> Box:
@@ -329,7 +388,11 @@ class Planner:
     def is_free(self, columns: range, rows: Box) -> bool:
         """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged, below a drawing or in a table."""
         area = rows._replace(left=columns.start, right=columns.stop - 1)
-        others = (*self.drawings, *self.unlabelled, *(box for box in self.tables if box != self.table))
+        others = (
+            *self.drawings,
+            *self.unlabelled,
+            *(box for box in self.tables if box != self.table),
+        )
         return not any(box.meets(area) for box in (*self.found.merged, *others)) and not any(
             self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )
@@ -341,7 +404,9 @@ class Planner:
         for column in plan.places:
             held = self.held(column) & ~plan.rows if column in plan.old else self.held(column)
             full += [(row, column) for row in self.written[held[self.written]].tolist()]
-        full = [(row, column) for row, column in full if row != self.header or column not in plan.old]
+        full = [
+            (row, column) for row, column in full if row != self.header or column not in plan.old
+        ]
         if count := len(full):
             cell = f"{self.grid.sheet}!{a1(*full[0])}"
             raise BookError(
@@ -366,14 +431,21 @@ class Planner:
         shared = [
             box
             for row, column, box in self.found.shared
-            if column in places and row in written and (box.top, box.left) != (box.bottom, box.right)
+            if column in places
+            and row in written
+            and (box.top, box.left) != (box.bottom, box.right)
         ]
         areas = [("a formula that fills", box, (-1, -1)) for box in (*self.found.arrays, *shared)]
         areas += [("the merged area", box, (box.top, box.left)) for box in self.found.merged]
         for what, box, shown in areas:
-            inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][:2].tolist()
+            inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][
+                :2
+            ].tolist()
             columns = [column for column in places if box.left <= column <= box.right]
-            if cell := next(((row, column) for column in columns for row in inside if (row, column) != shown), None):
+            if cell := next(
+                ((row, column) for column in columns for row in inside if (row, column) != shown),
+                None,
+            ):
                 area = f"{a1(*box[:2])}:{a1(*box[2:])}"
                 raise BookError(
                     f"{self.grid.sheet}!{a1(*cell)} is part of {what} {area}; column {column_letters(cell[1])} stays as it is"

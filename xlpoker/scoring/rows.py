@@ -54,7 +54,9 @@ class TextRow:
 Outcome = GoodRow | TextRow | CellError
 
 
-def one_by_one(reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
+def one_by_one(
+    reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]
+) -> None:
     """Value the rows at some places (values become floats where needed), or note what is wrong with them."""
     for place in odd:
         row = int(scored.rows[place])
@@ -104,22 +106,32 @@ class RowReader:
             return self.good_row(row)
         except _BadCellError as bad:
             cell = self.window.cell(bad.row, bad.column)
-            shown = self.window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
-            return CellError(self.window.grid.sheet, self.window.named(bad.row, bad.column), shown, bad.reason)
+            shown = (
+                self.window.uncalculated.get((bad.row, bad.column), "")
+                if cell is None
+                else str(cell)
+            )
+            return CellError(
+                self.window.grid.sheet, self.window.named(bad.row, bad.column), shown, bad.reason
+            )
 
     def good_row(self, row: int) -> GoodRow:
         """Return the values, winner and cards of a row; raise `_BadCellError` for a cell that is wrong."""
         hands = self.hands(row)
         board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
         players = [player for player, codes in enumerate(hands, 1) if codes]
-        unseen = any(is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area))
+        unseen = any(
+            is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area)
+        )
         dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
         self.check_board(row, board, alone=not dealt or len(players) < 2)
         values = self.values(row, hands, board, dealt=dealt)
         winner = self.winner(values, players, dealt=dealt, unseen=unseen)
         return GoodRow(values, winner, (hands, board))
 
-    def winner(self, values: Sequence[float], players: Sequence[int], *, dealt: bool, unseen: bool) -> int:
+    def winner(
+        self, values: Sequence[float], players: Sequence[int], *, dealt: bool, unseen: bool
+    ) -> int:
         """Return who wins: 1 .. N, 0 for a tie and for one hand in a row, `NO_SHOWDOWN` where hands are not compared."""
         is_single = len(values) == 1
         if not is_single and len(players) == 1 and not unseen:
@@ -172,7 +184,9 @@ class RowReader:
         if says_out(cells, folds=board is not None or len(cells) > 1):
             return True
         is_blank_seat = board is not None and all(map(is_blank, cells))
-        return is_blank_seat and not any((row, column) in self.window.uncalculated for column in area.columns)
+        return is_blank_seat and not any(
+            (row, column) in self.window.uncalculated for column in area.columns
+        )
 
     def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
         """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
@@ -187,18 +201,24 @@ class RowReader:
         """Raise the error about a board over several cells to whose river cards are missing: a flop of two."""
         area, full = self.layout.board, self.layout.board_cards
         if area is not None and area.last > area.first and not alone and len(codes) < full:
-            raise _BadCellError(row, area.first, f"the board is {len(codes)} cards; the boards here have {full}")
+            raise _BadCellError(
+                row, area.first, f"the board is {len(codes)} cards; the boards here have {full}"
+            )
 
     def missing(self, row: int, column: int) -> _BadCellError:
         """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""
         formula = self.window.uncalculated.get((row, column))
-        return _BadCellError(row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}")
+        return _BadCellError(
+            row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}"
+        )
 
     def hands(self, row: int) -> list[list[int]]:
         """Return the codes of each hand of a row, nothing for a player who is out."""
         if self.layout.has_lines:
             return self.hands_of_line(row)
-        return [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
+        return [
+            [] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands
+        ]
 
     def hands_of_line(self, row: int) -> list[list[int]]:
         """Return the hands of five that follow each other in the same cells: 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
@@ -206,8 +226,12 @@ class RowReader:
         codes = self.hand(row, area, streets=True)
         expected = _HAND_OF_A_LINE * len(self.layout.hands)
         if len(codes) != expected:
-            raise _BadCellError(row, area.first, f"{len(codes)} cards; the lines here have {expected}")
-        return [codes[start : start + _HAND_OF_A_LINE] for start in range(0, expected, _HAND_OF_A_LINE)]
+            raise _BadCellError(
+                row, area.first, f"{len(codes)} cards; the lines here have {expected}"
+            )
+        return [
+            codes[start : start + _HAND_OF_A_LINE] for start in range(0, expected, _HAND_OF_A_LINE)
+        ]
 
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
@@ -221,7 +245,9 @@ class RowReader:
             codes_here = self.card(row, column, cells[part])
             is_too_many = self.numbers is None and len(codes_here) > 1 < len(cards)
             if is_too_many and not streets and column not in self.layout.several:
-                text = f"{quoted(cells[part.start])} is {len(codes_here)} cards; a cell here holds one"
+                text = (
+                    f"{quoted(cells[part.start])} is {len(codes_here)} cards; a cell here holds one"
+                )
                 raise _BadCellError(row, column, text)
             codes += codes_here
         self.check_size(row, area, codes, streets=streets)
@@ -245,7 +271,11 @@ class RowReader:
         if is_free or area.first < area.last or len(codes) == size:
             return
         cell = self.window.cell(row, area.first)
-        raise _BadCellError(row, area.first, f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}")
+        raise _BadCellError(
+            row,
+            area.first,
+            f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}",
+        )
 
     def parts(self, cells: int) -> list[slice]:
         """Return where each card is among that many cells: in one, or in those of the encoding."""
@@ -253,7 +283,9 @@ class RowReader:
             return [slice(place, place + 1) for place in range(cells)]
         return self.numbers.parts(cells)
 
-    def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
+    def values(
+        self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool
+    ) -> tuple[float, ...]:
         """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""
         values: list[float] = []
         for area, codes in zip(self.layout.hands, hands, strict=True):
@@ -279,7 +311,14 @@ class RowReader:
         return game_strength(self.options.rule, codes, board, self.options.jokers)
 
     def wrong_hand(
-        self, row: int, area: Area, codes: list[int], board: list[int], error: PokerError, *, dealt: bool
+        self,
+        row: int,
+        area: Area,
+        codes: list[int],
+        board: list[int],
+        error: PokerError,
+        *,
+        dealt: bool,
     ) -> _BadCellError:
         """Return the error about a hand without a value: the cell of a card that is there twice, else its first cell."""
         for where, cards, others in ((area, codes, board), (self.layout.board, board, [])):
@@ -290,18 +329,26 @@ class RowReader:
                     reason += ", which is on the board"
                 return _BadCellError(row, self.column(where, cards, code), reason)
         (least, most), (fewest, all_cards) = self.game.hole, self.game.board
-        is_board_wrong = dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
+        is_board_wrong = (
+            dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
+        )
         if self.layout.board is not None and is_board_wrong:
             return _BadCellError(row, self.layout.board.first, str(error))
         return _BadCellError(row, area.first, str(error))
 
-    def card_of_two(self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int) -> _BadCellError:
+    def card_of_two(
+        self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int
+    ) -> _BadCellError:
         """Return the error about a card that two hands have."""
         names = self.layout.names
         reason = f"duplicate card {card_text(code)} in hands {first + 1} and {second + 1}"
         if names:
-            reason = f"duplicate card {card_text(code)} in {names[first]}'s and {names[second]}'s hands"
-        return _BadCellError(row, self.column(self.layout.hands[second], hands[second], code), reason)
+            reason = (
+                f"duplicate card {card_text(code)} in {names[first]}'s and {names[second]}'s hands"
+            )
+        return _BadCellError(
+            row, self.column(self.layout.hands[second], hands[second], code), reason
+        )
 
     def column(self, area: Area, codes: Sequence[int], code: int) -> int:
         """Return the column in which a card of a hand stands, the last one if it is there twice; the first for hands in one cell."""

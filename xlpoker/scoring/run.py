@@ -230,7 +230,9 @@ class _Rows:
         searched = later.searched_rows
         if not len(block.numbers) or int(block.numbers[-1]) < searched:
             return
-        for column, row in block.first_filled(later.filled_columns, searched, scored.titles).items():
+        for column, row in block.first_filled(
+            later.filled_columns, searched, scored.titles
+        ).items():
             later.column_begins(column, row, block.value(row, column))
         for row, text in scored.titles.items():
             if row >= searched and text:
@@ -268,7 +270,9 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     """
     numbers = block.numbers
     low = int(np.searchsorted(numbers, layout.first))
-    high = len(numbers) if layout.last >= ENDLESS else int(np.searchsorted(numbers, layout.last + 1))
+    high = (
+        len(numbers) if layout.last >= ENDLESS else int(np.searchsorted(numbers, layout.last + 1))
+    )
     players = len(layout.hands)
     if low >= high:
         return empty(players)
@@ -287,7 +291,11 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
         if len(odd):
             reader = RowReader(block.window((odd + low).tolist()), layout, options)
             one_by_one(reader, odd.tolist(), scored, good)
-        scored.rows, scored.values, scored.winners = numbers[good], scored.values[good], scored.winners[good]
+        scored.rows, scored.values, scored.winners = (
+            numbers[good],
+            scored.values[good],
+            scored.winners[good],
+        )
         scored.codes = [hand[good] for hand in codes]
     scored.rows = scored.rows.astype(np.int32)
     if players == 1:
@@ -308,14 +316,18 @@ def _arrays(
                 outcome = showdown(hands, options.jokers)
             else:
                 outcome = game_showdown(options.rule, board, *hands, jokers=options.jokers)
-        except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
+        except (
+            PokerError
+        ):  # the number of cards, which is the same in every row: reading them says what is wrong
             pass
         else:
             return codes, outcome.values, _checked(layout, options, codes, outcome.winners)
     return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
 
 
-def _checked(layout: Layout, options: Options, codes: list[Codes], winners: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _checked(
+    layout: Layout, options: Options, codes: list[Codes], winners: npt.NDArray[Any]
+) -> npt.NDArray[Any]:
     """Return the winners, -1 for rows that are read one by one: those with a hand, or a board, of another size."""
     odd = np.zeros(len(winners), np.bool_)
     if layout.size > 1 and options.rule != "omaha":
@@ -328,7 +340,9 @@ def _checked(layout: Layout, options: Options, codes: list[Codes], winners: npt.
     return np.where(odd, -1, winners) if odd.any() else winners
 
 
-def _codes_of_areas(block: Block, layout: Layout, options: Options, low: int, high: int) -> list[Codes]:
+def _codes_of_areas(
+    block: Block, layout: Layout, options: Options, low: int, high: int
+) -> list[Codes]:
     """Return the codes of each hand, and of the board, of some rows."""
     if options.cards is not None and not block.reads_numbers:
         return encoded_codes(block, layout.areas, options.cards, low, high)
@@ -355,7 +369,9 @@ def _joined_codes(block: Block, area: Area, most: int, low: int, high: int) -> C
     cells = [block.codes(Area(column, column), low, high) for column in area.columns]
     codes = np.hstack(cells)
     is_missing = codes == MISSING
-    order = np.argsort(is_missing, axis=1, kind="stable")  # the cards of each row to the left, in their order
+    order = np.argsort(
+        is_missing, axis=1, kind="stable"
+    )  # the cards of each row to the left, in their order
     codes = np.take_along_axis(codes, order, axis=1)
     has_more = (codes[:, most:] != MISSING).any(axis=1)
     codes[has_more, 0] = BAD

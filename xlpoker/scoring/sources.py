@@ -42,7 +42,9 @@ class Source(Protocol):
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each table, or with `whole` all of them."""
 
-    def blocks(self, table: Table, layout: Layout, options: Options, /) -> Iterator[tuple[int, Block]]:
+    def blocks(
+        self, table: Table, layout: Layout, options: Options, /
+    ) -> Iterator[tuple[int, Block]]:
         """Yield all rows of a table as blocks in their order, each with the place that was reached.
 
         Raises `NotPlainError` for a table that must be read as a whole.

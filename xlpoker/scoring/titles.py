@@ -39,7 +39,11 @@ class OldColumns:
 
     def called(self, title: str) -> list[int]:
         """Return the columns of a title."""
-        return [column for column, label in enumerate(self.labels) if isinstance(label, str) and label == title]
+        return [
+            column
+            for column, label in enumerate(self.labels)
+            if isinstance(label, str) and label == title
+        ]
 
     def is_read(self, title: str) -> bool:
         """Tell whether a column that was read has a title, however that is written."""
@@ -57,7 +61,9 @@ class OldColumns:
         """Tell whether some columns may be earlier results of that title: they are empty, or hold one."""
         cells = [row[column] for row in self.rows for column in columns if column < len(row)]
         filled = [cell for cell in cells if cell not in (None, "")]
-        return not filled or any(is_result(title, _number_or_text(cell), self.players) for cell in filled)
+        return not filled or any(
+            is_result(title, _number_or_text(cell), self.players) for cell in filled
+        )
 
 
 def _number_or_text(cell: Any) -> Any:
@@ -110,15 +116,21 @@ def new_titles(
     for title in titles:
         names = _names(title, underscores=underscores)
         first = name = next(names)
-        while name in found.titles or not old.leaves(name, title, overwrite=overwrite and name == first):
+        while name in found.titles or not old.leaves(
+            name, title, overwrite=overwrite and name == first
+        ):
             name = next(names)
         same = old.called(name)
         if same and not overwrite:
-            raise OptionError(f"there is a column '{name}' already; rename it, or use {remedy} to replace it")
+            raise OptionError(
+                f"there is a column '{name}' already; rename it, or use {remedy} to replace it"
+            )
         found.titles.append(name)
         found.replaced.extend(same)
         if old.called(first) and name != first and not old.is_read(first):
-            found.warnings.append(f"there is a column {quoted(first)} already; the new one is {quoted(name)}")
+            found.warnings.append(
+                f"there is a column {quoted(first)} already; the new one is {quoted(name)}"
+            )
     found.replaced.sort()
     return found
 

@@ -80,4 +80,8 @@ def _in_turn(codes: Sequence[int]) -> bool:
 
 def _number_or_text(heading: Any) -> Any:
     """Return a heading as the cell of a deal: a whole number where it is written as one."""
-    return int(heading) if isinstance(heading, str) and heading.isascii() and heading.isdigit() else heading
+    return (
+        int(heading)
+        if isinstance(heading, str) and heading.isascii() and heading.isdigit()
+        else heading
+    )

@@ -99,7 +99,9 @@ class ColumnBlock(Block):
         index = {self.first + place: at for at, place in enumerate(places)}
         return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
 
-    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
         """Return, for each filled column that is blank in the first rows of all and not known yet, its first row, none of text."""
         rows: dict[int, int] = {}
         for column in self.blank_above:
@@ -122,7 +124,10 @@ class ColumnBlock(Block):
 
     def _in_shown_columns(self, names: Sequence[Any]) -> list[Any]:
         """Return the names of columns as a row has them."""
-        return [name if column in self.shown else None for column, name in enumerate(names[: max(self.shown) + 1])]
+        return [
+            name if column in self.shown else None
+            for column, name in enumerate(names[: max(self.shown) + 1])
+        ]
 
     def _called(self, row: int, column: int) -> str:
         return f"row {row:,}, {self.names[column]}"
@@ -131,7 +136,10 @@ class ColumnBlock(Block):
         """Return some rows, or all, as Python holds them, None in columns that are not shown."""
         blank = [None] * (self.size if places is None else len(places))
         there = {at: column_cells(self.column(at), places) for at in self.shown}
-        return [list(row) for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)]
+        return [
+            list(row)
+            for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)
+        ]
 
 
 class ColumnSource(NamedColumns):
@@ -151,8 +159,14 @@ class ColumnSource(NamedColumns):
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
-        rows = [row for batch in self.batches(ROWS, None) for row in batch.rows()] if whole else self._first_rows()
-        return [Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)]
+        rows = (
+            [row for batch in self.batches(ROWS, None) for row in batch.rows()]
+            if whole
+            else self._first_rows()
+        )
+        return [
+            Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)
+        ]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""
@@ -201,9 +215,13 @@ class ColumnSource(NamedColumns):
         shown = sorted({*layout.columns, *layout.name_columns})
         if shown[-1] >= len(self.names):
             last = column_letters(len(self.names) - 1)
-            raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
+            raise LayoutError(
+                f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}"
+            )
         shown = [*range(len(self.names))] if options.check else shown
-        blank_above = [column for column in range(len(self.names)) if _is_blank_column(table.grid, column)]
+        blank_above = [
+            column for column in range(len(self.names)) if _is_blank_column(table.grid, column)
+        ]
         everything = self.all_columns or options.check or len({*self.names}) < len(self.names)
         read = None if everything else sorted({*shown, *blank_above})
         done, headings = 0, self.headings
@@ -235,7 +253,14 @@ class ColumnSink(Sink):
 
     remedy = "--overwrite"
 
-    def __init__(self, labels: Sequence[Any], table: Table, layout: Layout, options: Options, writing: Writing) -> None:
+    def __init__(
+        self,
+        labels: Sequence[Any],
+        table: Table,
+        layout: Layout,
+        options: Options,
+        writing: Writing,
+    ) -> None:
         if scale_named(options.scale).needs_cards:
             raise OptionError(
                 f"scale {options.scale} needs the cards of a hand: xlpoker.values has it, tables have not"
@@ -245,7 +270,9 @@ class ColumnSink(Sink):
         grid = table.grid
         old = OldColumns(labels, grid.rows[1:], columns_read(layout), layout.names)
         titles = [*self._results.titles, PROBLEM.title]
-        new = new_titles(titles, old, overwrite=writing.overwrite, underscores=True, remedy=self.remedy)
+        new = new_titles(
+            titles, old, overwrite=writing.overwrite, underscores=True, remedy=self.remedy
+        )
         self.new_names, self.renamed = new.titles, new.warnings
         self.kept = [column for column in range(len(labels)) if column not in new.replaced]
 
@@ -255,7 +282,10 @@ class ColumnSink(Sink):
 
     def named_by_columns(self, scored: Scored) -> Scored:
         """Return the outcome with problems that name rows and columns of the table, not addresses as in a worksheet."""
-        problems = {row: replace(error, cell=self._renamed_cell(error.cell)) for row, error in scored.problems.items()}
+        problems = {
+            row: replace(error, cell=self._renamed_cell(error.cell))
+            for row, error in scored.problems.items()
+        }
         return replace(scored, problems=problems)
 
     def _renamed_cell(self, cell: str) -> str:
@@ -274,15 +304,21 @@ class ColumnSink(Sink):
             whole[scored.rows - first] = values
             return ResultColumn(name, kind, whole)
 
-        for one, title, places in zip(results.columns, self.new_names, results.places(scored), strict=False):
+        for one, title, places in zip(
+            results.columns, self.new_names, results.places(scored), strict=False
+        ):
             if one.kind == "value":
                 values = scored.values[:, one.player]
                 yield column(title, "value", on_scale_array(self._scale, values, values == 0))
             elif one.kind == "hand":
-                order = _each(places, lambda place: _orders()[name_at(place)] if place else -1, np.int16)
+                order = _each(
+                    places, lambda place: _orders()[name_at(place)] if place else -1, np.int16
+                )
                 yield column(title, "hand", order)
             elif one.text:
-                yield column(title, "text", _each(places, partial(results.content, one), np.object_))
+                yield column(
+                    title, "text", _each(places, partial(results.content, one), np.object_)
+                )
             else:
                 yield column(title, "winner", scored.winners.astype(np.int8))
         problems = np.full(size, None, dtype=object)
@@ -303,7 +339,9 @@ def _each(places: npt.NDArray[Any], made: Callable[[int], Any], kind: type) -> n
 def hand_names() -> tuple[str, ...]:
     """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
     known = dict.fromkeys(map(name, sorted([*range(1, TOP + 14), *short_values().values()])))
-    others = dict.fromkeys(map(name, OWN_VALUES[THREE_CARD]))  # Flush, Five high: only of three cards
+    others = dict.fromkeys(
+        map(name, OWN_VALUES[THREE_CARD])
+    )  # Flush, Five high: only of three cards
     return (UNCONTESTED, *(one for one in others if one not in known), *known)
 
 
@@ -358,7 +396,11 @@ def cell_value(cell: Any) -> Any:
         return value.replace(tzinfo=None)
     if isinstance(value, list):
         return " ".join(map(str, value))
-    return value if value is None or isinstance(value, str | int | float | dt.date | dt.time) else str(value)
+    return (
+        value
+        if value is None or isinstance(value, str | int | float | dt.date | dt.time)
+        else str(value)
+    )
 
 
 def column_codes(column: Any, *, whole: bool = False) -> Codes:
@@ -387,7 +429,9 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
 def _combined(column: Any) -> Any:
     """Return a column of Arrow in one piece, its texts in one run of bytes; any other column as it is."""
     column = column.combine_chunks() if hasattr(column, "chunks") else column
-    return column.cast("large_string") if str(getattr(column, "type", "")) == "string_view" else column
+    return (
+        column.cast("large_string") if str(getattr(column, "type", "")) == "string_view" else column
+    )
 
 
 def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[Any] | None]:
@@ -403,7 +447,9 @@ def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[An
         column = column.dictionary_encode()
     if not hasattr(column, "dictionary"):
         return column, None
-    return column.dictionary, column.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
+    return column.dictionary, column.indices.cast("int64").fill_null(-1).to_numpy(
+        zero_copy_only=False
+    )
 
 
 def _plain_hands(texts: Any) -> Codes | None:
@@ -416,7 +462,9 @@ def _plain_hands(texts: Any) -> Codes | None:
     length = int(places[1] - places[0])
     if length < 2 or (np.diff(places) != length).any():
         return None
-    clean, codes = hands_of_bytes(np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, length))
+    clean, codes = hands_of_bytes(
+        np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, length)
+    )
     return codes if clean.all() else None
 
 
@@ -440,6 +488,8 @@ def _indices(column: Any, most: int) -> npt.NDArray[np.intp]:
     values = np.asarray(column)
     if values.dtype.kind not in "iuf":
         cells = [None if isinstance(cell, bool) else cell for cell in values.tolist()]
-        values = np.asarray(pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce"), np.float64)
+        values = np.asarray(
+            pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce"), np.float64
+        )
     whole = (values >= 0) & (values <= most) & (values == np.floor(values))
     return np.where(whole, values, most + 1).astype(np.intp)

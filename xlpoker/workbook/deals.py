@@ -117,7 +117,9 @@ def _completed(detected: Detected, grid: Grid, deals: Deals) -> Reading:
         return detected.reading
     later: Later = detected.later
     searched = later.searched_rows
-    for column, row in GridBlock(grid).first_filled(later.filled_columns, searched, deals.texts).items():
+    for column, row in (
+        GridBlock(grid).first_filled(later.filled_columns, searched, deals.texts).items()
+    ):
         later.column_begins(column, row, grid.cell(row, column))
     for row in deals.texts:
         if row >= searched:
@@ -136,7 +138,9 @@ def _deals_of(grid: Grid, reading: Reading) -> Deals:
     spelled = {row: _player(grid, reading, row) for row in rows}
     groups = _rows_by_deal(grid, reading, rows)
     if reading.names is None:
-        numbered = {row: f"Player {number}" for group in groups for number, row in enumerate(group, 1)}
+        numbered = {
+            row: f"Player {number}" for group in groups for number, row in enumerate(group, 1)
+        }
         spelled = {row: numbered[row] for row in rows}
     names: dict[str, str] = {}
     for name in spelled.values():
@@ -144,7 +148,9 @@ def _deals_of(grid: Grid, reading: Reading) -> Deals:
     _check_board_rows(grid, list(names.values()))
     numbers = {key: number for number, key in enumerate(names)}
     players = {row: numbers[compared(name)] for row, name in spelled.items()}
-    return Deals([_deal(grid, reading, group, players) for group in groups], list(names.values()), texts)
+    return Deals(
+        [_deal(grid, reading, group, players) for group in groups], list(names.values()), texts
+    )
 
 
 def _rows_of(grid: Grid, reading: Reading) -> tuple[list[int], dict[int, str]]:
@@ -190,7 +196,10 @@ def _rows_by_deal(grid: Grid, reading: Reading, rows: Sequence[int]) -> list[lis
     left_out = _left_out_rows(grid, reading)
     for row in sorted({*rows, *left_out}):  # a row that is left out may number those below
         key = [grid.cell(row, column) for column in reading.by]
-        key = [cell_above if is_blank(cell) else str(cell) for cell, cell_above in zip(key, above, strict=True)]
+        key = [
+            cell_above if is_blank(cell) else str(cell)
+            for cell, cell_above in zip(key, above, strict=True)
+        ]
         if key != above:
             above = key
             run_number += 1
@@ -231,7 +240,9 @@ def _deal(grid: Grid, reading: Reading, rows: Sequence[int], players: dict[int, 
 def _same_cards(grid: Grid, reading: Reading, row: int, other: int) -> bool:
     """Tell whether two rows hold the same hand."""
     columns = reading.hands[0].columns
-    return [grid.cell(row, column) for column in columns] == [grid.cell(other, column) for column in columns]
+    return [grid.cell(row, column) for column in columns] == [
+        grid.cell(other, column) for column in columns
+    ]
 
 
 def _check_board_rows(grid: Grid, names: Sequence[str]) -> None:
@@ -264,7 +275,9 @@ class _DealSource(Grids):
         width = len(long.hands[0].columns)
         end = width * count
         board = Area(end, end + len(long.board.columns) - 1) if long.board else None
-        several = [column for column, (_, place) in enumerate(self.cells[0]) if place[1] in long.several]
+        several = [
+            column for column, (_, place) in enumerate(self.cells[0]) if place[1] in long.several
+        ]
         has_names = detected.reading.names is not None
         return replace(
             long,
@@ -306,7 +319,9 @@ class _DealSource(Grids):
         results: list[tuple[int, int, int, bool]] = []
         won: dict[int, tuple[str | int, int]] = {}
         beside = empty(1)
-        for place, (number, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+        for place, (number, winner) in enumerate(
+            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)
+        ):
             winners = scored.level(place) if winner == 0 else [winner] if winner > 0 else []
             hands, board = scored.hands(place)
             text = self._winners_text(winners, winner)

@@ -48,7 +48,9 @@ def detect(
     if isinstance(source, NamedColumns):
         source.skip = said.skip
     tables = source.tables(whole=whole)
-    if not whole and _first_row(said) + MOST_ROWS > min((len(table.grid.rows) for table in tables), default=0):
+    if not whole and _first_row(said) + MOST_ROWS > min(
+        (len(table.grid.rows) for table in tables), default=0
+    ):
         tables = _long_enough(source, tables, said)
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
@@ -71,7 +73,9 @@ def said_of(options: Options) -> Said:
     )
 
 
-def find_in(tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int] = ()) -> tuple[list[Sheet], Finding]:
+def find_in(
+    tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int] = ()
+) -> tuple[list[Sheet], Finding]:
     """Return the first rows of tables as the search takes them, and what it finds; `ends` are the last rows, if they are known."""
     first = max(_first_row(said) - MOST_ROWS // 2, 0)
     sheets: list[Sheet] = []
@@ -82,7 +86,15 @@ def find_in(tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int]
             last_row = ends[number] if ends else ENDLESS
         if first:
             rows = [*[[]] * first, *rows[first:]]
-        sheets.append(Sheet.of(table.grid.sheet, rows, last_row=last_row, file=path.name, most_rows=first + MOST_ROWS))
+        sheets.append(
+            Sheet.of(
+                table.grid.sheet,
+                rows,
+                last_row=last_row,
+                file=path.name,
+                most_rows=first + MOST_ROWS,
+            )
+        )
     return sheets, find_in_book(sheets, said)
 
 
@@ -102,7 +114,9 @@ def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
         return tables
     first = _first_row(said)
-    are_cut = [table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS]
+    are_cut = [
+        table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS
+    ]
     if first and are_cut:
         return source.tables(whole=True)
     return tables
@@ -126,7 +140,9 @@ def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice)
     return QuestionError(question_lines(answer, voice), choices, why(finding))
 
 
-def _detected(tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading) -> Detected:
+def _detected(
+    tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading
+) -> Detected:
     """Return the table of a reading with its layout."""
     number = next(place for place, sheet in enumerate(sheets) if sheet.name == reading.sheet)
     table = tables[number]
@@ -140,7 +156,9 @@ def _detected(tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding
 
 def _below_the_names(reading: Reading) -> Reading:
     """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
-    unread = [part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)]
+    unread = [
+        part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)
+    ]
     return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
 
 
@@ -182,7 +200,11 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     """
     tables = source.tables(whole=False)
     said = said_of(options)
-    names = [table.grid.sheet for table in tables if find_in([table], said, source.path)[1].answer is not None]
+    names = [
+        table.grid.sheet
+        for table in tables
+        if find_in([table], said, source.path)[1].answer is not None
+    ]
     if not names:
         raise LayoutError(_no_hands(source, tables, said))
     plain = [name for name in names if not is_reference_sheet(name)]

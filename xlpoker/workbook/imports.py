@@ -42,7 +42,9 @@ SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
 
-def import_text(text: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False) -> int:
+def import_text(
+    text: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False
+) -> int:
     """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell; return how many rows hold hands.
 
     Hands without labels get a row of labels where they are found. Raises `BookError` for a file that
@@ -65,14 +67,18 @@ def _import_text(source: Path, target: Path, game: str | None) -> int:
     if isinstance(answer, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
     if answer is None:
-        raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
+        raise LayoutError(
+            f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
+        )
     layout = Layout.of(answer)
     header = layout.header
     if header is None:
         header = layout.first
         rows.insert(header, labels_of(layout, max(map(len, rows))))
     write_table(target, "", rows, header, cards=layout.areas, dialect=dialect)
-    return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])
+    return sum(
+        any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1]
+    )
 
 
 def import_histories(
@@ -141,7 +147,9 @@ def _row(hand: PlayedHand, numbers: Iterable[int], safe: Callable[[str], str]) -
         row += [safe(seat.name), cards, seat.stack, seat.net] if seat else [None] * len(SEAT)
     collected = "; ".join(f"{safe(seat.name)} {seat.won:.10g}" for seat in hand.seats if seat.won)
     folded = "; ".join(
-        f"{safe(seat.name)} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards
+        f"{safe(seat.name)} folded [{_cards(seat)}]"
+        for seat in hand.seats
+        if seat.folded and seat.cards
     )
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
     row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded]
@@ -160,4 +168,10 @@ def _whole_text(text: str) -> str:
 
 def _plain(value: Any) -> Any:
     """Return whole chips without decimals, and None for an empty text."""
-    return int(value) if isinstance(value, float) and value.is_integer() else None if value == "" else value
+    return (
+        int(value)
+        if isinstance(value, float) and value.is_integer()
+        else None
+        if value == ""
+        else value
+    )

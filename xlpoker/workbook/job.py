@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files import FORMATS, check_ending, holds_macros, is_workbook, kind_of, opened, path_of, same_file, watched
+from xlpoker.files import (
+    FORMATS,
+    check_ending,
+    holds_macros,
+    is_workbook,
+    kind_of,
+    opened,
+    path_of,
+    same_file,
+    watched,
+)
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import Layout
@@ -44,7 +54,7 @@ OTHERWISE = ", -o names another"
 """What can be done, beside --force, about a file in the output's place."""
 
 
-def wins(
+def wins(  # noqa: PLR0913
     book: PathLike,
     options: Options | None = None,
     progress: Progress | None = None,
@@ -133,7 +143,9 @@ def score_file(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
-        return score_source(source, options, partial(sink_of, source), progress, whole=whole, written=written)
+        return score_source(
+            source, options, partial(sink_of, source), progress, whole=whole, written=written
+        )
 
 
 def score_source(
@@ -181,7 +193,9 @@ def score_detected(
 
         tables = source.tables(whole=True)
         grid = next(table.grid for table in tables if table.grid.sheet == detected.grid.sheet)
-        layout, counts, sink = score_deals(grid, detected, sink_of, options, source.path, progress, written=written)
+        layout, counts, sink = score_deals(
+            grid, detected, sink_of, options, source.path, progress, written=written
+        )
     else:
         grid, layout = detected.grid, detected.layout
         sink = sink_of(detected.table, layout, options)
@@ -201,7 +215,9 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
     options = Options(sheet=sheets_of(path, Options())[0] or None)
     _, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True))
     if len(layout.hands) != 2:
-        raise BookError(f"{path.name} does not hold two hands in each row; deals to two players are needed")
+        raise BookError(
+            f"{path.name} does not hold two hands in each row; deals to two players are needed"
+        )
     for error in counts.errors:
         raise BookError(f"{path.name}: {error}")
     deals: list[tuple[list[int], list[int]]] = []
@@ -211,7 +227,7 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
     return deals
 
 
-def score(
+def score(  # noqa: PLR0913
     book: PathLike,
     options: Options | None = None,
     *,
@@ -246,8 +262,15 @@ def score(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
-        return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
+        places: dict[str, Any] = {
+            "output": output,
+            "in_place": in_place,
+            "force": force,
+            "writing": writing,
+        }
+        return total_of(
+            str(path), score_tables(path, tables, **places, engine=engine, progress=progress)
+        )
     from xlpoker.scoring.run import Output
 
     (options,) = tables
@@ -263,7 +286,7 @@ def score(
         return counts
 
 
-def score_tables(
+def score_tables(  # noqa: PLR0913
     book: PathLike,
     tables: Sequence[Options],
     *,
@@ -283,7 +306,9 @@ def score_tables(
     path = path_of(book)
     place = None if in_place or output is None else path_of(output, "written")
     if (place or path).suffix.lower() not in _BOOKS:
-        raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
+        raise OptionError(
+            f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o"
+        )
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
     done: list[Counts] = []
@@ -302,7 +327,10 @@ def score_tables(
         for one in tables:
 
             def check(sheet: str, layout: Layout, one: Options = one) -> None:
-                before = ((to, counts.sheet, counts.layout) for to, counts in zip(tables, done, strict=False))
+                before = (
+                    (to, counts.sheet, counts.layout)
+                    for to, counts in zip(tables, done, strict=False)
+                )
                 check_apart([*before, (one, sheet, layout)])
 
             within = in_place or bool(done)
@@ -336,12 +364,19 @@ def _scored(
     """Score a table by the source and the sink that belong to the files; one among several with a `check` of its place."""
     target, options, writing = output.target, output.options, output.writing
     ending = target.suffix.lower()
-    workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
+    workbook, batches = (
+        kind == "xlsx" and ending not in _ROWS,
+        kind == "parquet" and ending == ".parquet",
+    )
     spliced, is_csv = workbook and engine == "splice", ending == ".csv"
     if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
-        raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
+        raise BookError(
+            f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl"
+        )
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
-        raise OptionError("--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out")
+        raise OptionError(
+            "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
+        )
     sink_of: Any  # of the source that belongs to it
     if spliced:
         from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
@@ -362,28 +397,42 @@ def _scored(
             check(table.grid.sheet, layout)
         return sink_of(replace(output, options=options), source, table, layout)
 
-    grid, _, counts, _ = score_file(path, options, sink, progress, whole=whole, written=True, file=file)
+    grid, _, counts, _ = score_file(
+        path, options, sink, progress, whole=whole, written=True, file=file
+    )
     counts.output = str(target)
     if not workbook and (kind == "xlsx" or FORMATS[kind].reader):
-        counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
+        counts.warnings.append(
+            f"{target.name} holds the values of '{grid.sheet}' alone, without formats"
+        )
     return counts
 
 
-def _target_of(path: Path, named: Path | None, file: BinaryIO | None = None, *, in_place: bool) -> tuple[Path, str]:
+def _target_of(
+    path: Path, named: Path | None, file: BinaryIO | None = None, *, in_place: bool
+) -> tuple[Path, str]:
     """Return the target of a file's result and the file's kind; raise `BookError` for a target that cannot hold the result."""
     kind = kind_of(path, file)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out")
+        raise BookError(
+            f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out"
+        )
     if not in_place:
         if same_file(target, path):
             itself = "is the workbook itself; use --in-place to write into it"
             way = itself if workbook else "is the input; name another"
-            raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
+            raise BookError(
+                f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}"
+            )
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path, file):
+        if (
+            workbook
+            and target.suffix.lower() == ".xlsm" != path.suffix.lower()
+            and not holds_macros(path, file)
+        ):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     return target, kind
 
@@ -395,7 +444,9 @@ def output_of(book: Path) -> Path:
     ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
     """
     suffix = book.suffix.lower()
-    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
+    return book.with_name(
+        f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}"
+    )
 
 
 def _sheet(options: Options) -> str | None:

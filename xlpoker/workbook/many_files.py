@@ -43,14 +43,20 @@ KILLED = "the process that read it was killed, mostly for want of memory; run it
 Result = Counts | PokerError
 
 
-def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
+def done(
+    path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True
+) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
-    return tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
+    return (
+        tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
+    )
 
 
 def processes_for(books: Sequence[Path]) -> int:
     """Return how many processes some files are worth: one for each processor, or one in all."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    usable = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     sizes = sum(book.stat().st_size for book in books if book.is_file())
     return min(usable, len(books), 60) if sizes >= WORTH else 1  # Windows waits for 63 at the most
 
@@ -134,7 +140,9 @@ def on_cluster(
     try:
         dask: Any = distributed
         place = dask.comm.get_address_host_port(address)
-        with socket.create_connection(place, PATIENCE):  # a client without a scheduler waits for long
+        with socket.create_connection(
+            place, PATIENCE
+        ):  # a client without a scheduler waits for long
             pass
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
@@ -150,7 +158,9 @@ def on_cluster(
             try:
                 result = future.result()
             except Exception as error:  # noqa: BLE001 - a worker's failure, whatever it is, is told of its file
-                result = BookError(f"{book.name} could not be scored on the cluster: {_line(error)}")
+                result = BookError(
+                    f"{book.name} could not be scored on the cluster: {_line(error)}"
+                )
             if isinstance(result, Counts):
                 result.file = str(book)
             yield book, result
@@ -234,7 +244,9 @@ def _check_workers(client: Any, address: str) -> None:
     for worker, version in client.run(_version, on_error="return").items():
         if version != __version__:
             found = f"xlpoker {version}" if isinstance(version, str) else "no xlpoker"
-            raise OptionError(f"the worker at {worker} has {found}, this is {__version__}; install the same there")
+            raise OptionError(
+                f"the worker at {worker} has {found}, this is {__version__}; install the same there"
+            )
 
 
 def _version() -> str:

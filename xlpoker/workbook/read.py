@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
+_SEAT = re.compile(
+    rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE
+)
 
 
 class WholeBook(Grids):
@@ -50,7 +52,9 @@ class WholeBook(Grids):
 
 
 @contextmanager
-def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None) -> Iterator[Source]:
+def source_of(
+    path: Path, sheet: str | None = None, file: BinaryIO | None = None
+) -> Iterator[Source]:
     """Open a file: a workbook with its visible sheets, or the one of that name, a text or a Parquet file.
 
     A `file` that is open already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).

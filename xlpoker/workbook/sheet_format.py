@@ -70,7 +70,9 @@ def write_title(sheet: Any, text: str, below: str) -> None:
     write_cell(sheet, 3, LEFT, below).font = Font(name=FONT, size=11, color=GREY)
 
 
-def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]) -> int:
+def add_table(
+    sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]
+) -> int:
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
@@ -79,7 +81,10 @@ def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequen
         Font(name=FONT, color=INK),
         PatternFill("solid", PALE),
     )
-    aligned = [Alignment("right" if one.format else "left", "center", indent=int(not one.format)) for one in columns]
+    aligned = [
+        Alignment("right" if one.format else "left", "center", indent=int(not one.format))
+        for one in columns
+    ]
     for place, (title, _, width) in enumerate(columns):
         if width:
             sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
@@ -120,7 +125,9 @@ def set_axes(chart: Any, words: str, number_format: str) -> None:
     chart.x_axis.delete = chart.y_axis.delete = False
     chart.y_axis.title = chart_title(words, 1000)
     chart.y_axis.number_format = number_format
-    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="E3E9E6", w=9525))
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(
+        ln=LineProperties(solidFill="E3E9E6", w=9525)
+    )
     chart.y_axis.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
 
 
@@ -128,7 +135,12 @@ def chart_title(text: str, size: int) -> Any:
     """Return a title in the colours of the report; its size in hundredths of a point."""
     from openpyxl.chart.text import RichText, Text
     from openpyxl.chart.title import Title
-    from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties, RegularTextRun
+    from openpyxl.drawing.text import (
+        CharacterProperties,
+        Paragraph,
+        ParagraphProperties,
+        RegularTextRun,
+    )
 
     look = CharacterProperties(sz=size, b=size > 1000, solidFill=INK)
     run = RegularTextRun(rPr=look, t=writable(text))
@@ -136,21 +148,34 @@ def chart_title(text: str, size: int) -> Any:
     return Title(tx=Text(rich=rich), overlay=False)
 
 
-def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0) -> None:
+def add_series(
+    sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0
+) -> None:
     """Add neighbouring columns of a table to a chart, with the names and colors of `named`; `labels` is the column of words."""
     from openpyxl.chart import LineChart, Reference
     from openpyxl.chart.series import SeriesLabel
 
     top, bottom = rows[0], rows[-1]
-    chart.add_data(Reference(sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom))
+    chart.add_data(
+        Reference(
+            sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom
+        )
+    )
     if labels:
         chart.set_categories(Reference(sheet, min_col=labels, min_row=top, max_row=bottom))
     for series, (words, color) in zip(chart.series, named.items(), strict=True):
         series.tx = SeriesLabel(v=writable(words))
         if isinstance(chart, LineChart):
-            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
+            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = (
+                color,
+                False,
+                "none",
+            )
         else:
-            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = color, True
+            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = (
+                color,
+                True,
+            )
 
 
 def color_scale(low: float | None, middle: float, high: float | None) -> Any:
@@ -159,7 +184,10 @@ def color_scale(low: float | None, middle: float, high: float | None) -> Any:
 
     ends = {"start": (low, "min", LOW), "mid": (middle, "num", MIDDLE), "end": (high, "max", HIGH)}
     return ColorScaleRule(
-        **{f"{end}_type": kind if number is None else "num" for end, (number, kind, _) in ends.items()},
+        **{
+            f"{end}_type": kind if number is None else "num"
+            for end, (number, kind, _) in ends.items()
+        },
         **{f"{end}_value": number for end, (number, _, _) in ends.items()},
         **{f"{end}_color": color for end, (_, _, color) in ends.items()},
     )  # type: ignore[no-untyped-call]

@@ -21,7 +21,15 @@ from xlpoker.files.outputs import replaced
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
-from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
+from xlpoker.scoring.results import (
+    PROBLEM,
+    Column,
+    Contents,
+    Results,
+    in_turns,
+    problem_text,
+    problem_width,
+)
 from xlpoker.scoring.run import Kept, Output, Sink
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
@@ -46,7 +54,12 @@ class _RowsSink(Sink):
 
     def rows(self, *, problem: bool) -> ResultRows:
         """Return the object that puts the results into the rows, behind all columns or in the place of earlier results."""
-        table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
+        table, layout, grid, writing = (
+            self._table,
+            self._layout,
+            self._table.grid,
+            self._output.writing,
+        )
         results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
         old = self._old_columns()
         new = new_titles([*results.titles, PROBLEM.title], old, overwrite=writing.overwrite)
@@ -55,9 +68,16 @@ class _RowsSink(Sink):
         problem_column = replace(PROBLEM, title=new.titles[-1])
         problem |= any(old.labels[column] == problem_column.title for column in replaced)
         width = max(map(len, grid.rows), default=0)
-        if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
-            width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-        return ResultRows(layout, results, problem_column if problem else None, width, replaced, self._names())
+        if not (
+            table.ended or (self._source.rereads and not replaced)
+        ):  # a longer row would come too late
+            width = max(
+                width,
+                *(_width(block) for _, block in self._source.blocks(table, layout, self._options)),
+            )
+        return ResultRows(
+            layout, results, problem_column if problem else None, width, replaced, self._names()
+        )
 
     def _names(self) -> Sequence[str]:
         """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
@@ -123,7 +143,13 @@ class BookSink(_RowsSink, Kept):
             lines[header] = names_with_cards(lines[header], rows.layout, whole=not above)
             lines = [line for row, line in enumerate(lines) if row not in left_out]
         write_table(
-            self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
+            self._target,
+            grid.sheet,
+            lines,
+            header,
+            columns,
+            cards=rows.layout.areas,
+            progress=self._output.progress,
         )
         warnings = self.warnings()
         if is_parquet and above:
@@ -136,7 +162,11 @@ class BookSink(_RowsSink, Kept):
 
 def _width(block: Block) -> int:
     """Return how many cells the longest row of a block has."""
-    return block.ends.shape[1] if isinstance(block, LinesBlock) else max(map(len, _values_of(block)), default=0)
+    return (
+        block.ends.shape[1]
+        if isinstance(block, LinesBlock)
+        else max(map(len, _values_of(block)), default=0)
+    )
 
 
 def _values_of(block: Block) -> list[list[Any]]:
@@ -184,7 +214,9 @@ class ResultRows:
         blank = [] if self.problem is None else [None]
         width = max(self.width, max(self.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
-        new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
+        new: dict[int, list[Any]] = {
+            at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)
+        }
         for at, error in scored.problems.items():
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
@@ -203,16 +235,26 @@ class ResultRows:
                     line[at] = cell
             yield line
 
-    def of_book(self, rows: Sequence[list[Any]], scored: Scored) -> tuple[list[list[Any]], int, dict[int, Column]]:
+    def of_book(
+        self, rows: Sequence[list[Any]], scored: Scored
+    ) -> tuple[list[list[Any]], int, dict[int, Column]]:
         """Return all rows of a table with their results, the number of the labels' row, and which columns are results."""
-        rows = [row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)] for row in rows]
+        rows = [
+            row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)]
+            for row in rows
+        ]
         self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
-        columns = [replace(column, width=width) if column is self.problem else column for column in self.columns]
+        columns = [
+            replace(column, width=width) if column is self.problem else column
+            for column in self.columns
+        ]
         return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
 
-    def without_hands(self, lines: Sequence[Sequence[Any]], header: int, scored: Scored) -> list[int]:
+    def without_hands(
+        self, lines: Sequence[Sequence[Any]], header: int, scored: Scored
+    ) -> list[int]:
         """Return which lines below the labels hold anything in the columns of the hands, but are no rows of them."""
         inserted = 1 if self.layout.header is None else 0
         counted_rows = {*scored.rows.tolist(), *scored.problems}
@@ -234,7 +276,9 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     labels: list[Any] = [None] * width
     for player, area in enumerate(layout.hands, 1):
         for number, column in enumerate(area.columns, 1):
-            labels[column] = f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+            labels[column] = (
+                f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+            )
     for number, column in enumerate(layout.board.columns if layout.board else (), 1):
         labels[column] = f"Board {number}"
     return labels
@@ -284,9 +328,16 @@ class CsvLines:
         self._mark = dialect.delimiter.encode()
         self._end = dialect.end.encode()
         self._writer = writer_of(out, dialect)
-        self._cells = writer_of(SimpleNamespace(write=str), Dialect("", dialect.delimiter, ""))  # returns the text
-        groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
-        self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
+        self._cells = writer_of(
+            SimpleNamespace(write=str), Dialect("", dialect.delimiter, "")
+        )  # returns the text
+        groups = [
+            list(columns)
+            for _, columns in groupby(rows.results.columns, lambda column: column.player)
+        ]
+        self._groups: list[
+            tuple[int, bytes, Contents]
+        ] = []  # the first column, what a row without results has, others
         made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
         for group in groups:
             marks = b"" if rows.problem is None else self._mark
@@ -311,12 +362,19 @@ class CsvLines:
         if beyond and isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
-        texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]
+        texts = [
+            [cell if cell.__class__ is str else cell_text(cell) for cell in row]
+            for row in _values_of(block)
+        ]
         self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
 
     def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; the text of each different result is made once."""
-        places, rows, size = self.rows.results.places(scored), (scored.rows - lines.first).tolist(), len(lines.ends)
+        places, rows, size = (
+            self.rows.results.places(scored),
+            (scored.rows - lines.first).tolist(),
+            len(lines.ends),
+        )
         if (short := self.rows.width - lines.ends.shape[1]) < 0:
             raise NotPlainError
         columns = [lines.texts, *[[self._mark * short] * size] * (short > 0)]
@@ -327,6 +385,8 @@ class CsvLines:
                 columns[-1][row] = text
         for row, error in scored.problems.items():
             columns[-1][row - lines.first] = (
-                blank[: -len(self._mark + self._end)] + self._text([problem_text(error)]) + self._end
+                blank[: -len(self._mark + self._end)]
+                + self._text([problem_text(error)])
+                + self._end
             )
         return b"".join(in_turns(columns))

@@ -28,7 +28,16 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Box, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
+from xlpoker.workbook.xlsx.cells import (
+    EMPTY,
+    SHARED,
+    TEXT,
+    Array,
+    Cells,
+    Numbers,
+    merged_boxes,
+    text_of,
+)
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
@@ -83,7 +92,11 @@ class SheetStream:
             self.frame = self._begin(part)
 
     def _open(self) -> AbstractContextManager[IO[bytes]]:
-        return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
+        return (
+            self.package.open_part(self.sheet.part)
+            if self._content is None
+            else io.BytesIO(self._content)
+        )
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
@@ -96,11 +109,15 @@ class SheetStream:
             text += piece
             declared = _ENCODING.match(text)
             if b"\0" in text[:4] or (declared and declared[1].lower() not in _PLAIN):
-                self._damaged("it is not written in UTF-8; open the book in a spreadsheet program and save it")
+                self._damaged(
+                    "it is not written in UTF-8; open the book in a spreadsheet program and save it"
+                )
             if (frame := self._frame(text, whole=not piece)) is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
-                self._damaged("it has no tag <worksheet>, and none whose prefix is of English letters")
+                self._damaged(
+                    "it has no tag <worksheet>, and none whose prefix is of English letters"
+                )
 
     def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
         if b"<!DOCTYPE" in text:
@@ -130,7 +147,9 @@ class SheetStream:
             tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
             while tail is None:
-                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))  # of a long row as much again
+                piece = part.read(
+                    max(PIECE, min(len(rest), ROW_BYTES - len(rest)))
+                )  # of a long row as much again
                 rest += piece
                 row = rest.rfind(end, seam)
                 over = rest.find(last, max(row, seam))
@@ -175,14 +194,18 @@ class SheetStream:
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
         frame = self.frame
-        return scan_block(block, before) or read_block(block, frame.opening, frame.closing, before, self.where)
+        return scan_block(block, before) or read_block(
+            block, frame.opening, frame.closing, before, self.where
+        )
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""
         found, last = SheetValues(book, self.where), -1
         for cells in self.parsed():
             last = int(cells.numbers[-1]) if len(cells.numbers) else last
-            found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
+            found.take(
+                cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD)))
+            )
             if last >= HEAD:
                 break
         return Table(Grid(self.sheet.name, found.rows), last < HEAD)
@@ -225,12 +248,19 @@ class SheetBlock(Block):
     @property
     def hidden(self) -> frozenset[int]:
         """The numbers of rows that a filter or a person has hidden."""
-        if b"h" not in self.cells.block or b"hidden=" not in self.cells.block:  # one letter is found faster
+        if (
+            b"h" not in self.cells.block or b"hidden=" not in self.cells.block
+        ):  # one letter is found faster
             return frozenset()
         ends = (self.cells.block.find(b">", start) for start in self.cells.starts.tolist())
-        tags = (self.cells.block[start:end] for start, end in zip(self.cells.starts.tolist(), ends, strict=True))
+        tags = (
+            self.cells.block[start:end]
+            for start, end in zip(self.cells.starts.tolist(), ends, strict=True)
+        )
         return frozenset(
-            number for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True) if _HIDDEN_ROW.search(tag)
+            number
+            for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True)
+            if _HIDDEN_ROW.search(tag)
         )
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
@@ -256,7 +286,9 @@ class SheetBlock(Block):
         struck = in_hands & cells.held & np.isin(cells.style, list(styles))
         return frozenset(cells.numbers[cells.row[struck]].tolist())
 
-    def first_filled(self, known: Collection[int], first: int, texts: Collection[int]) -> dict[int, int]:
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
         """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it."""
         cells = self.cells
         counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
@@ -277,7 +309,9 @@ class SheetBlock(Block):
         kind, shared = cells.kind[part][here], cells.shared[part][here]
         if shared.max(initial=-1) >= len(table) - 1:
             raise NotPlainError  # reading the sheet as a whole tells which cell
-        found = table.take(shared, axis=0).reshape(-1, width)  # without one, -1, it is the blank at the end
+        found = table.take(shared, axis=0).reshape(
+            -1, width
+        )  # without one, -1, it is the blank at the end
         if (kind != SHARED).any():
             found[(kind != SHARED) & (kind != EMPTY), 0] = BAD
             if len(texts := np.flatnonzero(kind == TEXT)):
@@ -292,7 +326,10 @@ class SheetBlock(Block):
         """Return the codes of inline texts."""
         if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
             raw = np.frombuffer(cells.block, np.uint8)
-            pair = raw[cells.value[there]].astype(np.uint16) | raw[cells.value[there] + 1].astype(np.uint16) << 8
+            pair = (
+                raw[cells.value[there]].astype(np.uint16)
+                | raw[cells.value[there] + 1].astype(np.uint16) << 8
+            )
             found = pair_codes().take(pair)
             if found.max(initial=0) <= JOKER:
                 return found.reshape(-1, 1)
@@ -325,7 +362,9 @@ class BookSource:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
         if whole:
             self._streams.clear()
-            found = {one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen}
+            found = {
+                one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen
+            }
             self._values = {name: values for name, values in found.items() if values is not None}
             return [Table(Grid(name, values.rows)) for name, values in self._values.items()]
         keep_freed_memory()

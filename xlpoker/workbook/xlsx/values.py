@@ -55,7 +55,9 @@ _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
 CHUNK = 1 << 18
 STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
-DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
+DATES = frozenset(
+    [*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)]
+)  # number formats by number
 CODE = 1 << 10  # characters of a number format; Excel writes 255
 _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
@@ -86,9 +88,16 @@ class SheetValues:
 
     def take(self, cells: Cells, places: Sequence[int] | None = None) -> None:
         """Take the rows of a block, or those at some places; raises `BookError` for a damaged cell."""
-        chosen = np.ones(len(cells.row), np.bool_) if places is None else np.isin(cells.row, list(places))
+        chosen = (
+            np.ones(len(cells.row), np.bool_)
+            if places is None
+            else np.isin(cells.row, list(places))
+        )
         if cells.has_formulas:
-            self._note(cells, np.flatnonzero(chosen & (cells.kind == EMPTY) & (cells.formula >= 0)).tolist())
+            self._note(
+                cells,
+                np.flatnonzero(chosen & (cells.kind == EMPTY) & (cells.formula >= 0)).tolist(),
+            )
         there = np.flatnonzero(chosen & (cells.kind != EMPTY))
         if not len(there):
             return
@@ -144,8 +153,12 @@ class SheetValues:
             cells.made(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
             strings = f"one of {len(self._texts.strings):,} shared strings"
-            meant = {SHARED: strings, NUMBER: "a number"}.get(int(cells.kind[cell]), "a truth value")
-            self._damaged(f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}")
+            meant = {SHARED: strings, NUMBER: "a number"}.get(
+                int(cells.kind[cell]), "a truth value"
+            )
+            self._damaged(
+                f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}"
+            )
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value."""
@@ -195,7 +208,9 @@ class BookTexts:
         if package.shared_strings is None:
             return np.zeros(0, object)
         with package.open_part(package.shared_strings) as part:
-            found = _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
+            found = _shared_strings(
+                part, f"{package.path.name} is damaged: {package.shared_strings}"
+            )
         return np.array(found, object)
 
     @cached_property
@@ -247,7 +262,7 @@ def _is_struck(font: Element) -> bool:
     return False
 
 
-def _shared_strings(part: IO[bytes], where: str) -> list[str]:
+def _shared_strings(part: IO[bytes], where: str) -> list[str]:  # noqa: C901
     """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
     strings: list[str] = []
     pieces: list[str] = []
@@ -283,7 +298,11 @@ def _shared_strings(part: IO[bytes], where: str) -> list[str]:
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = start, end, doctype
+    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = (
+        start,
+        end,
+        doctype,
+    )
     fed = 0
     try:
         while piece := part.read(CHUNK):
