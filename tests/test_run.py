@@ -157,6 +157,18 @@ def test_no_rows_are_read_twice():
     assert source.reads == ["head"]
 
 
+@pytest.mark.parametrize(
+    ("hands", "reads"),
+    [("A4:E60,F4:J60", ["head"]), ("A30:E60,F30:J60", ["head", "whole"])],
+    ids=["among the first rows", "below them"],
+)
+def test_named_hands_are_read_on(hands, reads):
+    """Hands that begin among the first rows are read in blocks; only others need all rows at once."""
+    source = Rows(PLAIN, head=20, size=10)
+    counts = score_source(source, Options(hands=hands), lambda *_: Sink()).counts
+    assert (counts.rows, source.reads) == (61 - int(hands[1 : hands.index(":")]), reads)
+
+
 @cases(
     ("options", "error"),
     {

@@ -28,6 +28,9 @@ from xlpoker.workbook.read import nothing
 
 __all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
 
+_ENOUGH_ROWS = 500
+"""So many rows tell how the hands below are written."""
+
 
 def detect(
     source: Source,
@@ -48,9 +51,7 @@ def detect(
     if isinstance(source, NamedColumns):
         source.skip = said.skip
     tables = source.tables(whole=whole)
-    if not whole and _first_row(said) + MOST_ROWS > min(
-        (len(table.grid.rows) for table in tables), default=0
-    ):
+    if not whole:
         tables = _long_enough(source, tables, said)
     sheets, finding = find_in(tables, said, source.path)
     answer = finding.answer
@@ -114,12 +115,15 @@ def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
         return tables
     first = _first_row(said)
-    are_cut = [
-        table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS
-    ]
-    if first and are_cut:
-        return source.tables(whole=True)
-    return tables
+    if not first or all(_shows_enough(table, first) for table in tables):
+        return tables
+    return source.tables(whole=True)
+
+
+def _shows_enough(table: Table, first: int) -> bool:
+    """Tell whether a table shows enough rows from one on, or all it has, to find hands there."""
+    shown = len(table.grid.rows)
+    return table.ended or shown - first >= min(_ENOUGH_ROWS, shown // 3)
 
 
 def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> QuestionError:
