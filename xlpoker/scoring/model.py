@@ -120,8 +120,8 @@ class Block(Protocol):
 
     def first_filled(
         self,
-        known: Collection[int],
-        first: int,
+        known: Collection[int],  # noqa: ARG002 - for those that have other columns
+        first: int,  # noqa: ARG002
         texts: Collection[int],  # noqa: ARG002
     ) -> dict[int, int]:
         """Return, for each filled column that is not known yet, its first row here with anything in it.
