@@ -120,7 +120,7 @@ class Block(Protocol):
 
     def first_filled(
         self,
-        known: Collection[int],  # noqa: ARG002 - for blocks that have other columns
+        known: Collection[int],  # noqa: ARG002 - for those that have other columns
         first: int,  # noqa: ARG002
         texts: Collection[int],  # noqa: ARG002
     ) -> dict[int, int]:
