@@ -42,7 +42,9 @@ def oracles() -> dict[str, Oracle]:
     """Return the oracles: codes in, their numbers out."""
     names = ["23456789TJQKA"[code >> 2] + "cdhs"[code & 3] for code in range(52)]
     return {
-        "phevaluator": lambda hands: np.array([phevaluator.evaluate_cards(*hand) for hand in hands.tolist()], np.int64),
+        "phevaluator": lambda hands: np.array(
+            [phevaluator.evaluate_cards(*hand) for hand in hands.tolist()], np.int64
+        ),
         "eval7": _one_by_one(eval7.evaluate, [eval7.Card(name) for name in names]),
         "pkrbot": _one_by_one(pkrbot.evaluate, [pkrbot.Card(name) for name in names]),
         "pokerfast": _pokerfast,

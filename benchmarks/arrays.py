@@ -50,7 +50,10 @@ def installed(name: str) -> Any:
 def deal(rows: int, cards: int, seed: int = 1) -> np.ndarray:
     """Return random hands as codes."""
     source = np.random.default_rng(seed)
-    parts = [source.random((50_000, 52), np.float32).argsort(axis=1)[:, :cards] for _ in range(-(-rows // 50_000))]
+    parts = [
+        source.random((50_000, 52), np.float32).argsort(axis=1)[:, :cards]
+        for _ in range(-(-rows // 50_000))
+    ]
     return np.ascontiguousarray(np.concatenate(parts)[:rows].astype(np.uint8))
 
 
@@ -101,10 +104,14 @@ def one_by_one(hands: np.ndarray) -> Contenders:
         found["phevaluator"] = ((lambda: [cards(*hand) for hand in few]), FEW)
     if module := installed("treys"):
         evaluate, new = module.Evaluator().evaluate, module.Card.new
-        found["treys"] = _each(lambda hand: evaluate([], hand), [[new(text) for text in hand] for hand in texts])
+        found["treys"] = _each(
+            lambda hand: evaluate([], hand), [[new(text) for text in hand] for hand in texts]
+        )
     for name in ("eval7", "pkrbot"):
         if module := installed(name):
-            found[name] = _each(module.evaluate, [[module.Card(text) for text in hand] for hand in texts])
+            found[name] = _each(
+                module.evaluate, [[module.Card(text) for text in hand] for hand in texts]
+            )
     if module := installed("xiapl"):
         card, mask = module.card.Card, module.utils.cards_to_mask
         sets = [mask([card(code // 4 + 2, "cdhs"[code % 4]) for code in hand]) for hand in few]
@@ -116,35 +123,57 @@ def omaha(cards: int = 9) -> str:
     """Return the table for Omaha hands with a board of five."""
     hands = deal(ROWS // 4, cards)
     board, hole = np.ascontiguousarray(hands[:, :5]), np.ascontiguousarray(hands[:, 5:])
-    contenders: Contenders = {"xlpoker": ((lambda: games.game_strengths("omaha", hole, board)), len(hands))}
+    contenders: Contenders = {
+        "xlpoker": ((lambda: games.game_strengths("omaha", hole, board)), len(hands))
+    }
     if module := installed("phevaluator"):
         call, few = module.evaluate_omaha_cards, hands[:FEW].tolist()
         contenders["phevaluator"] = ((lambda: [call(*hand) for hand in few]), FEW)
-    return table("Omaha: four hole cards and a board of five, from codes", whole(contenders), "xlpoker")
+    return table(
+        "Omaha: four hole cards and a board of five, from codes", whole(contenders), "xlpoker"
+    )
 
 
 def texts() -> str:
     """Return the table for rows of texts."""
     hands = deal(ROWS // 2, 5)
     made = codec.format_codes(hands)
-    cells = np.array([bytes(cell, "ascii").decode() for cell in made.ravel()], dtype=object).reshape(made.shape)
+    cells = np.array(
+        [bytes(cell, "ascii").decode() for cell in made.ravel()], dtype=object
+    ).reshape(made.shape)
     lower = [[cell[0] + cell[1].lower() for cell in row] for row in made.tolist()]
     lines = ["".join(row) for row in lower]
-    contenders: Contenders = {"xlpoker": ((lambda: kernel.strengths(codec.parse(cells))), len(hands))}
+    contenders: Contenders = {
+        "xlpoker": ((lambda: kernel.strengths(codec.parse(cells))), len(hands))
+    }
     if module := installed("holdem_hand_evaluator"):
         contenders["holdem-hand-evaluator"] = _each(module.evaluate_hand, lines)
     if module := installed("poker_equity"):
-        contenders["poker-equity, score_batch"] = ((lambda score=module.score_batch: score("high", lines)), len(lines))
+        contenders["poker-equity, score_batch"] = (
+            (lambda score=module.score_batch: score("high", lines)),
+            len(lines),
+        )
     if module := installed("phevaluator"):
-        contenders["phevaluator"] = ((lambda call=module.evaluate_cards: [call(*row) for row in lower[:FEW]]), FEW)
+        contenders["phevaluator"] = (
+            (lambda call=module.evaluate_cards: [call(*row) for row in lower[:FEW]]),
+            FEW,
+        )
     report = table("Five cards from an object array, a text a card", whole(contenders), "xlpoker")
     cell_times = whole({"xlpoker.parse": ((lambda: codec.parse(cells)), cells.size)})
-    return report + "\n" + table("Text to codes, a cell", cell_times, "xlpoker.parse").replace("ns a hand", "ns a cell")
+    return (
+        report
+        + "\n"
+        + table("Text to codes, a cell", cell_times, "xlpoker.parse").replace(
+            "ns a hand", "ns a cell"
+        )
+    )
 
 
 def all_hands() -> np.ndarray:
     """Return all five-card hands."""
-    return np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8, 5 * 2_598_960).reshape(-1, 5)
+    return np.fromiter(
+        chain.from_iterable(combinations(range(52), 5)), np.uint8, 5 * 2_598_960
+    ).reshape(-1, 5)
 
 
 def run() -> str:
@@ -155,7 +184,11 @@ def run() -> str:
         contenders = ours(hands) | pokerfast(hands) | one_by_one(hands)
         report.append(table(f"{cards} cards, a million rows of codes", whole(contenders, 15), OURS))
     every = all_hands()
-    report.append(table("All 2,598,960 five-card hands, from codes", whole(ours(every) | pokerfast(every)), OURS))
+    report.append(
+        table(
+            "All 2,598,960 five-card hands, from codes", whole(ours(every) | pokerfast(every)), OURS
+        )
+    )
     report.append(texts())
     report.append(omaha())
     jokers = deal(ROWS // 4, 7)
@@ -165,5 +198,7 @@ def run() -> str:
         "a joker and six cards": ((lambda: kernel.strengths(jokers)), len(jokers)),
         "nine cards": ((lambda: kernel.strengths(nine)), len(nine)),
     }
-    report.append(table("Nobody to compare with (no peer knows jokers or nine cards)", whole(alone), ""))
+    report.append(
+        table("Nobody to compare with (no peer knows jokers or nine cards)", whole(alone), "")
+    )
     return "\n".join(report)

@@ -28,7 +28,11 @@ FORMULAS = {
     "values": (f"{ROWS:,} cells `=HANDVAL(A1:E1)`", "=HANDVAL(A1:E1)", ROWS),
     "block": (f"one array formula `=HANDVAL(A1:E{ROWS})`", f"=HANDVAL(A1:E{ROWS})", 0),
     "own": (f"Calc's own `=LEN(A1:A{ROWS})`", f"=LEN(A1:A{ROWS})", 0),
-    "winners": (f"one array formula `=WINNER(A1:E{ROWS};F1:J{ROWS})`", f"=WINNER(A1:E{ROWS};F1:J{ROWS})", 0),
+    "winners": (
+        f"one array formula `=WINNER(A1:E{ROWS};F1:J{ROWS})`",
+        f"=WINNER(A1:E{ROWS};F1:J{ROWS})",
+        0,
+    ),
     "cells": (f"{WINNERS:,} cells `=WINNER(A1:E1;F1:J1)`", "=WINNER(A1:E1;F1:J1)", WINNERS),
 }
 TIMED = """
@@ -81,7 +85,9 @@ def run() -> str:
     times = {name: [10 * int(ticks) for what, ticks in told if what == name] for name in FORMULAS}
     lines = [f"| LibreOffice {version}, recalculated | ms | us a row |", "|---|---:|---:|"]
     for name, (title, _, cells) in FORMULAS.items():
-        lines.append(f"| {title} | {median(times[name]):,.0f} | {1000 * median(times[name]) / (cells or ROWS):.1f} |")
+        lines.append(
+            f"| {title} | {median(times[name]):,.0f} | {1000 * median(times[name]) / (cells or ROWS):.1f} |"
+        )
     for name, hands in (
         ("HANDVAL", [[deal[:5] for deal in deals]]),
         ("WINNER", [[deal[at : at + 5] for deal in deals] for at in (0, 5)]),
@@ -97,7 +103,9 @@ def run() -> str:
             f"| {name} of as many rows in Python alone | {1000 * median(rounds):,.0f} | {1e6 * median(rounds) / ROWS:.1f} |"
         )
     ratio = median(slow / fast for slow, fast in zip(times["values"], times["block"], strict=True))
-    return "\n".join([*lines, "", f"One formula over all rows is {ratio:.1f} times as fast as one a row."])
+    return "\n".join(
+        [*lines, "", f"One formula over all rows is {ratio:.1f} times as fast as one a row."]
+    )
 
 
 if __name__ == "__main__":

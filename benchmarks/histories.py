@@ -40,7 +40,9 @@ def measured(folders: list[str]) -> dict[str, Counter[str]]:
 def count(found: Histories, sites: dict, hands: dict) -> None:
     """Count what was read and what was not; gather the hands of each site and game."""
     for one in found.unread:
-        counts = sites.setdefault("iPoker" if "<game gamecode" in one.text else site_of(one.text), Counter())
+        counts = sites.setdefault(
+            "iPoker" if "<game gamecode" in one.text else site_of(one.text), Counter()
+        )
         counts["other games" if OTHER in one.reason else "not read"] += 1
     for hand in found.hands:
         counts = sites.setdefault(hand.site, Counter())
@@ -101,7 +103,9 @@ def main() -> None:
                 one["read"] + one["not read"],
                 *(one[key] for key in ("read", "money", "showdowns", "complete", "scored")),
             ]
-            share = f"{one['agree']:,} ({one['agree'] / one['scored']:.1%})" if one["scored"] else ""
+            share = (
+                f"{one['agree']:,} ({one['agree'] / one['scored']:.1%})" if one["scored"] else ""
+            )
             print(f"| {site} | {' | '.join(f'{number:,}' for number in numbers)} | {share} |")
     print(
         f"\n{sum(one['other games'] for one in sites.values()):,} hands of other games; {time.process_time() - started:.0f} s"

@@ -78,15 +78,23 @@ def formulas() -> dict[str, tuple[list[Any], list[Any]]]:
 
 def run() -> str:
     """Return the table: milliseconds of the block and of the single calls, and the median of the rounds' ratios."""
-    lines = ["| host | function | 1,000 rows, ms | 1,000 calls, ms | ratio |", "|---|---|---:|---:|---:|"]
+    lines = [
+        "| host | function | 1,000 rows, ms | 1,000 calls, ms | ratio |",
+        "|---|---|---:|---:|---:|",
+    ]
     for name, host in hosts().items():
         with host:
             for function, (block, singles) in formulas().items():
                 host.ask("measured", block)
-                rounds = [(host.ask("measured", block), host.ask("measured", singles)) for _ in range(ROUNDS)]
+                rounds = [
+                    (host.ask("measured", block), host.ask("measured", singles))
+                    for _ in range(ROUNDS)
+                ]
                 whole, single = (median(times) * 1000 for times in zip(*rounds, strict=True))
                 ratio = median(slow / fast for fast, slow in rounds)
-                lines.append(f"| {name} | `{function}` | {whole:,.1f} | {single:,.1f} | {ratio:.0f} x |")
+                lines.append(
+                    f"| {name} | `{function}` | {whole:,.1f} | {single:,.1f} | {ratio:.0f} x |"
+                )
     return "\n".join(lines)
 
 

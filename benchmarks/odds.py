@@ -67,9 +67,13 @@ def _peers() -> dict[str, Callable[[Situation], object]]:
         def bits(text: str) -> int:
             return mask([card(text[place : place + 2]) for place in range(0, len(text), 2)])  # type: ignore[no-any-return]
 
-        found["xiapl"] = lambda given: calculate([bits(hole) for hole in given[1]], bits(given[0]), exact())
+        found["xiapl"] = lambda given: calculate(
+            [bits(hole) for hole in given[1]], bits(given[0]), exact()
+        )
     if poker_equity := installed("poker_equity"):
-        found["poker-equity"] = lambda given: poker_equity.exact_from_text("holdem", given[1], board=given[0])
+        found["poker-equity"] = lambda given: poker_equity.exact_from_text(
+            "holdem", given[1], board=given[0]
+        )
     return found
 
 
@@ -107,10 +111,14 @@ def _again(title: str, given: list[Situation], slow: tuple[str, ...]) -> str:
         if (loop := _by_hand(name)) is not None:
             contenders[name] = loop
             inputs[name] = given[:2]
-    return table(title, nanoseconds(contenders, inputs), "xlpoker").replace("ns a hand", "ns a situation")
+    return table(title, nanoseconds(contenders, inputs), "xlpoker").replace(
+        "ns a hand", "ns a situation"
+    )
 
 
-def _fresh(title: str, players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)) -> str:
+def _fresh(
+    title: str, players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)
+) -> str:
     """Return a table of situations never met before, each contender in turn the first of a round."""
     peers = _peers()
     contenders = {"xlpoker": ours} | {name: peers[name] for name in names if name in peers}
@@ -133,7 +141,9 @@ RANGES = (("TT+,AKs", "22-99,AQs"), ("22+,A2s+,KTs+", "55+,AJs+,AJo+"))
 
 def _suits(board: str) -> str:
     """Return how many cards of each suit a board has, the most first: 211, 22, 31."""
-    return "".join(sorted((str(board.count(suit)) for suit in "cdhs" if suit in board), reverse=True))
+    return "".join(
+        sorted((str(board.count(suit)) for suit in "cdhs" if suit in board), reverse=True)
+    )
 
 
 def _boards(number: int, cards: int, kind: str, turn: int) -> list[str]:
@@ -149,7 +159,9 @@ def _boards(number: int, cards: int, kind: str, turn: int) -> list[str]:
 
 def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: str = "") -> str:
     """Return how long fresh boards of two ranges take, against xiapl with one thread; on a river of a hand eval7, too."""
-    contenders: dict[str, Callable[[str], object]] = {"xlpoker": lambda board: xlpoker.equity(board, first, second)}
+    contenders: dict[str, Callable[[str], object]] = {
+        "xlpoker": lambda board: xlpoker.equity(board, first, second)
+    }
     try:
         simulation = importlib.import_module("xiapl.simulation")
         ranges = importlib.import_module("xiapl.range").Range.from_string
@@ -161,7 +173,11 @@ def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: 
         exact.threads = 1
         mine, yours, mode = ranges(first), ranges(second), simulation.RangeEquityMode.AggregateOnly
         contenders["xiapl"] = lambda board: simulation.calculate_range_equity(
-            mine, yours, mask([card(board[place : place + 2]) for place in range(0, len(board), 2)]), exact, mode
+            mine,
+            yours,
+            mask([card(board[place : place + 2]) for place in range(0, len(board), 2)]),
+            exact,
+            mode,
         )
     except ImportError:
         pass
@@ -171,13 +187,17 @@ def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: 
             peer = importlib.import_module("eval7")
             hole, held = [peer.Card(first[:2]), peer.Card(first[2:])], peer.HandRange(second)
             contenders["eval7"] = lambda board: peer.py_hand_vs_range_exact(
-                hole, held, [peer.Card(board[place : place + 2]) for place in range(0, len(board), 2)]
+                hole,
+                held,
+                [peer.Card(board[place : place + 2]) for place in range(0, len(board), 2)],
             )
         except ImportError:
             pass
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for turn in range(ROUNDS + 1):
-        dealt = [board for board in _boards(2 * number, cards, kind, turn) if first not in board][:number]
+        dealt = [board for board in _boards(2 * number, cards, kind, turn) if first not in board][
+            :number
+        ]
         if cards == 5 and len(first) == 4:
             dealt = [board for board in dealt if first[:2] not in board and first[2:] not in board]
         for place in range(len(contenders)):
@@ -196,7 +216,8 @@ def _all_ranges() -> list[str]:
     for first, second in RANGES:
         found.append(_ranges(f"{first} against {second}, flop", first, second, 3, 10))
         found += [
-            _ranges(f"The same, turn, suits {kind}", first, second, 4, 40, kind) for kind in ("1111", "211", "22", "31")
+            _ranges(f"The same, turn, suits {kind}", first, second, 4, 40, kind)
+            for kind in ("1111", "211", "22", "31")
         ]
         found.append(_ranges("The same, river", first, second, 5, 100))
     found.append(_ranges("AhKh against TT+,AQ+, river", "AhKh", "TT+,AQ+", 5, 200))
@@ -262,7 +283,9 @@ def _first() -> str:
     runs = []
     for turn in range(7):
         code = FIRST.format(turn=turn + 1)
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
         runs.append([float(word) for word in done.stdout.split()])
     first, others = (median(run[place] for run in runs) for place in (0, 1))
     return f"### The first flops of a process\n\nThe first {first:.1f} ms, the hundred after it {others:.0f} us each.\n"
@@ -272,10 +295,18 @@ def run() -> str:
     """Return the tables: before the flop with two, three and six players; flop and turn."""
     report = [
         *[
-            _fresh(f"Before the flop, {players} players, fresh", players, 0, 4, ("pokerfast", "xiapl", "poker-equity"))
+            _fresh(
+                f"Before the flop, {players} players, fresh",
+                players,
+                0,
+                4,
+                ("pokerfast", "xiapl", "poker-equity"),
+            )
             for players in (2, 3, 6)
         ],
-        _again("Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")),
+        _again(
+            "Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")
+        ),
         _fresh("Flop, two players, fresh", 2, 3),
         _fresh("Flop, three players, fresh", 3, 3),
         _fresh("Flop, six players, fresh", 6, 3, 100),
@@ -283,7 +314,10 @@ def run() -> str:
         _fresh("Turn, two players, fresh", 2, 4),
         _arrays("Arrays of flops", 3),
         _arrays("Arrays of turns", 4),
-        *[_arrays(f"Arrays of flops, {players} players", 3, players, 4_000, 100) for players in (3, 4, 6)],
+        *[
+            _arrays(f"Arrays of flops, {players} players", 3, players, 4_000, 100)
+            for players in (3, 4, 6)
+        ],
         _arrays("Arrays of rivers, three players", 5, 3, 20_000, 100),
         _arrays("Arrays before the flop", 0, 2, 40, 40),
         *_all_ranges(),

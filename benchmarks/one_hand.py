@@ -46,7 +46,10 @@ def _peers() -> dict[str, tuple[Callable[[Any], object], Callable[[list[str]], A
         found["eval7"] = (lambda hand: rate([card_of(card) for card in hand]), list)
     if pokerkit := installed("pokerkit"):
         high = pokerkit.StandardHighHand
-        found["pokerkit"] = (lambda text: high(text) if len(text) == 10 else high.from_game(text), "".join)
+        found["pokerkit"] = (
+            lambda text: high(text) if len(text) == 10 else high.from_game(text),
+            "".join,
+        )
     if rust := installed("holdem_hand_evaluator"):
         found["holdem-hand-evaluator"] = (rust.evaluate_hand, "".join)
     return found
@@ -69,11 +72,16 @@ def run() -> str:
         _measure("Six cards, a text each", _random_hands(6)),
         _measure("Seven cards, a text each", _random_hands(7)),
     ]
-    for cards, title in ((5, 'Five cards in one text ("4d 6s 9h Qh Qc")'), (7, "Seven cards in one text")):
+    for cards, title in (
+        (5, 'Five cards in one text ("4d 6s 9h Qh Qc")'),
+        (7, "Seven cards in one text"),
+    ):
         lines = [" ".join(hand) for hand in _random_hands(cards)]
         contenders: dict[str, Callable[[Any], object]] = {"xlpoker": xlpoker.value}
         for name in ("treys", "phevaluator"):
             if name in (peers := _peers()):
                 contenders[name] = lambda line, work=peers[name][0]: work(line.split())  # type: ignore[misc]
-        report.append(table(title, nanoseconds(contenders, dict.fromkeys(contenders, lines)), "xlpoker"))
+        report.append(
+            table(title, nanoseconds(contenders, dict.fromkeys(contenders, lines)), "xlpoker")
+        )
     return "\n".join(report)

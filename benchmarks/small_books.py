@@ -44,7 +44,9 @@ def by_openpyxl(path: Path, target: Path | None = None) -> None:
     book = openpyxl.load_workbook(path, read_only=target is None)
     sheet = book.active
     for number, row in enumerate(sheet.iter_rows(min_row=2, max_col=10, values_only=True), 2):
-        for column, value in enumerate(_winner(row), 12) if target is not None else [(0, _winner(row))]:
+        for column, value in (
+            enumerate(_winner(row), 12) if target is not None else [(0, _winner(row))]
+        ):
             if column:
                 sheet.cell(number, column, value)
     if target is not None:
@@ -61,33 +63,53 @@ def small(folder: Path) -> str:
     """Return the table of one small book."""
     book, out = folder / "small.xlsx", folder / "out.xlsx"
     make_book(book, ROWS)
-    lines = [f"### A book of {ROWS:,} rows, one of many in a process", "", "| | ms a book | xlpoker is faster by |"]
+    lines = [
+        f"### A book of {ROWS:,} rows, one of many in a process",
+        "",
+        "| | ms a book | xlpoker is faster by |",
+    ]
     lines.append("|---|---:|---:|")
     for ours, work, peers in (
-        ("xlpoker wins", partial(wins, book), {"openpyxl + treys": by_openpyxl, "calamine + treys": by_calamine}),
+        (
+            "xlpoker wins",
+            partial(wins, book),
+            {"openpyxl + treys": by_openpyxl, "calamine + treys": by_calamine},
+        ),
         (
             "xlpoker score",
             partial(score, book, output=folder / "ours.xlsx", force=True),
             {"openpyxl + treys, saved": partial(by_openpyxl, target=out)},
         ),
     ):
-        contenders = {ours: (work, 1)} | {name: (partial(peer, book), 1) for name, peer in peers.items()}
+        contenders = {ours: (work, 1)} | {
+            name: (partial(peer, book), 1) for name, peer in peers.items()
+        }
         times = whole(contenders)
         for name, rounds in times.items():
             ratio = median(theirs / mine for theirs, mine in zip(rounds, times[ours], strict=True))
-            lines.append(f"| {name} | {median(rounds) / 1e6:.1f} | {'' if name == ours else f'{ratio:.1f} x'} |")
+            lines.append(
+                f"| {name} | {median(rounds) / 1e6:.1f} | {'' if name == ours else f'{ratio:.1f} x'} |"
+            )
     return "\n".join(lines) + "\n"
 
 
 def sizes(folder: Path) -> str:
     """Return the table of what a row costs."""
-    lines = ["### Microseconds a row, by the number of rows", "", "| rows | wins .xlsx | score .xlsx | wins .csv |"]
+    lines = [
+        "### Microseconds a row, by the number of rows",
+        "",
+        "| rows | wins .xlsx | score .xlsx | wins .csv |",
+    ]
     lines.append("|---:|---:|---:|---:|")
     for rows in SIZES:
         book, text = folder / f"{rows}.xlsx", folder / f"{rows}.csv"
         make_book(book, rows)
         make_text(text, rows)
-        works = (partial(wins, book), partial(score, book, output=folder / "o.xlsx", force=True), partial(wins, text))
+        works = (
+            partial(wins, book),
+            partial(score, book, output=folder / "o.xlsx", force=True),
+            partial(wins, text),
+        )
         cells = []
         for work in works:
             work()

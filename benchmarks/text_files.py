@@ -60,7 +60,11 @@ def make(path: Path, lines: int) -> None:
     source = np.random.default_rng(54)
     with path.open("w") as file:
         for first in range(0, lines, 10_000):
-            deals = source.random((min(10_000, lines - first), 52), np.float32).argsort(axis=1)[:, :10].tolist()
+            deals = (
+                source.random((min(10_000, lines - first), 52), np.float32)
+                .argsort(axis=1)[:, :10]
+                .tolist()
+            )
             file.writelines(",".join([CARDS[card] for card in deal]) + "\n" for deal in deals)
 
 
@@ -77,8 +81,13 @@ def run() -> str:
             "| | seconds | peak memory | xlpoker score is faster by |",
             "|---|---:|---:|---:|",
         ]
-        rounds = [(measured(_OURS, large, "wins"), measured(_OURS, large, "score")) for _ in range(ROUNDS)]
-        counted, scored = ([median(one[which][place] for one in rounds) for place in range(3)] for which in range(2))
+        rounds = [
+            (measured(_OURS, large, "wins"), measured(_OURS, large, "score")) for _ in range(ROUNDS)
+        ]
+        counted, scored = (
+            [median(one[which][place] for one in rounds) for place in range(3)]
+            for which in range(2)
+        )
         lines.append(f"| xlpoker wins | {counted[0]:.1f} | {counted[2]:,.0f} MB | |")
         lines.append(f"| xlpoker score | {scored[0]:.1f} | {scored[2]:,.0f} MB | |")
         for name, work in _PEERS.items():

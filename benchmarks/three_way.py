@@ -28,7 +28,9 @@ def triples(number: int, seed: int = 1) -> list[Triple]:
     source = random.Random(seed)
     found: list[Triple] = []
     while len(found) < number:
-        first, second, third = sorted(source.sample(range(len(NAMES) + 2), 3))  # multisets as sets, by stars and bars
+        first, second, third = sorted(
+            source.sample(range(len(NAMES) + 2), 3)
+        )  # multisets as sets, by stars and bars
         names = NAMES[first], NAMES[second - 1], NAMES[third - 2]
         if max(map(names.count, names)) < 3 or len(names[0]) > 2:  # not six cards of a rank
             found.append(names)
@@ -41,17 +43,26 @@ def brute_force(names: Triple) -> list[float]:
     for hands in product(*(parse_range(name).hands for name in names)):
         if len({code for hand in hands for code in hand}) == 6:
             alike = min(
-                tuple(tuple(sorted(code - (code & 3) + suits[code & 3] for code in hand)) for hand in hands)
+                tuple(
+                    tuple(sorted(code - (code & 3) + suits[code & 3] for code in hand))
+                    for hand in hands
+                )
                 for suits in permutations(range(4))
             )
             weights[alike] = weights.get(alike, 0) + 1
     pots, total = np.zeros(3), 0.0
     for hands, weight in weights.items():
-        deck = np.array([code for code in range(52) if not any(code in hand for hand in hands)], np.uint8)
+        deck = np.array(
+            [code for code in range(52) if not any(code in hand for hand in hands)], np.uint8
+        )
         boards = deck[np.array(list(combinations(range(46), 5)))]
         values = np.stack(
             [
-                xlpoker.values(np.concatenate([np.tile(np.array(hand, np.uint8), (len(boards), 1)), boards], axis=1))
+                xlpoker.values(
+                    np.concatenate(
+                        [np.tile(np.array(hand, np.uint8), (len(boards), 1)), boards], axis=1
+                    )
+                )
                 for hand in hands
             ]
         )
@@ -70,7 +81,9 @@ def run(number: int = 400, checked: int = 10) -> str:
     for names in chosen:
         start = time.process_time()
         try:
-            equities.append([player.equity for player in xlpoker.equity("", *names, exact=True).players])
+            equities.append(
+                [player.equity for player in xlpoker.equity("", *names, exact=True).players]
+            )
         except HandError:  # they cannot be held together
             equities.append([])
         times.append(time.process_time() - start)
@@ -78,7 +91,9 @@ def run(number: int = 400, checked: int = 10) -> str:
     for names, found in zip(chosen, equities, strict=True):
         if found and compared < checked:
             compared += 1
-            off = max(off, *(abs(one - two) for one, two in zip(found, brute_force(names), strict=True)))
+            off = max(
+                off, *(abs(one - two) for one, two in zip(found, brute_force(names), strict=True))
+            )
     return (
         f"### Three starting hands before the flop\n\n{number} random classes of {CLASSES:,}: {1e3 * mean:.1f} ms each, the "
         f"longest {1e3 * max(times):.0f} ms; all classes on two processors {mean * CLASSES / 7200:.2f} hours.\n"

@@ -36,7 +36,9 @@ def nanoseconds(
     loops = {name: _own_loop(name) for name in contenders}
     names = list(contenders)
     for turn in range(ROUNDS):
-        for place in range(len(names)):  # another one starts each round: none always finds cold caches
+        for place in range(
+            len(names)
+        ):  # another one starts each round: none always finds cold caches
             name = names[(turn + place) % len(names)]
             work, given = contenders[name], inputs[name]
             loops[name](work, given)
@@ -44,7 +46,9 @@ def nanoseconds(
     return times
 
 
-def whole(contenders: dict[str, tuple[Callable[[], object], int]], rounds: int = 9) -> dict[str, list[float]]:
+def whole(
+    contenders: dict[str, tuple[Callable[[], object], int]], rounds: int = 9
+) -> dict[str, list[float]]:
     """Return each contender's nanoseconds per hand in each round; each does a number of hands in one call."""
     times: dict[str, list[float]] = {name: [] for name in contenders}
     names = list(contenders)
@@ -69,6 +73,10 @@ def table(title: str, times: dict[str, list[float]], ours: str) -> str:
         line = f"| {name} | {nanos:,.{0 if nanos >= 100 else 2 if nanos < 10 else 1}f} |"
         if ours in times:
             ratio = median(theirs / mine for theirs, mine in zip(rounds, times[ours], strict=True))
-            line += " |" if name == ours else f" {ratio:,.{2 if ratio < 3 else 1 if ratio < 30 else 0}f} x |"
+            line += (
+                " |"
+                if name == ours
+                else f" {ratio:,.{2 if ratio < 3 else 1 if ratio < 30 else 0}f} x |"
+            )
         lines.append(line)
     return "\n".join(lines) + "\n"

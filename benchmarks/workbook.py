@@ -86,7 +86,8 @@ def _sheet(rows: int) -> Iterator[str]:
         deals = (source.random((many, 52), np.float32).argsort(axis=1)[:, :10] + 2).tolist()
         for row, deal in enumerate(deals, first + 2):
             cells = "".join(
-                f'<c r="{letter}{row}" t="s"><v>{card}</v></c>' for letter, card in zip(LETTERS, deal, strict=True)
+                f'<c r="{letter}{row}" t="s"><v>{card}</v></c>'
+                for letter, card in zip(LETTERS, deal, strict=True)
             )
             yield f'<row r="{row}" spans="1:10">{cells}</row>'
     yield "</sheetData></worksheet>"
@@ -144,7 +145,9 @@ found = [values(row) for row in table.itertuples(index=False)]
 """,
 }
 # A program that is installed has its modules compiled; the first run here does it for a checkout.
-_INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+_INSTALLED = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 _TIMED = """
 import json, resource, sys, time
 start, busy = time.perf_counter(), time.process_time()
@@ -216,13 +219,18 @@ def again() -> str:
     with tempfile.TemporaryDirectory() as folder:
         book = Path(folder, "book.xlsx")
         make(book, AGAIN_ROWS)
-        for name, columns in (("value,hand,winner (all)", "value,hand,winner"), ("value,winner", "value,winner")):
+        for name, columns in (
+            ("value,hand,winner (all)", "value,hand,winner"),
+            ("value,winner", "value,winner"),
+        ):
             rounds = []
             for _ in range(ROUNDS):
                 first = measured(OURS, book, columns)[1]
                 rounds.append((first, measured(OURS, f"{book}.out.xlsx", columns)[1]))
             first, second = (median(one[place] for one in rounds) for place in range(2))
-            lines.append(f"| {name} | {first:.2f} | {second:.2f} | {median(b / a for a, b in rounds):.2f} x |")
+            lines.append(
+                f"| {name} | {first:.2f} | {second:.2f} | {median(b / a for a, b in rounds):.2f} x |"
+            )
     return "\n".join(lines) + "\n"
 
 

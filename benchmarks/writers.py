@@ -30,7 +30,9 @@ def _prefixed(piece: str) -> str:
 def _in_cells(piece: str) -> str:
     return re.sub(
         r' t="s"><v>(\d+)</v>',
-        lambda match: f' t="inlineStr"><is><t>{["Player 1", "Player 2", *CARDS][int(match[1])]}</t></is>',
+        lambda match: (
+            f' t="inlineStr"><is><t>{["Player 1", "Player 2", *CARDS][int(match[1])]}</t></is>'
+        ),
         piece,
     )
 
@@ -51,15 +53,22 @@ def _one_in_a_thousand(pattern: str, new: str) -> Callable[[str], str]:
 
 
 SHEETS: dict[str, Callable[[str], str]] = {
-    "as Excel saves it": lambda piece: piece.replace('"1:10">', '"1:10" x14ac:dyDescent="0.25">').replace(
-        "<worksheet ", '<worksheet xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac" '
+    "as Excel saves it": lambda piece: piece.replace(
+        '"1:10">', '"1:10" x14ac:dyDescent="0.25">'
+    ).replace(
+        "<worksheet ",
+        '<worksheet xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac" ',
     ),
     "as LibreOffice saves it": _libreoffice,
     "every tag with a prefix": _prefixed,
     "texts in their cells": _in_cells,
     "numbers beside the cards": _beside,
-    "styles that take turns": lambda piece: piece.replace(' t="s"', f' s="{_number(piece) % 2}" t="s"'),
-    "one row of a thousand with a bad card": _one_in_a_thousand(r'(<c r="D\d+" t="s"><v>)\d+', r"\g<1>0"),
+    "styles that take turns": lambda piece: piece.replace(
+        ' t="s"', f' s="{_number(piece) % 2}" t="s"'
+    ),
+    "one row of a thousand with a bad card": _one_in_a_thousand(
+        r'(<c r="D\d+" t="s"><v>)\d+', r"\g<1>0"
+    ),
     "one row of a thousand without a card": _one_in_a_thousand(r'<c r="D\d+".*?</c>', ""),
 }
 
@@ -76,7 +85,9 @@ def run() -> str:
         book = Path(folder, "book.xlsx")
 
         def line(name: str) -> None:
-            rounds = [(measured(LIMIT, book), measured(OURS, book, "value,winner")) for _ in range(ROUNDS)]
+            rounds = [
+                (measured(LIMIT, book), measured(OURS, book, "value,winner")) for _ in range(ROUNDS)
+            ]
             seconds, memory = (median(ours[place] for _, ours in rounds) for place in (0, 2))
             ratio = median(ours[0] / limit[0] for limit, ours in rounds)
             lines.append(f"| {name} | {seconds:.1f} | {memory:,.0f} MB | {ratio:.1f} x |")

@@ -3,6 +3,7 @@
 import datetime as dt
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from hosts import cells
 from support.cases import cases
@@ -10,10 +11,19 @@ from support.kept_sheets import written
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
-from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, pair_code, parse_card, parse_cards
+from xlpoker.evaluator.cards import (
+    RANKS,
+    SUITS,
+    TEXTS,
+    card_text,
+    check_hand,
+    pair_code,
+    parse_card,
+    parse_cards,
+)
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.cells import WORD, code_of
+from xlpoker.layout.cells import WORD, kind_of
 from xlpoker.workbook.job import wins
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -159,7 +169,10 @@ CELLS = {
     "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
     "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
     "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
-    "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
+    "time": (dt.time(7, 8), f"07:08:00 is a time, not a card; {RULE}"),
+    "duration": (dt.timedelta(hours=30), f"1 day, 6:00:00 is a time, not a card; {RULE}"),
+    "duration of NumPy": (np.timedelta64(17, "h"), f"17 hours is a time, not a card; {RULE}"),
+    "day of NumPy": (np.datetime64("2024-05-06"), f"2024-05-06 is a date, not a card; {RULE}"),
     "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
 }  # fmt: skip
 
@@ -283,7 +296,7 @@ def test_ranks_and_suits_in_two_cells(rank, suit, card):
 
 def test_names_stay_names():
     """A word alone is no card, and a first name no rank."""
-    assert {*map(code_of, ("Regina", "Donna", "Rey", "walet", "♦ Diamonds"))} == {WORD}
+    assert {*map(kind_of, ("Regina", "Donna", "Rey", "walet", "♦ Diamonds"))} == {WORD}
 
 
 def test_a_sheet(tmp_path):

@@ -150,7 +150,7 @@ def test_who_shares_a_pot_is_compared(tmp_path):
 @ENDINGS
 @cases("behind", {"before-the-cards": False, "behind-the-cards": True})
 def test_names_in_the_row_count(tmp_path, ending, behind):
-    """Who sits on a seat in a row may be named in the column of that row, and in no other."""
+    """Who sits on a seat in a row may be named in the column of that row, and in no other; names behind the hands are not read."""
 
     def seated(one, two, said):
         return [*ONE, one, *TWO, two, said] if behind else [one, *ONE, two, *TWO, said]
@@ -159,6 +159,10 @@ def test_names_in_the_row_count(tmp_path, ending, behind):
     rows = [seated("Anna", "Ben", "ben"), seated("Carl", "Dora", "Dora"), seated("Carl", "Dora", "Ben")]
     labels = [*cards, "Seat 1", *cards, "Seat 2"] if behind else ["Seat 1", *cards, "Seat 2", *cards]
     counts = wins(written(tmp_path / f"a{ending}", [[*labels, "Winner"], *rows]), check="Winner")
+    if behind:
+        assert (counts.agree, counts.not_understood) == (0, 3)
+        assert "not read: F Seat 1 (3 texts, first F2 'Anna'), L Seat 2 (3 texts, first L2 'Ben')" in counts.read
+        return
     assert (counts.agree, counts.not_understood) == (2, 1)
     assert counts.differing[0].reason == "'Ben' is no player; Dora wins; choose from Carl, Dora, tie"
 

@@ -77,6 +77,64 @@ def test_numbers_on_a_scale(scale, number, tmp_path):
     assert (found.agree, found.rows_that_differ) == (1, [3])
 
 
+CLASSES = [*HANDS][:10]
+"""The categories by their classes: 0 for a high card to 9 for a royal flush."""
+
+
+@ENDINGS
+@cases("title", {"of the data set": "CLASS", "of any other name": "Answer"})
+def test_classes_from_0_to_9(title, ending, tmp_path):
+    """A column of classes agrees with hands of that category; all others are listed with the right class."""
+    rows = [[*HANDS[category].split(), said] for category in CLASSES for said in range(10)]
+    path = written(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", title], *rows])
+    found = wins(path, check=title)
+    assert (found.agree, found.differ, found.not_understood) == (10, 90, 0)
+    assert found.differing[0].reason == "the column says '1', but the hand is 0, High Card, Ace"
+    assert found.differing[-1].reason == "the column says '8', but the hand is 9, Royal Flush"
+
+
+def test_the_data_set_itself(tmp_path):
+    """Cards as numbers and a class behind them, as they come, without headings."""
+    deals = [
+        [1, 10, 1, 11, 1, 13, 1, 12, 1, 1, 9],
+        [4, 1, 4, 13, 4, 12, 4, 11, 4, 9, 5],
+        [1, 2, 1, 4, 1, 5, 1, 3, 1, 6, 8],
+        [1, 9, 2, 9, 3, 5, 4, 7, 1, 2, 2],
+    ]
+    path = written(tmp_path / "poker-hand-testing.csv", deals)
+    code, out, _ = run("wins", path, "--cards", "uci", "--hands", "A1:J4", "--check", "K")
+    assert (code, "K: 3 agree, 1 differ" in out) == (0, True)
+    assert "K4: the column says '2', but the hand is 1, One Pair, Nines" in out
+
+
+def test_classes_of_one_player(tmp_path):
+    """Beside hands of several players the heading says whose they are; without such a heading the numbers name winners."""
+    rows = [[HANDS["High Card"], HANDS["Full House"], 0, 2], [HANDS["Flush"], HANDS["Two Pair"], 4, 1]]
+    path = written(tmp_path / "a.csv", [["Anna", "Ben", "Anna hand", "Dealer"], *rows])
+    assert (
+        wins(path, check="Anna hand").differing[0].reason == "the column says '4', but the hand is 5, Flush, Ace high"
+    )
+    assert wins(path, check="Dealer").agree == 2
+
+
+@cases(
+    ("title", "cells", "scale", "differ"),
+    {
+        "a number that is no class": ("Class", [2, 12, 9], "strength", [3, 4]),
+        "five of a kind has no class": ("Class", [2, 1, 9], "strength", [4]),
+        "a word among the numbers": ("Class", [2, "pair"], "strength", []),
+        "values": ("Value", [2, 1], "strength", [2, 3]),
+        "mostly strengths": ("Number", [2, 2067], "strength", [2]),
+        "another scale": ("Number", [2, 1], "cactus", [2, 3]),
+    },
+)
+def test_which_numbers_are_classes(title, cells, scale, differ, tmp_path):
+    """Most of the first cells decide, and a chosen scale or a heading of values says that they are none."""
+    hands = [HANDS[category] for category in ("Two Pair", "One Pair", "Five of a Kind")]
+    path = written(tmp_path / "a.csv", [["Cards", title], *zip(hands, cells, strict=False)])
+    assert wins(path, check=title, scale=scale, jokers="five").rows_that_differ == differ
+
+
 DEALT = [
     ["AC KD 9H 5S 3C", "2H 2D 4C 4S 9D", "pair", "two pair"],
     ["5H 5C 6S 7S KD", "AH KH QH JH 9H", "full", "pair"],
@@ -103,18 +161,18 @@ def test_of_one_player(head, column, differ, tmp_path):
 @ENDINGS
 @cases("title", {"hand": "Hand", "answer": "Answer"})
 def test_deals_with_a_row_for_each_player(title, ending, tmp_path):
-    """The word in each row against the hand of that row, which stands for itself; with --by no column is checked."""
+    """The word in each row against the hand of that row, where it stands for itself; in deals no column is checked."""
     rows = [["Deal", "Player", "Cards", title, "Winner"]]
     for number, deal in enumerate(DEALT, 1):
         rows += [[number, *cells, "Ben"] for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)]
     rows += [[3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None], [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None]]
     path = written(tmp_path / f"a{ending}", rows)
-    found = wins(path, check=title)
+    with pytest.raises(OptionError, match="a deal has several rows; --hands C2:C7 makes each a hand by itself"):
+        wins(path, check=title)
+    found = wins(path, check=title, hands="C2:C7")
     assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (6, 1, 1, 4, [2, 4, 5, 7])
     assert found.differing[0].reason == "the column says 'pair', but the hand is High Card, Ace"
     assert [one.cell for one in found.differing] == ["D2", "D4", "D5", "D7"]
-    with pytest.raises(OptionError, match="one deal or one hand: --hands C2:C7 without --by"):
-        wins(path, check=title, by="Deal")
 
 
 def test_three_cards_and_a_board(tmp_path):

@@ -238,7 +238,7 @@ def test_score_in_json_and_csv(tmp_path):
     }  # fmt: skip
     code, out, err = run("score", path, "--json")
     found = json.loads(out)
-    said = "Sheet1 2-2: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
+    said = "Sheet1 2-2: five-card; Player 1 A:E, Player 2 F:J"
     assert (code, found.pop("read")["said"], found, list(found), err) == (0, said, record, list(record), "")
     code, out, err = run("score", path, "--csv", "--force")
     record["read"] = f'"{said}"'
@@ -349,8 +349,9 @@ def test_options_are_listed_in_groups(command):
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_nothing_but_bad_rows_is_an_exit_code(tmp_path, command):
     """A table of which every row is bad ends with 1, alone and among others; one good row is enough for 0."""
-    bad, good = [ONE + ONE], [ONE + TWO]
-    paths = {name: book(tmp_path / f"{name}.xlsx", rows) for name, rows in {"a": good + bad * 2, "b": bad * 3}.items()}
+    good = ONE + TWO
+    bad = [[*good[:place], "1OH", *good[place + 1 :]] for place in (0, 4, 9)]
+    paths = {name: book(tmp_path / f"{name}.xlsx", rows) for name, rows in {"a": [good, *bad], "b": bad}.items()}
     for names, code in (("a", 0), ("b", 1), ("ab", 1)):
         where = {"wins": [], "score": ["--force"], "report": ["--force", "-o", tmp_path / "out.xlsx"]}[command]
         assert run(command, *map(paths.get, names), *where, "--json", "-q")[0] == code

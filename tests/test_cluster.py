@@ -4,24 +4,32 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from support.books import CARDS
-from support.commands import COMMAND
+from support.books import CARDS, ONE, TWO
+from support.books import book as book_of_hands
+from support.cases import cases
+from support.commands import COMMAND, run
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
+from xlpoker.workbook import many_files
 from xlpoker.workbook.job import Counts, Options, wins
 from xlpoker.workbook.many_files import on_cluster
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")]
 
+distributed = pytest.importorskip("distributed")
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -112,6 +120,138 @@ def test_a_killed_worker_loses_nothing(scheduler, files):
         assert scored.column("winner").to_pylist().count(1) == counts.players[0]
 
 
+def in_threads(*jobs):
+    """Run jobs at the same time; return their results."""
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        return [thread.result() for thread in [threads.submit(job) for job in jobs]]
+
+
+@pytest.fixture
+def once_submitted(monkeypatch):
+    """Return what registers a step that each job takes between the submission of its tasks and their results."""
+    as_completed, steps = distributed.as_completed, []
+
+    def after_steps(futures, **named):
+        for step in steps:
+            step()
+        return as_completed(futures, **named)
+
+    monkeypatch.setattr(distributed, "as_completed", after_steps)
+    return steps.append
+
+
+@cases(
+    ("first", "second"),
+    {
+        "two folders": ({"written": False}, {"written": False}),
+        "wins and score": ({"written": False}, {"written": True}),
+        "two scores": ({"written": True}, {"written": True}),
+    },
+)
+def test_two_runs_on_one_scheduler(scheduler, files, tmp_path, once_submitted, first, second):
+    """Each run has the results and the outputs of its own files, though both name them alike."""
+    books = []
+    for owner, file in (("ann", files[0]), ("ben", files[1])):
+        (tmp_path / owner).mkdir()
+        books.append(Path(shutil.copy(file, tmp_path / owner / "hands.parquet")))
+    once_submitted(threading.Barrier(2, timeout=60).wait)
+    jobs = [
+        partial(list, on_cluster([book], scheduler[1], Options(), **how))
+        for book, how in zip(books, (first, second), strict=True)
+    ]
+    for book, how, ((_, counts),) in zip(books, (first, second), in_threads(*jobs), strict=True):
+        expected = wins(book)
+        assert (counts.file, counts.rows, counts.players) == (str(book), expected.rows, expected.players)
+        output = book.with_name("hands.scored.parquet")
+        assert output.exists() == how["written"]
+        assert counts.output == (str(output) if how["written"] else None)
+
+
+def test_two_runs_with_other_options(scheduler, files, once_submitted):
+    """Two commands on one file, started at the same time, keep their options apart."""
+    once_submitted(threading.Barrier(2, timeout=60).wait)
+    skips = [None, "2:101"]
+    jobs = [partial(list, on_cluster(files[:1], scheduler[1], Options(skip=skip), written=False)) for skip in skips]
+    assert [counts.rows for ((_, counts),) in in_threads(*jobs)] == [ROWS, ROWS - 100]
+
+
+def test_a_file_that_appears_while_tasks_wait_stays(scheduler, files, tmp_path, once_submitted):
+    """What another program puts in the place of an output before the task begins is kept, as it is without a cluster."""
+    book = Path(shutil.copy(files[0], tmp_path / "a.parquet"))
+    output, free = tmp_path / "a.scored.parquet", tmp_path / "free"
+
+    def wait_until_free():
+        while not free.exists():
+            time.sleep(0.01)
+
+    def appear():
+        output.write_bytes(b"mine")
+        free.touch()
+
+    once_submitted(appear)
+    with client_of(scheduler[1]) as client:
+        client.submit(wait_until_free, pure=False)  # the only worker is busy until then
+        ((_, result),) = on_cluster([book], scheduler[1], Options())
+    assert str(result) == f"{output} is there already; --force replaces it, -o names another"
+    assert output.read_bytes() == b"mine"
+
+
+@pytest.fixture
+def two_workers(scheduler):
+    """Start two workers; give a client and the addresses of these workers."""
+    file, address = scheduler
+    with client_of(address) as client:
+        before = {*client.scheduler_info(n_workers=-1)["workers"]}
+        with worker(file), worker(file):
+            client.wait_for_workers(len(before) + 2)
+            yield client, list({*client.scheduler_info(n_workers=-1)["workers"]} - before)
+
+
+@cases(
+    ("in_place", "meanwhile", "kept"),
+    {
+        "its own output": (False, None, False),
+        "another program's output": (False, b"mine", True),
+        "its own work in place": (True, None, False),
+    },
+)
+def test_a_second_try_replaces_what_the_first_wrote(two_workers, files, tmp_path, in_place, meanwhile, kept):
+    """A worker dies after its file is in place, before it can say so: the next one replaces that file, but no other."""
+    client, workers = two_workers
+    book = Path(shutil.copy(files[0], tmp_path / "a.parquet"))
+    output = book if in_place else tmp_path / "a.scored.parquet"
+    expected = wins(book)
+
+    def die_after_writing(score_file, task, first_try):
+        result = score_file(task, book, Options(), {"in_place": in_place})
+        if first_try.exists():
+            first_try.unlink()
+            if meanwhile is not None:
+                output.write_bytes(meanwhile)
+            os._exit(1)
+        return result
+
+    (tmp_path / "first").touch()
+    task = f"xlpoker-{tmp_path.name}"
+    arguments = (many_files._scored_by_worker, task, tmp_path / "first")
+    result = client.submit(die_after_writing, *arguments, key=task, workers=workers, retries=5).result(timeout=120)
+    assert not (tmp_path / "first").exists()
+    if kept:
+        assert str(result) == f"{output} is there already; --force replaces it, -o names another"
+        assert output.read_bytes() == meanwhile
+        return
+    assert (result.rows, result.players, result.output) == (expected.rows, expected.players, str(output))
+    assert parquet.read_table(output).column("winner").to_pylist().count(1) == expected.players[0]
+
+
+def test_an_output_is_named_from_here(scheduler, files, tmp_path, monkeypatch):
+    """The name of an output is that of a file in the folder of the command, not in those of the workers."""
+    monkeypatch.chdir(tmp_path)
+    ((_, counts),) = on_cluster(files[:1], scheduler[1], Options(), output=Path("out.parquet"))
+    assert counts.rows == ROWS
+    assert parquet.read_metadata(tmp_path / "out.parquet").num_rows == ROWS
+
+
 def test_a_bad_file_is_a_result(scheduler, files, tmp_path):
     """A file that cannot be read is reported for itself; wins are counted without writing anything."""
     broken = tmp_path / "broken.parquet"
@@ -120,6 +260,16 @@ def test_a_bad_file_is_a_result(scheduler, files, tmp_path):
     assert isinstance(results[broken], BookError)
     assert "broken.parquet is damaged" in str(results[broken])
     assert results[files[0]].as_dict() == wins(files[0]).as_dict()
+
+
+@pytest.mark.parametrize("address", ["", " "])
+@pytest.mark.parametrize("command", ["wins", "score"])
+def test_no_address(tmp_path, command, address):
+    """An empty address, such as that of a variable which is not set, does not let the command work without a cluster."""
+    path = book_of_hands(tmp_path / "a.xlsx", [ONE + TWO])
+    message = f"xlpoker: '{address}' is no address of a scheduler; such as tcp://127.0.0.1:8786 is\n"
+    assert run(command, path, "--scheduler", address) == (2, "", message)
+    assert os.listdir(tmp_path) == ["a.xlsx"]
 
 
 NOBODY = {

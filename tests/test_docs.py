@@ -11,7 +11,6 @@ import pytest
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.functions import CATALOGUE
-from xlpoker.layout.kinds import FORMS
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
@@ -54,10 +53,3 @@ def test_every_page_is_in_the_contents(site):
     """Each page of the docs can be reached from the first one."""
     links = set(re.findall(r'href="([a-z]+)\.html', (site / "index.html").read_text(encoding="utf-8")))
     assert {page.stem for page in (ROOT / "docs").glob("*.md")} - links - {"index"} == set()
-
-
-def test_the_page_of_sheets_lists_the_forms():
-    """The table of forms is made from the first sentences of their functions."""
-    page = (ROOT / "docs" / "sheets.md").read_text(encoding="utf-8")
-    said = page.split("<!-- forms -->\n")[1].split("<!-- /forms -->")[0].splitlines()[2:]
-    assert said == [f"| {name} | {form.__doc__.splitlines()[0]} |" for name, form in FORMS.items()]

@@ -5,11 +5,13 @@ import random
 from itertools import permutations, product
 
 import pytest
+from click.testing import CliRunner
 from support.books import book
 from support.cases import cases
 from support.refused import refused
 
-from xlpoker.errors import CardError, LayoutError, OptionError
+from xlpoker.cli import main
+from xlpoker.errors import CardError, OptionError, QuestionError
 from xlpoker.evaluator.cards import RANKS, card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.workbook.job import Options, wins
@@ -25,6 +27,11 @@ NUMBERS = [one for one in ENCODINGS.values() if one.numbers and one.name != "tre
         "suit-order": ("1-52-suits:SHDC", [1, 13, 14, 52], "2S AS 2H AC"),
         "2-14-in-another-order": ("2-14:hsdc", [14, 1, 13, 2, 12, 3, 11, 4], "AH KS QD JC"),
         "colon-without-an-order": ("1-52:", [1], "2C"),
+        "ranks-from-1": ("1-13", [1, 1, 13, 4, 9, 2], "2C AS TD"),
+        "ranks-from-1-aces-first": ("1-13-ace", [1, 1, 13, 4, 10, 2], "AC KS TD"),
+        "ranks-from-1-suits-from-0": ("1-13-0-3", [1, 0, 13, 3], "2C AS"),
+        "the-same-aces-first": ("1-13-0-3-ace", [1, 0, 13, 3], "AC KS"),
+        "ranks-from-0-aces-first": ("0-12-0-3-ace", [0, 0, 12, 3], "AC KS"),
         "blanks-around": ("  0-51  ", [" 7 "], "3S"),
         "blank": ("UCI", [None, "", " "], ""),
     },
@@ -43,18 +50,26 @@ def test_every_encoding_has_every_card_once(one, order):
 
 
 CHOICE = (
-    "uci (1 | 1 is AH, 1 | 2 is 2H), 2-14 (2 | 1 is 2C, 2 | 2 is 2D), 0-51 (0 is 2C, 1 is 2D), 1-52 (1 is 2C, 2 is 2D), "
-    "0-51-suits (0 is 2C, 1 is 3C), 1-52-suits (1 is 2C, 2 is 3C), 0-51-ace (0 is AC, 1 is AD), 1-52-ace (1 is AC, 2 is AD), "
-    "0-51-suits-ace (0 is AC, 1 is 2C), 1-52-suits-ace (1 is AC, 2 is 2C), 2-14-0-3 (2 | 0 is 2C, 2 | 1 is 2D), "
-    "0-12-0-3 (0 | 0 is 2C, 0 | 1 is 2D), treys (69634 is 2S, 73730 is 2H), rank-suit (such as K | Spades), "
-    "suit-rank (such as Spades | K), ranks-suits (such as K | Spades), suits-ranks (such as Spades | K)"
+    "uci, 2-14, 0-51, 1-52, 0-51-suits, 1-52-suits, 0-51-ace, 1-52-ace, 0-51-suits-ace, 1-52-suits-ace, 2-14-0-3, 0-12-0-3, 1-13, "
+    "1-13-0-3, 0-12-0-3-ace, 1-13-ace, 1-13-0-3-ace, treys, rank-suit, suit-rank, ranks-suits, suits-ranks"
 )
+SHOWN = {
+    "uci": "1 | 1 is AH, 1 | 2 is 2H",
+    "1-52-suits": "1 is 2C, 2 is 3C",
+    "1-13-0-3-ace": "1 | 0 is AC, 1 | 1 is AD",
+    "treys": "69634 is 2S, 73730 is 2H",
+    "suits-ranks": "such as Spades | K",
+}
+"""The first cards of some encodings, as they are shown."""
 
 
 @cases(
     ("name", "message"),
     {
-        "unknown": ("zzz", f"'zzz' is not an encoding of cards; choose from {CHOICE}"),
+        "unknown": (
+            "zzz",
+            f"'zzz' is not an encoding of cards; choose from {CHOICE}; 'list' shows the first cards of each",
+        ),
         "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
         "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
         "suit-twice": ("uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC"),
@@ -65,6 +80,29 @@ def test_unknown_names(name, message):
     """An unknown encoding or suit order is refused with the nearest or an example."""
     with refused(OptionError, message):
         encoding(name)
+
+
+@cases(
+    "words",
+    {
+        "wins": ["wins", "--cards", "list"],
+        "score of a file that is not there": ["score", "none.xlsx", "--cards", " List ", "--hands", "A1:J9"],
+        "report": ["report", "--cards", "list"],
+    },
+)
+def test_the_encodings_are_listed(words):
+    """The word `list` prints all of them with their first cards and ends well, whatever else is named or left out."""
+    done = CliRunner().invoke(main, words)
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()[2:]]
+    assert (done.exit_code, done.stderr, [name for name, *_ in lines]) == (0, "", [*ENCODINGS])
+    assert {name: example.strip() for name, _, example in lines if name in SHOWN} == SHOWN
+
+
+def test_the_list_in_python():
+    """As an option it is refused with the same list."""
+    with pytest.raises(OptionError) as caught:
+        encoding("list")
+    assert all(f"{name} ({example})" in str(caught.value) for name, example in SHOWN.items())
 
 
 @cases(
@@ -120,12 +158,14 @@ def uci(codes):
     return [number for rank, suit in texts for number in ("HSDC".index(suit) + 1, (RANKS.index(rank) + 1) % 13 + 1)]
 
 
-def test_the_example_can_be_pasted(tmp_path):
-    """The message shows the columns of a first hand; a table of such hands is read with them."""
+def test_numbers_need_their_encoding(tmp_path):
+    """Numbers that may be cards are asked about; --cards alone reads them, and hands may be named."""
     rows = dealt(5)
     path = book(tmp_path / "a.xlsx", [[*uci(row), 9] for row in rows], labels=None)
-    with refused(LayoutError, "cards as numbers are not found by themselves; name each hand, such as --hands A:J"):
-        wins(path, Options(cards="uci"))
+    with pytest.raises(QuestionError, match="may be suits and ranks; say how they are written") as asked:
+        wins(path)
+    assert [choice.typed for choice in asked.value.choices] == ["--cards uci"]
     spelt = book(tmp_path / "b.xlsx", [[*map(card_text, row)] for row in rows], labels=None)
-    found = wins(path, Options(cards="uci", hands="A:J"))
-    assert (found.bad, found.categories) == (0, wins(spelt).categories)
+    for hands in (None, "A:J"):
+        found = wins(path, Options(cards="uci", hands=hands))
+        assert (found.bad, found.categories) == (0, wins(spelt).categories)

@@ -127,6 +127,7 @@ ODD = [
     ('WINNER("5H 5C 6S 7S KD","5D 5S 6H 7H KC")', 0),
     ('WINNER("5H 5C 6S 7S KD","5H 3S 8S 8D TD")', "#VALUE!"),
     ('WINNER("5H 5C 6S 7S KD","")', "#VALUE!"),
+    ('WINNER("5H 5C 6S 7S KD","muck")', "#VALUE!"),
     ('WINNER("","")', ""),
     ('WINNER("AH KH 2C 3C 9D TD JD","AS KS 2C 3C 9D TD JD")', 0),
     ('WINNER("AH KH 2C 3C 9D TD","AS KS 2C 3C 9D 8D","QS QD 2C 3C 9D 7S")', 3),

@@ -13,7 +13,7 @@ from support.refused import refused
 
 import xlpoker
 import xlpoker.frames as _frames
-from xlpoker.errors import LayoutError, OptionError, PokerError
+from xlpoker.errors import LayoutError, OptionError, PokerError, QuestionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames import FrameSource
@@ -98,14 +98,16 @@ def test_problems_name_row_column_and_cell():
 
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
 def test_number_columns_ask_for_the_encoding(kind):
-    """Numbers without `cards` are no hands: not found, which the message explains, and bad rows where they are named."""
+    """Numbers without `cards` are no hands: which encoding they have is asked, also where they are named."""
     codes = [random.Random(at).sample(range(52), 10) for at in range(40)]
     frame = pd.DataFrame(codes, columns=CARDS).astype(kind)
     with pytest.raises(LayoutError, match=r"cards='0-51'"):
         frame.poker.score()
-    with pytest.raises(LayoutError, match="there are no cards in these columns"):
-        frame.poker.score("A:E,F:J")
-    assert frame.poker.wins(HANDS)[["rows", "bad"]].tolist() == [40, 40]
+    for hands in ("A:E,F:J", HANDS):
+        with pytest.raises(
+            LayoutError, match=r"no cards stand in A:E, F:J; .* numbers need their encoding, such as 0-51"
+        ):
+            frame.poker.score(hands)
     scored = frame.poker.score(HANDS, cards="0-51")
     assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
 
@@ -254,20 +256,17 @@ def test_lists_of_cards_in_cells(kind):
     assert frame.poker.wins(["ann", "bob"])[["rows", "player_1", "player_2", "bad"]].tolist() == [3, 1, 1, 1]
 
 
-def test_a_holdem_frame_asks_for_its_game():
-    """The hint names the game as it is written in Python; without words each range for the board can be pasted."""
+def test_a_holdem_frame_is_read_at_once():
+    """Two cards and a board are hold'em; without names of columns each way to cut nine cards can be pasted."""
     cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
     frame = pd.DataFrame([cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"])
-    for ask in (frame.poker.score, frame.poker.wins):
-        with pytest.raises(LayoutError, match="hands='A2:B2,C2:D2,E2:I2', game='holdem' "):
-            ask()
-    assert frame.poker.wins(game="holdem")["player_1"] == 1
+    assert frame.poker.wins()["player_1"] == frame.poker.wins(game="holdem")["player_1"] == 1
     bare = pd.DataFrame([cards, cards])
-    with pytest.raises(LayoutError, match="; say which: ") as caught:
-        bare.poker.wins(game="holdem")
-    ranges = re.findall(r"hands='(.*?)'", str(caught.value))
-    assert ranges[:2] == ["A2:B3,C2:D3,E2:I3", "F2:G3,H2:I3,A2:E3"]
-    assert [bare.poker.wins(one, game="holdem")["player_1"] for one in ranges[:2]] == [2, 0]
+    with pytest.raises(QuestionError) as caught:
+        bare.poker.wins()
+    options = [choice.arguments for choice in caught.value.choices]
+    ways = {option["hands"][0]: option["game"] for option in options if option["game"] == "holdem"}
+    assert [bare.poker.wins(hands, game=game)["player_1"] for hands, game in ways.items()] == [2, 0]
 
 
 WHOLE = pd.DataFrame(
@@ -294,7 +293,7 @@ def test_rows_of_one_deal_are_compared():
     assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
     assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
     pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
-    with refused(LayoutError, "'Hnd id' is no column beside the hands, nor a heading of one; did you mean 'Hand id'?"):
+    with refused(LayoutError, "no column is headed 'Hnd id'; did you mean 'Hand id'?"):
         WHOLE.poker.wins(by="Hnd id")
 
 
@@ -310,9 +309,7 @@ def test_deals_are_found_as_in_a_file(tmp_path):
     holdem = pd.DataFrame(
         {"Hand": [1, 1, 2, 2], "Player": list("ABAB"), "Hole": ["AhKd", "QcQs", "2c7d", "JcJs"], "Board": boards}
     )
-    with pytest.raises(LayoutError, match="by='Hand', game='holdem' "):
-        holdem.poker.score()
-    assert holdem.poker.score(game="holdem")["winner"].tolist() == [1, 0, 1, 0]
+    assert holdem.poker.score()["winner"].tolist() == [1, 0, 1, 0]
 
 
 def test_deals_with_a_board_and_columns_apart():

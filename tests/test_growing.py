@@ -8,7 +8,9 @@ from support.books import BAD, CARDS, GOOD, book
 from support.cases import cases
 from support.kept_sheets import values
 from support.parts import changed_parts, parts, zipped
+from support.refused import refused
 
+from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx.part_edits import grown
 
@@ -169,3 +171,112 @@ def test_charts_of_which_one_corner_is_said(tmp_path):
     counts = score(tmp_path / "a.xlsx", Options(), output=tmp_path / "b.xlsx")
     found = titled(tmp_path / "b.xlsx")
     assert (counts.bad, len(found), found[0] in ("P", "Q")) == (1, 6, True)
+
+
+def beside(path, dress, table=False):
+    """Write a book of hands in A:J, in an Excel table or not, and dress its sheet."""
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Hands")
+        if table:
+            sheet.add_table(0, 0, len(GOOD), 9, {"data": GOOD, "columns": [{"header": label} for label in CARDS]})
+        else:
+            for number, row in enumerate([CARDS, *GOOD]):
+                sheet.write_row(number, 0, row)
+        dress(sheet)
+    return path
+
+
+def sparkline(cell):
+    """Return what draws the numbers of a row far to the right into a cell."""
+    return lambda sheet: sheet.add_sparkline(cell, {"range": "Hands!X2:Z2"})
+
+
+def unlabelled(area):
+    """Return what makes an area an empty table without a row of labels."""
+    return lambda sheet: sheet.add_table(area, {"header_row": False})
+
+
+@pytest.mark.filterwarnings("ignore:Sparkline Group extension")  # of openpyxl, which reads the results here
+@cases(
+    ("dress", "table", "first"),
+    {
+        "a sparkline where the first results would stand": (sparkline("K2"), False, "L"),
+        "a sparkline among the results": (sparkline("L3"), False, "M"),
+        "a sparkline in the row of titles": (sparkline("M1"), False, "N"),
+        "a sparkline beside a table": (sparkline("L2"), True, "M"),
+        "an empty table": (unlabelled("L1:N21"), False, "O"),
+        "an empty table beside a table": (unlabelled("L1:N21"), True, "O"),
+        "an empty table below the hands": (unlabelled("L40:N60"), False, "K"),
+    },
+)
+def test_results_stand_right_of_what_holds_no_value(tmp_path, dress, table, first):
+    """Cells with a sparkline, and the cells of a table without labels, are the user's though no value is in them."""
+    path = beside(tmp_path / "a.xlsx", dress, table)
+    score(path, output=tmp_path / "b.xlsx")
+    found = titled(tmp_path / "b.xlsx")
+    assert (found[0], len(found)) == (first, 5)
+    before = values(tmp_path / "b.xlsx")
+    assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
+    assert values(tmp_path / "b.xlsx") == before
+
+
+@pytest.mark.filterwarnings("ignore:Sparkline Group extension")  # of openpyxl, which reads the results here
+@cases(
+    ("dress", "message"),
+    {
+        "a sparkline": (
+            sparkline("L2"),
+            "Hands!L2 is not empty; name another column, or use --overwrite to write over 1 cell",
+        ),
+        "an empty table": (
+            unlabelled("L1:N21"),
+            "Hands!L1 is in the table L1:N21; name another column, or use --overwrite to write into it",
+        ),
+    },
+)
+def test_a_named_column_that_holds_no_value_is_refused(tmp_path, dress, message):
+    """With --at the message names the cell, and --overwrite writes there all the same."""
+    path = beside(tmp_path / "a.xlsx", dress)
+    with refused(BookError, message):
+        score(path, output=tmp_path / "b.xlsx", writing=Writing(at="K"))
+    assert not (tmp_path / "b.xlsx").exists()
+    score(path, output=tmp_path / "b.xlsx", writing=Writing(at="K", overwrite=True))
+    assert titled(tmp_path / "b.xlsx")[0] == "K"
+
+
+def test_hands_in_a_table_without_labels_of_their_own(tmp_path):
+    """Free columns of the table that holds the hands may be named."""
+    path = beside(tmp_path / "a.xlsx", unlabelled("A2:P20"))
+    assert score(path, output=tmp_path / "b.xlsx", writing=Writing(at="K")).warnings == []
+    assert titled(tmp_path / "b.xlsx")[0] == "K"
+
+
+def queried(path, dress=lambda _sheet: None):
+    """Write a book whose hands are a table that a query fills."""
+    content = parts(beside(path, dress, table=True))
+    table = content["xl/tables/table1.xml"]
+    content["xl/tables/table1.xml"] = table.replace(b"<table ", b'<table tableType="queryTable" ', 1)
+    path.write_bytes(zipped(content))
+    return path
+
+
+@cases(
+    ("dress", "first"),
+    {
+        "nothing beside it": (lambda _sheet: None, "L"),
+        "a column of the user's beside it": (lambda sheet: sheet.write(1, 10, "mine"), "L"),
+        "a column of the user's apart from it": (lambda sheet: sheet.write(1, 12, "mine"), "N"),
+    },
+)
+def test_a_table_that_a_query_fills(tmp_path, dress, first):
+    """Its columns are the query's: the results stand beside it, a blank column or the user's between, and it stays as it is."""
+    path = queried(tmp_path / "a.xlsx", dress)
+    counts = score(path, output=tmp_path / "b.xlsx")
+    assert counts.warnings == [f"the table A1:J{len(GOOD) + 1} does not grow, as a query fills it"]
+    assert [cell for cell in titled(tmp_path / "b.xlsx") if cell >= first] == [
+        chr(ord(first) + step) for step in range(5)
+    ]
+    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
+    before = values(tmp_path / "b.xlsx")
+    assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
+    assert values(tmp_path / "b.xlsx") == before

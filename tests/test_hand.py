@@ -11,7 +11,16 @@ from support.cases import cases
 from support.refused import refused
 
 from xlpoker import Hand, HandError, OptionError, hand, value
-from xlpoker.evaluator.cards import JOKER, RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
+from xlpoker.evaluator.cards import (
+    JOKER,
+    RANKS,
+    SUITS,
+    TEXTS,
+    card_text,
+    check_hand,
+    parse_card,
+    parse_cards,
+)
 from xlpoker.evaluator.hand import best_five, strength
 from xlpoker.evaluator.primes import RANKS as PRODUCTS
 from xlpoker.evaluator.primes import SUITED, product

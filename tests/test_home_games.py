@@ -12,7 +12,7 @@ from support.histories import HOME, LOG, SAMPLES, read
 
 from xlpoker import score
 from xlpoker.cli import main
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, QuestionError
 from xlpoker.histories.files import read_histories
 from xlpoker.workbook.imports import import_histories, rows_of
 from xlpoker.workbook.results_sheet import NOBODY, payments
@@ -263,27 +263,42 @@ Ann,2D 9C AS AH 4C,Cleo,2H 9D AD AC 4S
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
 def test_results_by_person(tmp_path, ending):
-    """The winner is the name beside the cards, and wins are summed by it; scoring again changes nothing."""
+    """The winner is the name beside the cards, without one the hand's; wins are summed by it; scoring again changes nothing."""
     (tmp_path / "a.csv").write_text(PERSONS, "utf-8")
     found = score(tmp_path / "a.csv", output=tmp_path / f"b.{ending}")
-    assert (found.players, found.persons) == ([1, 2], {"Ben": 2, "Player 2": 1, "Ann": 0, "Cleo": 0})
+    assert (found.players, found.persons) == ([1, 2], {"Ben": 2, "B": 1, "Ann": 0, "Cleo": 0})
     if ending == "csv":
         rows = [line.split(",", 4)[4] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()]
-        assert [next(csv.reader([row]))[0] for row in rows] == ["Winner", "Ben", "Ben", "Player 2", "Ann, Cleo"]
+        assert [next(csv.reader([row]))[0] for row in rows] == ["Winner", "Ben", "Ben", "B", "Ann, Cleo"]
         return
     done = CliRunner().invoke(main, ["score", str(tmp_path / "b.xlsx"), "--in-place"])
-    assert re.search(r"Ben +2\nPlayer 2 +1\nAnn +0\nCleo +0\nTies +1\n", done.output)
+    assert re.search(r"Ben +2\nB +1\nAnn +0\nCleo +0\nTies +1\n", done.output)
     done = CliRunner().invoke(main, ["wins", str(tmp_path / "b.xlsx"), str(tmp_path / "a.csv")])
-    assert re.search(r"Ben +4\nPlayer 2 +2\n", done.output)
+    assert re.search(r"Ben +4\nB +2\n", done.output)
     (winners,) = [
         row
         for row in zip(*openpyxl.load_workbook(tmp_path / "b.xlsx").active.values, strict=True)
         if row[0] == "Winner"
     ]
-    assert winners[1:] == ("Ben", "Ben", "Player 2", "Ann, Cleo")
+    assert winners[1:] == ("Ben", "Ben", "B", "Ann, Cleo")
 
 
-def test_names_of_hands_are_no_persons(tmp_path):
-    """A column beside the cards is one of persons where its heading says so."""
+def test_names_in_rotating_seats(tmp_path):
+    """Words left of each hand that come again at another seat are names, whatever stands above them."""
     (tmp_path / "a.csv").write_text(PERSONS.replace("Player", "Comment"), "utf-8")
-    assert score(tmp_path / "a.csv", output=tmp_path / "b.csv").persons == {}
+    found = score(tmp_path / "a.csv", output=tmp_path / "b.csv")
+    assert found.persons == {"Ben": 2, "B": 1, "Ann": 0, "Cleo": 0}
+
+
+def test_comments_are_no_persons(tmp_path):
+    """Words left of each hand that never come again at another seat may be two lists: a question, and named they are no names."""
+    words = PERSONS.replace("Player", "Comment")
+    for row, name in enumerate(["Ann", "Ben", "Ann", "Ben", "Cleo", "Ann", "Ann"]):
+        words = words.replace(name, f"remark {row}", 1)
+    (tmp_path / "a.csv").write_text(words, "utf-8")
+    with pytest.raises(QuestionError, match="lists of names stand side by side, and no name comes again") as asked:
+        score(tmp_path / "a.csv", output=tmp_path / "b.csv")
+    apart, together = [choice.arguments["hands"] for choice in asked.value.choices]
+    assert (apart, together) == (["B2:B5", "D2:D5"], ["A=B2:B5,B=D2:D5"])
+    found = score(tmp_path / "a.csv", output=tmp_path / "b.csv", hands=together[0])
+    assert (found.players, found.persons, found.names) == ([1, 2], {}, ["A", "B"])

@@ -183,8 +183,10 @@ def test_a_question_names_its_file(books):
     """Of many files the one that is asked about is named."""
     book(books / "d.xlsx", [ONE + TWO, ["Ann", *[None] * 4, "Bob"], TWO + ONE])
     _, _, err = run("wins", "hands", "-q")
-    assert err[1].startswith(f"xlpoker: {shown('d')}: Sheet1 can be read in ")
-    assert any(line.startswith("  --hands A2:E2,F2:J2 --hands A4:E4,F4:J4  ") for line in err)
+    cause = "Sheet1!A3: several tables with different headings; another is in rows 4 to 4"
+    assert err[1] == f"xlpoker: {shown('d')}: {cause}"
+    both = '  --hands "Player 1=A2:E2,Player 2=F2:J2" --hands Ann=A4:E4,Bob=F4:J4   Player 1 5H 5C 6S 7S KD '
+    assert any(line.startswith(both) for line in err)
 
 
 def test_one_output_for_a_folder(books):

@@ -19,6 +19,7 @@ from xlpoker.workbook.job import Options, score, wins
 
 POKER = Path(__file__).parent.parent / "workbooks" / "poker.txt"
 HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()
+OWN_WAY = 'or say where they are: --hands "Anna=A3:E9,Ben=F3:J9"'
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
 
@@ -28,9 +29,8 @@ def test_counts_of_a_good_book(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO, [None] * 10, TWO + ONE, ONE + tie])
     counts = wins(path)
     found = counts.as_dict()
-    assert (
-        found.pop("read")["said"] == counts.read == "Sheet1 2-5: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
-    )
+    line = "Sheet1 2-5: five-card; Player 1 A:E, Player 2 F:J; row 4 holds the cards of row 2"
+    assert found.pop("read")["said"] == counts.read == line
     assert found == {
         "file": str(path), "sheet": "Sheet1", "rows": 3, "player_1": 1, "player_2": 1, "ties": 1, "bad": 0,
     }  # fmt: skip
@@ -115,10 +115,10 @@ OPTIONS = {
     "sheet-of-a-range": ({"hands": "Shet1!A2:E2"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
     "two-sheets": ({"sheet": "Other", "hands": "Sheet1!A2:E2"}, "--sheet 'Other' and --hands 'Sheet1!A2:E2' name different sheets"),
     "range": ({"hands": "A2:E"}, "'A2:E' is not a range; write it like A3:E1002, one range per hand"),
-    "nothing-there": ({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12"),
-    "numbers": ({"cards": "uci"}, "cards as numbers are not found by themselves; name each hand, such as --hands A:J"),
+    "nothing-there": ({"hands": "A9:E12"}, "no cards stand in A9:E12; cards look like 5H or TD, and numbers need their encoding, such as 0-51"),
+    "numbers": ({"cards": "uci"}, "good.xlsx holds no hands with cards as uci, but others; leave --cards out"),
     "encoding": ({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?"),
-    "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "A:E is 5 columns wide; a hand has at most 9 cards, each in 2 cells; name a range per hand"),
+    "half-a-card": ({"hands": "A2:E2", "cards": "uci"}, "A:E is 5 columns wide, and a card as uci has 2 cells; name a range per hand"),
 }  # fmt: skip
 REFUSED = {name: (make, {}, message) for name, (make, message) in FILES.items()}
 REFUSED |= {name: (lambda folder: folder / "good.xlsx", *row) for name, row in OPTIONS.items()}
@@ -147,10 +147,15 @@ def test_what_cannot_be_read_is_refused_in_one_line(tmp_path, make, options, mes
 def test_two_sheets_with_hands_are_a_question(tmp_path):
     """Which sheet is meant is asked, not guessed; named, by itself or before the ranges, it is taken."""
     path = sheets(tmp_path / "a.xlsx", {"Friday night": [LABELS, ONE + TWO], "Saturday": [TWO + ONE]})
-    with refused(
-        LayoutError,
-        "a.xlsx holds hands on 'Friday night' and 'Saturday'; say which: --sheet \"Friday night\" or --all-sheets",
-    ):
+    hands = "Player 1 5H 5C 6S 7S KD · Player 2 2C 3S 8S 8D TD"
+    lines = [
+        "hands stand on 2 sheets: 'Friday night', 'Saturday'",
+        f"--all-sheets   {hands}",
+        f'--sheet "Friday night"   {hands}',
+        "--sheet Saturday   2C 3S 8S 8D TD · 5H 5C 6S 7S KD",
+        OWN_WAY,
+    ]
+    with refused(LayoutError, " | ".join(lines)):
         wins(path)
     assert wins(path, Options(sheet="saturday")).players == [1, 0]
     assert wins(path, Options(hands="saturday!A1:E1,F1:J1", sheet="Saturday")).players == [1, 0]
@@ -221,7 +226,7 @@ def test_a_scale_without_a_number_is_one_line(tmp_path):
     """Three-card fronts on a scale for five cards are refused before anything is written."""
     path = book(tmp_path / "a.xlsx", [["AS", "AD", "KC"]], labels=None)
     with refused(HandError, "Sheet1, row 1: scale mrt has no number for fewer than five cards; strength has"):
-        score(path, hands="A1:C1", scale="mrt")
+        score(path, hands="A1:C1", game="five-card", scale="mrt")
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.xlsx"]
 
 
@@ -230,12 +235,20 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     path, named = tmp_path / "a.xlsx", "A2:E2,F2:J2"
     assert wins(sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)).players == [0, 1]
     sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"], ONE + ONE]})
-    with refused(LayoutError, "a.xlsx holds hands on 'Sheet1' and 'Notes'; say which: --sheet Sheet1"):
+    hands = "Player 1 5H 5C 6S 7S KD · Player 2 2C 3S 8S 8D TD"
+    lines = [
+        "hands stand on 2 sheets: 'Sheet1', 'Notes'",
+        f"--all-sheets   {hands}",
+        f"--sheet Sheet1   {hands}",
+        "--sheet Notes   5H 5C 6S 7S KD · 5H 5C 6S 7S KD",
+        OWN_WAY,
+    ]
+    with refused(LayoutError, " | ".join(lines)):
         wins(path, Options(hands=named))
     assert wins(path, Options(sheet="Sheet1", hands=named)).players == [0, 1]
     with refused(
         LayoutError,
-        "a.xlsx holds no hands; cards look like 5H or TD, each hand has columns of its own, and numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways",
+        "no cards stand in A2:E2, F2:J2; cards look like 5H or TD, and numbers need their encoding, such as 0-51",
     ):
         wins(sheets(path, {"Sheet1": []}), Options(hands=named))
 
@@ -282,12 +295,12 @@ def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):
 
 
 def test_a_book_without_a_visible_sheet_is_said(tmp_path):
-    """Sheets that are hidden are read where they are named."""
+    """Sheets that are hidden are read where they are named; one with hands is named."""
     path = with_part(
         book(tmp_path / "a.xlsx", [ONE + TWO] * 3),
         lambda xml: xml.replace(' state="visible"', "").replace("<sheet ", '<sheet state="hidden" '),
         "xl/workbook.xml",
     )
-    with refused(LayoutError, "a.xlsx has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"):
+    with refused(LayoutError, "a.xlsx holds hands on a hidden sheet only, 'Sheet1'; --sheet Sheet1"):
         wins(path)
     assert wins(path, sheet="Sheet1").rows == 3

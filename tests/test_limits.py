@@ -14,7 +14,7 @@ from support.books import GOOD, LABELS, ONE, TWO
 from support.books import book as rows_book
 from support.hostile_books import DEALS, book, listed, row, sheet
 
-from xlpoker.errors import BookError, LayoutError
+from xlpoker.errors import BookError
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
@@ -127,15 +127,15 @@ def test_a_line_without_end(tmp_path, monkeypatch):
 
 
 def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
-    """A file that must be read as a whole is refused by its bytes, and by its lines."""
+    """A file that must be read as a whole, such as for a new workbook, is refused by its bytes, and by its lines."""
     path = tmp_path / "a.csv"
     path.write_text("5H,5C,6S,7S,KD\n" * 30 + "\n" * 9 + "notes\n" * 70)
     monkeypatch.setattr(grid, "MOST_LINES", 99)
     with blocks(first=50), pytest.raises(BookError, match=r"too large to be read as a whole: more than 99 lines"):
-        wins(path)
+        score(path)
     monkeypatch.setattr(grid, "MOST_TEXT", 500)
     with blocks(first=50), pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
-        wins(path)
+        score(path)
 
 
 @pytest.mark.parametrize("count", [6000, 40])
@@ -156,27 +156,31 @@ GOES_ON = {
     "two-blocks": ([*GOOD * 5, *[[None] * 10] * 9, *GOOD], LABELS),
     "labels-among-the-rows": ([*GOOD * 5, ["Player 1", None, None, None, None, "Player 2"], *GOOD], LABELS),
     "notes-below": ([*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]], LABELS),
-    "another-player-later": ([*GOOD * 2, *[[*ONE, *TWO, *"AH KH QH JH TH".split()]] * 20], LABELS),
 }
 
 
 @pytest.mark.parametrize(("rows", "labels"), GOES_ON.values(), ids=GOES_ON)
-def test_what_does_not_go_on_as_it_began(tmp_path, streamed, rows, labels):
-    """Such a sheet is read as a whole, and says what a small one says."""
+def test_rows_of_text_are_read_on(tmp_path, streamed, rows, labels):
+    """What stands between the rows with hands is no reason to read a sheet as a whole, and is said."""
     path = rows_book(tmp_path / "a.xlsx", rows, labels=labels)
 
-    def told(work):
-        try:
-            found = work(path)
-        except LayoutError as error:
-            return str(error)
+    def counted(work):
+        found = work(path)
         return found.rows, found.players, [str(error) for error in found.errors]
 
-    expected = told(whole)
+    expected = counted(whole)
     streamed.clear()
-    assert told(wins) == expected
-    goes_on = rows[-1] == ["5H was the card"] or [None] * 10 in rows  # blank rows end nothing
-    assert streamed in ([False], [], [True] * goes_on)  # a question has no end
+    assert counted(wins) == expected
+    assert streamed == [True]
+
+
+def test_another_player_later(tmp_path, streamed):
+    """Cards in columns that were blank in the first rows are not read; the line says where they begin."""
+    rows = [*GOOD * 2, *[[*ONE, *TWO, *"AH KH QH JH TH".split()]] * 20]
+    counts = wins(rows_book(tmp_path / "a.xlsx", rows))
+    assert (counts.rows, len(counts.players), streamed) == (26, 2, [True])
+    assert "; ".join(f"cards in {column} begin only in row 8" for column in "KLMNO") in counts.read
+    assert "not read: K (from row 8 on, first 'AH'), L (from row 8 on, first 'KH')" in counts.read
 
 
 def test_merged_cells_among_the_hands_are_read_as_a_whole(tmp_path, streamed):

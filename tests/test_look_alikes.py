@@ -4,10 +4,10 @@ import pytest
 from support.books import csv_rows
 from support.histories import STARS
 from support.kept_sheets import answer, check, counted, deals, run, true_reading, written
-from support.layout_table import rows_of
-from support.sheets import find_layout
 
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.find import find
+from xlpoker.layout.messages import option_text
+from xlpoker.layout.sheet import Sheet
 
 TEN = deals(10, 10, seed=11)
 SHOWN = answer([[row[:5], row[5:]] for row in TEN])
@@ -20,13 +20,13 @@ def test_nicknames_are_no_hole_cards(tmp_path, nick):
     (tmp_path / "log.txt").write_text("\n\n".join(hands), "utf-8")
     assert run("import", tmp_path / "log.txt", tmp_path / "log.xlsx")[0] == 0
     expected = {"rows": 9, "player_1": 0, "player_2": 9, "player_3": 0, "ties": 0, "no_showdown": 0, "bad": 0}
-    check(tmp_path / "log.xlsx", ["--game", "holdem"], expected)
-    assert true_reading(tmp_path / "log.xlsx", expected)
+    check(tmp_path / "log.xlsx", [], expected)
 
 
 def test_the_check_takes_the_numbers_of_seats(tmp_path):
     """The dealer's 5 is Seat 5, in whichever place it stands; 1 is nobody."""
-    rows = rows_of("Nr|Seat 2>5|Seat 5>5|Seat 9>5 // 8x {n}|15c")
+    seats = [cell for seat in (2, 5, 9) for cell in (f"Seat {seat}", None, None, None, None)]
+    rows = [["Nr", *seats], *([number, *cards] for number, cards in enumerate(deals(15, 8), start=1))]
     path = written(tmp_path / "a.xlsx", rows)
     assert run("score", path, "-o", tmp_path / "b.csv")[0] == 0
     titles, *found = csv_rows(tmp_path / "b.csv")
@@ -38,15 +38,19 @@ def test_the_check_takes_the_numbers_of_seats(tmp_path):
 
 
 def test_a_winners_mark_is_no_joker_unasked(tmp_path):
-    """A star behind a whole hand of five is asked about; the hands can be named."""
+    """A star behind a whole hand of five is asked about; without names above the first five cards are the hand."""
     rows = [
         [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None] for at, row in enumerate(TEN)
     ]
     path = written(tmp_path / "a.xlsx", [["Ann", *[None] * 5, "Bob", *[None] * 5], *rows])
     check(path, true_reading(path, SHOWN), SHOWN)
     bare = written(tmp_path / "b.xlsx", rows)
-    assert run("wins", bare)[0] == 2
-    assert {key: counted(bare, "--hands", "A:E,G:K")[key] for key in SHOWN} == SHOWN
+    for options in ([], ["--hands", "A:E,G:K"]):
+        assert {key: counted(bare, *options)[key] for key in SHOWN} == SHOWN
+        assert (
+            "not read: F (4 cells with cards, first F1 '*'), L (3 cells with cards, first L2 '*')"
+            in run("wins", bare, *options)[1]
+        )
 
 
 def test_a_bullet_is_no_joker(tmp_path):
@@ -69,5 +73,7 @@ def test_a_star_for_the_fifth_card_is_a_joker(tmp_path, place):
 
 def test_marks_between_cards_make_no_hands():
     """A slash or a bar between single cards, or within a board, leaves one hand in the cell."""
-    assert str(find_layout(Grid("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3))) == "A1:A3,B1:B3"
-    assert str(find_layout(Grid("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3), "holdem")) == "A1:A3,B1:B3,C1:C3"
+    two = find(Sheet.of("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3)).answer
+    assert [hand.columns for hand in two.hands] == [(0,), (1,)]
+    question = find(Sheet.of("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3)).answer
+    assert option_text(question.options[0]) == '--hands "Player 1=A1:A3,Player 2=B1:B3,board=C1:C3" --game holdem'

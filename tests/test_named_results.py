@@ -8,7 +8,19 @@ from contextlib import nullcontext
 import openpyxl
 import pytest
 from support.blocks import blocks, unpacked
-from support.books import BAD, GOOD, LABELS, ONE, RESULTS, TIE, TWO, book, cells, shared_book, trimmed
+from support.books import (
+    BAD,
+    GOOD,
+    LABELS,
+    ONE,
+    RESULTS,
+    TIE,
+    TWO,
+    book,
+    cells,
+    shared_book,
+    trimmed,
+)
 from support.parts import SHEET, parts, with_part
 from support.refused import refused
 

@@ -304,10 +304,13 @@ def test_outs_in_cells():
     assert rows[2][0] == "#VALUE! hole1: '1OH' is not a card; did you mean '10H'?"
 
 
+BLANK = "hole 2 is blank; write random for an unknown hand, folded for a player who is out"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        pytest.param((None, "AH KH", None), "hole 2 is blank", id="blank-hand"),
+        pytest.param((None, "AH KH", None), BLANK, id="blank-hand"),
         pytest.param((None, "AH KH", "#N/A"), "hole 2: #N/A is an Excel error, not a card", id="excel-error"),
         pytest.param((None, "AH KH"), "EQUITY(board, hole1, hole2, ...) takes two holes or more", id="one-hand"),
         pytest.param(

@@ -16,6 +16,7 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.odds import ranges
 from xlpoker.odds.ranges import BY_EQUITY, STARTING_HANDS, hand_of_range, parse_range, starting_hand
 
+ANY_HAND = ", such as TT+, A5s-A2s, KQo, AhKh or random, which is any hand"
 ACCEPTED = "'s' is suited, 'o' offsuit, and a range is such as TT+, A5s-A2s, KQo, AhKh or random"
 NAMES = [name for row in STARTING_HANDS for name in row]
 
@@ -179,6 +180,8 @@ def test_random_is_known_as_such():
         ("!AA", 1, "'!AA': no range to leave hands out of; begin with one, such as any, !A9s"),
         ("AA, !AA", 1, "'AA, !AA': no hand is left, all are taken out again"),
         ("zz", 1, "'zz' character 1: 'z' is not a rank 2-9 T J Q K A"),
+        ("?", 1, f"'?' character 1: '?' is not a hand or a range{ANY_HAND}"),
+        ("TT, unknown", 5, f"'TT, unknown' character 5: 'unknown' is not a hand or a range{ANY_HAND}"),
         ("AhKhQsQd", 1, "'AhKhQsQd' character 1: 4 hole cards: holdem takes 2"),
     ],
     ids=lambda value: repr(value) if isinstance(value, str) and len(value) < 10 else "",

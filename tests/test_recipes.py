@@ -115,3 +115,36 @@ def test_a_function_is_an_entry(copy):
     copy.insert("functions.py", '        Function(\n            "HANDNAME",\n', FUNCTION)
     assert copy.answer("from xlpoker.udfs import *; print(CARDCOUNT('2H 2D 3C'))") == "3"
     assert "CARDCOUNT(cards)" in copy.run("functions")
+
+
+SHAPE = '''def twenty_columns(table: Table) -> Grouping | None:
+    """Return four hands of five in twenty columns without headings."""
+    columns = table.card_columns
+    if table.heading_rows or len(columns) != 20:
+        return None
+    hands = [HandColumns("", tuple(columns[start : start + FIVE])) for start in range(0, 20, FIVE)]
+    return Grouping.of(hands, shape=Shape.BARE)
+
+
+'''
+
+
+def test_a_shape_of_sheets_is_a_function(copy):
+    """Its hands are checked, named and counted like those of any other shape."""
+    ranks = "23456789TJQKA"
+    rows = [[f"{rank}{suit}" for suit in "CDHS" for rank in ranks[first : first + 5]] for first in range(4)]
+    (copy.folder / "a.csv").write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+    copy.insert("layout/shapes.py", "def bare_columns(", SHAPE)
+    copy.insert("layout/shapes.py", "lines_of_hands(table) or", "twenty_columns(table) or ")
+    assert "1-4: five-card; Player 1 A:E, Player 2 F:J, Player 3 K:O, Player 4 P:T" in copy.run("wins", "a.csv")
+
+
+def test_a_word_is_a_word_of_the_list(copy):
+    """A column below it numbers deals from then on."""
+    rows = ["Kierros,Player,Cards"]
+    for deal in range(1, 5):
+        rows += [f"{deal},Anna,{deal + 1}C {deal + 2}C {deal + 3}C {deal + 4}C {deal + 5}C"]
+        rows += [f"{deal},Ben,{deal + 1}D {deal + 2}D {deal + 3}H {deal + 4}H {deal + 5}H"]
+    (copy.folder / "a.csv").write_text("\n".join(rows), encoding="utf-8")
+    copy.insert("layout/words.py", "deal game round", "kierros ")
+    assert "hands in C, players in B; deals by Kierros" in copy.run("wins", "a.csv")

@@ -169,12 +169,15 @@ def test_an_array_is_no_word(word):
 
 
 def test_an_array_in_a_cell_is_a_hand_or_a_bad_row():
-    """A Series of arrays is read like any other: those that are no list of cards are bad rows, and say why."""
-    wrong = [np.array([1, 2]), np.array([["AH"], ["XX"]]), np.array(7), np.array([]), ["AH", None]]
-    cells = [*wrong, np.array(["AH", "KH"]), "AH KH"]
-    problem = pd.DataFrame({"cards": pd.Series(cells, dtype=object)}).poker.score(["cards"])["problem"].tolist()
-    assert problem[5:] == [None, None]
-    assert all("is not a card" in problem[at] for at in (0, 1, 2, 4))
+    """A Series of arrays is read like any other: those that are nearly cards are bad rows, and say why; those without are no hands."""
+    wrong = [np.array([["AH"], ["KH"], ["XX"]]), ["AH", "KH", None]]
+    without_cards = [np.array([1, 2]), np.array(7), np.array([])]
+    cells = [np.array(["AH", "KH"]), *wrong, *without_cards, "AH KH"]
+    found = pd.DataFrame({"cards": pd.Series(cells, dtype=object)}).poker.score(["cards"])
+    problem = found["problem"].tolist()
+    assert all("is not a card" in problem[place] for place in (1, 2))
+    assert [problem[0], *problem[3:]] == [None] * 5
+    assert found["value"].notna().tolist() == [True, *[False] * 5, True]
 
 
 def test_any_value_is_quoted_on_one_short_line():

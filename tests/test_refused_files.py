@@ -70,7 +70,8 @@ GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-ca
         "sheet": ({"sheet": 5}, "sheet=5 is not understood; sheet is a text, as on the command line"),
         "hands": ({"hands": 5}, "hands=5 is not understood; hands is a text"),
         "cards": ({"cards": 52}, "cards=52 is not understood; cards is a text, as on the command line"),
-        "game": ({"game": None}, f"None is not a game; choose from {GAMES}"),
+        "game": ({"game": 5}, "game=5 is not understood; game is a text"),
+        "unknown game": ({"game": "chess"}, f"'chess' is not a game; choose from {GAMES}"),
         "jokers": ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
     },
 )

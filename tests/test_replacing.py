@@ -1,21 +1,28 @@
 """A file in the place of another: what it keeps, what is never replaced, and other programs that write meanwhile."""
 
+import contextlib
 import os
 import re
 import shutil
 import stat
 import struct
 import sys
+import threading
 from pathlib import Path
 
+import click
 import pytest
 from support.books import ONE, TWO, book, cells
 from support.cases import cases
-from support.commands import COMMAND
+from support.commands import COMMAND, run
 from support.refused import refused
+from support.writers import WRITERS, make_inputs
 
+from xlpoker.cli import main
+from xlpoker.dealing import write_deals
 from xlpoker.errors import BookError
-from xlpoker.files import replaced, watched
+from xlpoker.files import watched
+from xlpoker.files.outputs import claimed, replaced
 from xlpoker.report.report import report
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.xlsx.package import Package
@@ -110,6 +117,190 @@ def test_the_output_of_another_stays(tmp_path, job, before):
     with refused(BookError, f"{target} {WRITTEN}"):
         job(path, force=before, progress=lambda *_: book(target, [["mine"]], labels=None))
     assert cells(target) == [("mine",)]
+
+
+MINE = b"my thesis"
+
+
+def once_complete(monkeypatch, change):
+    """Let another program do something in the moment in which a new file is complete and forced to the disk."""
+    fsync, changes = os.fsync, [change]
+
+    def forced(handle):
+        fsync(handle)
+        if changes:
+            changes.pop()()
+
+    monkeypatch.setattr(os, "fsync", forced)
+
+
+@pytest.fixture
+def inputs(tmp_path, monkeypatch):
+    """Return the current folder, with the inputs of the commands that write."""
+    monkeypatch.chdir(tmp_path)
+    make_inputs(tmp_path)
+    return tmp_path
+
+
+def commands_below(group, words=()):
+    """Yield the words of each command of a group, and the command."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands_below(command, (*words, name))
+        else:
+            yield (*words, name), command
+
+
+def test_all_commands_that_write_are_tried():
+    """The table of writers has every command that takes --force."""
+    with_force = {
+        words for words, command in commands_below(main) if any(param.name == "force" for param in command.params)
+    }
+    tried = {tuple(writer.words[: 2 if writer.words[0] == "excel" else 1]) for writer in WRITERS.values()}
+    assert tried == with_force
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
+    """What another program saves under the output's name during a run is kept: --force is about what stood there before."""
+    target = Path(f"out{WRITERS[name].ending}")
+    before = set(inputs.iterdir())
+    once_complete(monkeypatch, lambda: target.write_bytes(MINE))
+    code, _, err = run(*WRITERS[name].words, target, *force)
+    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (2, f"{target} {WRITTEN}\n")
+    assert target.read_bytes() == MINE
+    assert set(inputs.iterdir()) - before == {inputs / target}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_changes_meanwhile_stays(inputs, monkeypatch, name):
+    """With --force, too, only that version of a file is replaced which stood there when the command began."""
+    target = Path(f"out{WRITERS[name].ending}")
+    target.write_bytes(b"old")
+    once_complete(monkeypatch, lambda: target.write_bytes(MINE))
+    code, _, err = run(*WRITERS[name].words, target, "--force")
+    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (2, f"{target} {WRITTEN}\n")
+    assert target.read_bytes() == MINE
+    monkeypatch.undo()
+    monkeypatch.chdir(inputs)
+    assert run(*WRITERS[name].words, target, "--force")[0] == 0
+    assert target.read_bytes() != MINE
+
+
+def test_a_file_that_is_deleted_meanwhile_is_not_missed(inputs, monkeypatch):
+    """Where the file that --force would replace is gone there is nothing to lose."""
+    target = inputs / "out.csv"
+    target.write_bytes(b"old")
+    once_complete(monkeypatch, target.unlink)
+    assert run("deal", 3, "-o", target, "--force")[0] == 0
+    assert target.read_text().count("\n") == 4
+
+
+@POSIX
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_a_command_could_not_keep_is_said(inputs, name):
+    """Each command that replaces a file says what the new one lost, here its other name."""
+    target = Path(f"out{WRITERS[name].ending}")
+    target.write_bytes(b"old")
+    Path("other").hardlink_to(target)
+    lost = f"{target} has 1 other name (hard links), which would keep the old content; write to another file"
+    code, _, err = run(*WRITERS[name].words, target)
+    assert (code, lost in err) == (2, True)
+    code, _, err = run(*WRITERS[name].words, target, "--force")
+    kept = f"Warning: {target} could not keep its other names (hard links), which hold the old content\n"
+    assert (code, err.count(kept)) == (0, 1)
+    assert (inputs / "other").read_bytes() == b"old"
+
+
+@POSIX
+@cases("links", {"hard links": True, "no hard links": False})
+def test_of_two_at_once_one_is_written(tmp_path, monkeypatch, links):
+    """Two runs that are complete in the same moment cannot both say that they have written one file."""
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", without_links)
+    target = tmp_path / "x.xlsx"
+    both_complete = threading.Barrier(2, timeout=60)
+    moved = {"hardlink_to": Path.hardlink_to, "replace": Path.replace}
+    for method, move in moved.items():
+        monkeypatch.setattr(Path, method, meeting(both_complete, move))
+    outcomes = {}
+
+    def write(seed):
+        try:
+            outcomes[seed] = write_deals(target, 10, seed=seed)
+        except BookError as error:
+            outcomes[seed] = str(error)
+        finally:
+            both_complete.abort()  # the one that is left waits for nobody
+
+    threads = [threading.Thread(target=write, args=(seed,)) for seed in (1, 2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (written,) = [seed for seed, outcome in outcomes.items() if outcome == seed]
+    assert outcomes[3 - written] == f"{target} {WRITTEN}"
+    write_deals(tmp_path / "same.xlsx", 10, seed=written)
+    assert target.read_bytes() == (tmp_path / "same.xlsx").read_bytes()
+    assert sorted(os.listdir(tmp_path)) == ["same.xlsx", "x.xlsx"]
+
+
+def without_links(self, target):
+    """Do what `Path.hardlink_to` does on FAT and on some network drives."""
+    raise PermissionError(1, "Operation not permitted", str(self), None, str(target))
+
+
+def meeting(barrier, move):
+    """Return a way to move a file in which two threads wait for each other, unless one has ended."""
+
+    def moved(self, target):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            barrier.wait()
+        return move(self, target)
+
+    return moved
+
+
+@POSIX
+def test_a_drive_without_hard_links(inputs, monkeypatch):
+    """Such a drive takes outputs as any other does, and leaves no empty file where the last step fails."""
+    monkeypatch.setattr(Path, "hardlink_to", without_links)
+    assert run("deal", 3, "-o", "a.csv")[0] == 0
+    assert Path("a.csv").read_text().count("\n") == 4
+
+    def full(self, target):
+        raise OSError(28, "No space left on device", str(self), None, str(target))
+
+    monkeypatch.setattr(Path, "replace", full)
+    code, _, err = run("deal", 3, "-o", "b.csv")
+    assert (code, err) == (2, "xlpoker: b.csv cannot be written: No space left on device\n")
+    assert not [path.name for path in inputs.iterdir() if path.name.startswith((".xlpoker", "b"))]
+
+
+@POSIX
+def test_a_link_that_appears_meanwhile_is_not_followed(inputs, monkeypatch):
+    """A link to nowhere that another program makes in the output's place stays, and nothing is made behind it."""
+    once_complete(monkeypatch, lambda: Path("a.csv").symlink_to("nowhere.csv"))
+    code, _, err = run("deal", 3, "-o", "a.csv")
+    assert (code, err) == (2, f"xlpoker: a.csv {WRITTEN}\n")
+    assert Path("a.csv").readlink() == Path("nowhere.csv")
+    assert not (inputs / "nowhere.csv").exists()
+
+
+def test_a_place_is_held_from_the_outermost_block_on(tmp_path):
+    """A function that holds a place which its caller holds already does not take the file that came in between for an old one."""
+    target = tmp_path / "a.txt"
+
+    def write():
+        with claimed(target, force=True), replaced(target) as temporary:
+            temporary.write_text("new")
+
+    with claimed(target, force=True):
+        target.write_bytes(MINE)
+        with refused(BookError, f"{target} {WRITTEN}"):
+            write()
+    assert target.read_bytes() == MINE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not let an open file be replaced")

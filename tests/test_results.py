@@ -8,9 +8,9 @@ from support.histories import SAMPLES, STARS
 
 from xlpoker import BookError, equity
 from xlpoker.cli import main
-from xlpoker.layout.headings import folded
 from xlpoker.report.history_figures import HistoryDeal, HistorySeat, hero_of, history_deals, luck_of
 from xlpoker.report.report import report
+from xlpoker.text import folded
 from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import Options, score, wins
 
@@ -107,9 +107,8 @@ def test_best_hands_of_people(tmp_path, ending):
     score(path, game="holdem", output=tmp_path / "s.csv")
     scored = pd.read_csv(tmp_path / "s.csv").rename(columns=folded)
     assert {"seat 1 value", "seat 2 hand"} <= {*scored}
-    seats = ending == "parquet"  # of which other columns than those of cards are not read
     assert scored["winner"].tolist() == ["Bob the 2nd", "Eve"]
-    persons = {} if seats else {"Ann": 0, "Bob the 2nd": 1, "Cyd: x": 0, "Eve": 1}
+    persons = {"Ann": 0, "Bob the 2nd": 1, "Cyd: x": 0, "Eve": 1}
     assert wins(path, game="holdem").persons == persons
     assert counts.persons == {name: 2 * won for name, won in persons.items()}
     best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])

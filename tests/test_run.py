@@ -7,22 +7,20 @@ import pytest
 from support.books import CARDS
 from support.cases import cases
 from support.kept_sheets import deals
-from support.sheets import find_layout
 
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
-from xlpoker.layout.find import named_layout
+from xlpoker.layout.cells import BLANK, NUMBER, WORD, kind_of
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
-from xlpoker.scoring.run import Kept, Sink, run
-from xlpoker.scoring.sources import Table
+from xlpoker.scoring.run import Kept, Sink
+from xlpoker.scoring.sources import Grids, Table
+from xlpoker.workbook.job import score_source
 
 
-class Rows:
+class Rows(Grids):
     """A source of rows in memory that shows the first `head` of them and gives them in blocks of `size`; 0 is all."""
-
-    reads_numbers = False
 
     def __init__(self, rows, *, head=0, size=0, rereads=True, refused=False):
         self.path, self.rows, self.head, self.step = Path("rows"), rows, head or len(rows), size or len(rows)
@@ -47,31 +45,25 @@ class Notes:
     """A sink that notes what it is given, by row: values and winner, or the text of a problem; and how it was left."""
 
     def __init__(self):
-        self.rows, self.last, self.left = {}, None, ""
+        self.rows, self.is_finished, self.left = {}, False, ""
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, *_):
-        self.left = "finished" if self.last is not None else "nothing" if kind is None else kind.__name__
+        self.left = "finished" if self.is_finished else "nothing" if kind is None else kind.__name__
 
     def take(self, _, scored):
         """Note a block."""
-        assert self.last is None
+        assert not self.is_finished
         for row, values, winner in zip(scored.rows.tolist(), scored.values.tolist(), scored.winners, strict=True):
             self.rows[row] = (*values, int(winner))
         self.rows |= {row: str(error) for row, error in scored.problems.items()}
 
-    def finish(self, last):
-        """Note the last row of the hands, beyond which nothing counts."""
-        self.last = last
-        self.rows = {row: found for row, found in self.rows.items() if row <= last}
+    def finish(self):
+        """Note that all rows were given."""
+        self.is_finished = True
         return ["a warning"]
-
-
-def located(grids, game="five-card"):
-    """Return the grid with the hands and where they are."""
-    return next((grid, layout) for grid in grids if (layout := find_layout(grid, game)) is not None)
 
 
 def spoilt(rows, every=7):
@@ -92,6 +84,7 @@ CASES = {
     "blank-rows": [CARDS, *PLAIN[:25], [], *PLAIN[25:40], [], [], *PLAIN[40:]],
     "notes-below": [CARDS, *PLAIN, [], ["Total", 7], ["the end"]],
     "a-note-right-below": [CARDS, *PLAIN, ["Total", 7]],
+    "notes-between": [CARDS, *PLAIN[:30], ["Saturday"], *PLAIN[30:], ["", "", "the best of them"]],
     "late-columns": [CARDS, *PLAIN[:40], *([*row, "late", 5] for row in PLAIN[40:])],
     "a-longer-table-above": [["Friday"], [], CARDS, *PLAIN],
     "one-hand": [row[:5] for row in PLAIN],
@@ -100,15 +93,14 @@ CASES = {
 }  # fmt: skip
 
 
-def expected(rows):
-    """Return what the rows of a table come to, one by one."""
-    grid, layout = located([Rows(rows).tables(whole=True)[0].grid])
+def expected(rows, layout):
+    """Return what the rows below the headings come to, one by one; those without any card are rows of text."""
+    grid = Grid("Rows", rows)
     found = {}
-    for row in range(layout.first, layout.last + 1):
-        cells = [grid.cell(row, column) for column in range(layout.hands[-1].last + 1)]
-        if not any(cells) or any(low <= row <= high for low, high in layout.gaps):
+    for row in range(layout.first, len(rows)):
+        hands = [[grid.cell(row, column) for column in area.columns] for area in layout.hands]
+        if all(kind_of(cell) in (BLANK, NUMBER, WORD) for hand in hands for cell in hand):
             continue
-        hands = [cells[area.first : area.last + 1] for area in layout.hands]
         if not all(map(all, hands)):
             found[row] = "a card is missing"
             continue
@@ -128,8 +120,8 @@ def expected(rows):
 def test_blocks_of_any_size(rows, head, size, rereads):
     """Values, winners and problems are those of the single rows, and so are the counts."""
     source = Rows(rows, head=head, size=size, rereads=rereads)
-    grid, layout, counts, sink = run(source, lambda *_: Notes(), Options(), located)
-    wanted = expected(rows)
+    grid, layout, counts, sink = score_source(source, Options(), lambda *_: Notes())
+    wanted = expected(rows, layout)
     assert sorted(sink.rows) == [*wanted]
     for row, result in wanted.items():
         good = isinstance(result, tuple)
@@ -144,56 +136,56 @@ def test_blocks_of_any_size(rows, head, size, rereads):
 
 
 def test_a_sink_that_was_not_finished_is_left():
-    """What goes on in another way is read as a whole, into a new sink; the first one is told."""
+    """What cannot go on in blocks is read as a whole, into a new sink; the first one is left."""
     sinks = []
 
-    def sink_of(table, _):
+    def sink_of(table, *_):
         sinks.append(Notes())
         assert table.ended == (len(sinks) == 2)
         return sinks[-1]
 
-    source = Rows(CASES["another-table-far-down"], head=20, size=10)
-    assert run(source, sink_of, Options(), located)[2].rows == 60
+    source = Rows(CASES["another-table-far-down"], head=20, size=10, refused=True)
+    assert score_source(source, Options(), sink_of).counts.rows == 60
     assert source.reads == ["head", "whole"]
     assert [sink.left for sink in sinks] == ["NotPlainError", "finished"]
 
 
-@pytest.mark.parametrize("refused", [True, False])
-def test_a_source_may_refuse_blocks(refused):
-    """A source that cannot go on in blocks is asked for all rows."""
-    source = Rows(CASES["plain"], head=20, size=10, refused=refused)
-    assert run(source, lambda *_: Sink(), Options(), located)[2].rows == 60
-    assert source.reads == ["head", "whole"][: 1 + refused]
+def test_no_rows_are_read_twice():
+    """What the first rows decide is final: another table far down is read on in blocks."""
+    source = Rows(CASES["another-table-far-down"], head=20, size=10)
+    assert score_source(source, Options(), lambda *_: Sink()).counts.rows == 60
+    assert source.reads == ["head"]
 
 
 @cases(
-    ("options", "error", "reads"),
+    ("options", "error"),
     {
-        "layout": (Options(check="nowhere"), LayoutError, ["head", "whole"]),
-        "game": (Options(game="holdm"), OptionError, ["head"]),
+        "layout": (Options(check="nowhere"), LayoutError),
+        "deals": (Options(by="nowhere"), LayoutError),
+        "cards": (Options(cards="nothing"), OptionError),
     },
 )
-def test_errors_pass_through(options, error, reads):
-    """What is wrong is looked for in the whole table where that can help, and then said."""
+def test_errors_pass_through(options, error):
+    """What is wrong with the options is said before all rows are read."""
     source = Rows([CARDS, *PLAIN], head=20, size=10)
     with pytest.raises(error):
-        run(source, lambda *_: Sink(), options, located)
-    assert source.reads == reads
+        score_source(source, options, lambda *_: Sink())
+    assert source.reads == ["head"]
 
 
-def test_numbers_are_read_as_a_whole():
-    """Cards that are written as numbers are no texts that tell where the hands are."""
-    source = Rows([[str(number) for number in range(at, at + 5)] for at in range(20)], head=5)
-    named = lambda grids: (grids[0], named_layout(grids[0], "A1:E20", cards="0-51"))  # noqa: E731
-    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), named)
-    assert (found[2].rows, source.reads) == (20, ["whole"])
+def test_numbers_are_read_on():
+    """Cards that are written as numbers are read in blocks, too."""
+    source = Rows([[str(number) for number in range(first, first + 5)] for first in range(20)], head=5, size=7)
+    options = Options(cards="0-51", hands="A1:E20")
+    assert score_source(source, options, lambda *_: Kept()).counts.rows == 20
+    assert source.reads == ["head"]
 
 
 def test_all_that_was_kept_is_one():
     """The blocks of a sink that keeps all are put together, with the cards where these are wanted."""
     rows = [CARDS, *spoilt(PLAIN)]
     one, other = (
-        run(Rows(rows, head=20, size=size), lambda *_: Kept(codes=True), Options(), located)[3].scored
+        score_source(Rows(rows, head=20, size=size), Options(), lambda *_: Kept(codes=True)).sink.scored
         for size in (0, 7)
     )
     assert one.rows.tolist() == other.rows.tolist()

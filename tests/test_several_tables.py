@@ -135,9 +135,8 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
 
 
 WRONG = {
-    "no-rows": ("A60:E70,F60:J70", "Friday holds nothing in A60:E70,F60:J70"),
+    "no-rows": ("A60:E70,F60:J70", "no cards"),
     "no-range": ("tblHands", "'tblHands' is not a range"),
-    "too-wide": ("A11:J22,K11:O22", "A:J is 10 columns wide"),
 }
 
 
@@ -253,7 +252,7 @@ def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     """The message names one sheet and all of them."""
     path = sheets(tmp_path / "year.xlsx", {"Sheet": [], "Jan": FIRST, "Feb": FIRST})
     code, _, err = run(command, path)
-    assert (code, hints(err)) == (2, [["--sheet", "Jan"], ["--all-sheets"]])
+    assert (code, hints(err)) == (2, [["--all-sheets"], ["--sheet", "Jan"], ["--sheet", "Feb"]])
     for hint in hints(err):
         assert run(command, path, *hint, *["--force"] * (command != "wins"))[0] == 0
 
@@ -267,7 +266,7 @@ TWICE = {
         )
         for name, ranges, cell in (
             ("ranges", [UP, UP], "A2"),
-            ("columns", ["A:E,F:J", "J:N,O:S"], "J2"),
+            ("columns", ["A:E,F:J", "F:J"], "F2"),
             ("rows-in-columns", ["A:E,F:J", DOWN], "A11"),
             ("the-first-names-its-sheet", [f"Friday!{UP}", "D3:H4,I3:M4"], "D3"),
             ("the-second", [UP, "friday!$A$6:$E$7,$F$6:$J$7"], "A6"),

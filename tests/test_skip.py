@@ -7,9 +7,7 @@ from support.kept_sheets import run, values, written
 
 import xlpoker
 from xlpoker import LayoutError, OptionError
-from xlpoker.layout.find import find
-from xlpoker.layout.grid import Grid, parse_skip
-from xlpoker.layout.model import Question
+from xlpoker.layout.grid import parse_skip
 
 HIGH, LOW = "AS AH AD AC KS", "2S 3H 4D 5C 7S"
 LONG = ["Deal", "Player", "Cards", "Status"]
@@ -37,7 +35,7 @@ def test_rows_that_are_left_out_count_nothing(tmp_path, name):
         path = written(tmp_path / name, rows)
     found = xlpoker.wins(path, skip="3,10:12,2001")
     assert (found.rows, found.bad, found.players) == (2495, 0, [2495, 0])
-    assert "without rows 3,10:12,2001" in found.as_dict()["read"]["said"]
+    assert "without rows 3, 10, 11, 12, 2001" in found.as_dict()["read"]["said"]
     assert xlpoker.wins(path).bad == 1
 
 
@@ -60,25 +58,23 @@ def test_a_frame_counts_rows_as_a_worksheet_does():
     assert frame.poker.wins(hands=["Anna", "Ben"], skip="2,3").rows == 2
 
 
-def test_a_question_offers_the_reading_without_the_rows_it_is_about():
-    """Those of a remark or below a title; of marks that only a heading explains each half; of deals that stand there twice the later ones."""
-    void = find(Grid("", pairs(6, r4="void", r6="void - misdeal")))
-    assert [one.skip.rows for (one,) in void.readings] == [(), ((3, 3), (5, 5))]
-    rows = pairs(6)
-    valid = [[*rows[0][:3], "Valid"], *([*row[:3], "yes" if row[0] % 3 else "no"] for row in rows[1:])]
-    assert [one.skip.rows for (one,) in find(Grid("", valid)).readings] == [(), ((3, 3), (6, 6)), ((1, 2), (4, 5))]
-    warm = [*(row[:3] for row in rows), ["Warm-up"], *(row[:3] for row in pairs(8)[7:])]
-    assert [one.skip.rows for (one,) in find(Grid("", warm)).readings] == [(), ((8, 9),)]
-    twice = [row[:3] for row in [*rows, *rows[1:]]]
-    assert isinstance(found := find(Grid("", twice)), Question)
-    assert found.readings[1][0].option() == "--hands B2:B13,C2:C13 --skip 8:13"
+def test_rows_of_remarks_are_named_and_can_be_left_out(tmp_path):
+    """The line has the cell of the remark, whose row is what ``--skip`` takes."""
+    path = written(tmp_path / "a.xlsx", pairs(6, r4="void", r6="void - misdeal"))
+    assert "D Notes (2 texts, first D4 'void')" in xlpoker.wins(path).read
+    assert xlpoker.wins(path, skip="4,6").players == [4, 0]
+    assert xlpoker.wins(path).players == [6, 0]
 
 
-def test_options_leave_out_headings_that_stand_there_again():
-    """Within the ranges that are pasted they would be bad rows."""
+def test_deals_that_stand_there_twice(tmp_path):
+    """They are warned about, and headings that stand there again are left out with them."""
     rows = [row[:3] for row in pairs(6)]
-    found = find(Grid("", [*rows, ["Typed again"], *rows]))
-    assert found.readings[1][0].option() == "--hands B2:B15,C2:C15 --skip 8:9,10:15"
+    path = written(tmp_path / "a.xlsx", [*rows, ["Typed again"], *rows])
+    found = xlpoker.wins(path)
+    assert "row 10 holds the cards of row 2, 5 more such rows" in found.read
+    assert (found.rows, found.bad) == (12, 0)
+    again = xlpoker.wins(path, skip="8:15")
+    assert (again.rows, again.bad) == (6, 0)
 
 
 def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
@@ -86,11 +82,15 @@ def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
     rows = [LONG, [1, "Anna", HIGH], [None, "Ben", LOW], [2, "Anna", HIGH], [3, "Anna", LOW], [None, "Ben", HIGH]]
     path = written(tmp_path / "a.xlsx", rows)
     said = {"hands": "C2:C6", "by": "Deal"}
-    wins = {}
+    won = {}
     for skip in ("2", "3", "2,3"):
-        found = xlpoker.wins(path, **said, skip=skip).as_dict()
-        wins[skip] = found["player_1"], found["player_2"], found["bad"]
-    assert wins == {"2": (0, 2, 1), "3": (1, 1, 1), "2,3": (0, 1, 1)}  # Ben's first hand belongs to deal 1
+        found = xlpoker.wins(path, **said, skip=skip)
+        won[skip] = dict(zip(found.names, found.players, strict=True)), found.bad
+    assert won == {  # Ben's first hand belongs to deal 1
+        "2": ({"Anna": 0, "Ben": 2}, 1),
+        "3": ({"Anna": 1, "Ben": 1}, 1),
+        "2,3": ({"Anna": 0, "Ben": 1}, 1),
+    }
 
 
 @pytest.mark.parametrize(

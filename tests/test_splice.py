@@ -306,6 +306,7 @@ def test_merged_cells_are_left_alone(tmp_path):
         "openpyxl": ("a.xlsx", {"engine": "openpyxl", "writing": Writing(at="M")}, CHOICES),
         "text": ("a.csv", {"writing": Writing(at="M")}, CHOICES),
         "to-text": ("a.xlsx", {"output": "b.csv", "writing": Writing(live=True)}, CHOICES),
+        "formulas-of-numbers": ("a.xlsx", {"cards": "uci", "hands": "A2:J2", "writing": Writing(live=True)}, "formulas (--live) work only for cards as texts, not with --cards"),
         "formulas-of-a-game": ("a.xlsx", {"game": "front", "writing": Writing(live=True)}, "formulas (--live) work only with --game five-card and --jokers natural"),
         "winner-of-one": ("a.xlsx", {"hands": "A2:E2", "writing": Writing(columns="winner")}, "with one hand in each row there is no winner; choose --columns value,hand"),
         "ending": ("a.xlsx", {"output": "b.ods"}, "b.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"),

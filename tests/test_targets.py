@@ -4,32 +4,23 @@ import os
 import stat
 
 import pytest
-from support.books import ONE, TWO, book
 from support.commands import run
+from support.writers import WRITERS, make_inputs
 
 import xlpoker
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
-TABLES = ".xlsx, .csv or .parquet"
-COMMANDS = {  # the words before the target, its ending, the endings that it may have
-    "score": (["score", "a.xlsx", "-o"], ".xlsx", None),
-    "score-text": (["score", "a.txt", "-o"], ".csv", None),
-    "score-openpyxl": (["score", "a.xlsx", "--engine", "openpyxl", "-o"], ".xlsx", None),
-    "score-tables": (["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx", None),
-    "import": (["import", "a.txt"], ".csv", TABLES),
-    "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
-    "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx"),
-    "lite": (["excel", "lite", "-o"], ".py", None),
-    "server": (["excel", "server", "-o"], ".py", None),
-}
 THERE = "{} is there already; --force replaces it"
 NAMED = f"{THERE}, -o names another"
 TARGETS = {
     "no-folder": (lambda path: path.parent / "none" / path.name, "{} cannot be written: there is no folder none"),
     "a-folder": (lambda path: path.mkdir(), "{} is a folder; name a file"),
     "a-file": (lambda path: path.write_bytes(b"mine"), None),
-    "write-protected": (lambda path: path.write_bytes(b"mine") and path.chmod(0o444), None),
+    "write-protected": (
+        lambda path: path.write_bytes(b"mine") and path.chmod(0o444),
+        "{} is write-protected; write to another",
+    ),
     "a-link": (lambda path: path.with_suffix(".mine").write_bytes(b"mine") and path.symlink_to("t.mine"), None),
     "a-link-to-itself": (lambda path: path.symlink_to(path.name), "{} cannot be written: Too many levels of symbolic"),
     "a-pipe": (os.mkfifo, "{} is no file but a pipe or a device; name a file"),
@@ -44,10 +35,9 @@ def state(folder):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return a folder with a book and a text."""
+    """Return a folder with the inputs of the commands."""
     monkeypatch.chdir(tmp_path)
-    book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
-    (tmp_path / "a.txt").write_text(f"{' '.join(ONE + TWO)}\n" * 3)
+    make_inputs(tmp_path)
     return tmp_path
 
 
@@ -59,27 +49,26 @@ def said(*words):
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders, and links are not for everybody")
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", WRITERS)
 def test_what_stands_there_stays(folder, name, target):
     """What is no file, or somebody's, is refused in one line before anything is made; a pipe however much force is used."""
-    words, ending, _ = COMMANDS[name]
+    words, ending, _ = WRITERS[name]
     make, reason = TARGETS[target]
     made = make(path := folder / f"t{ending}")
     path = made.relative_to(folder) if hasattr(made, "name") else path.relative_to(folder)
     before = state(folder)
     code, text = said(*words, path, *["--force"] * (target == "a-pipe"))
-    mine = NAMED if name.startswith(("score", "report")) else THERE
     if reason is None:
-        reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NAMED) else mine
+        reason = NAMED if name.startswith(("score", "report")) else THERE
     assert (code, text.count("\n")) == (2, 0)
     assert text.removeprefix("xlpoker: ").removeprefix("a.xlsx: ").startswith(reason.format(path))
     assert state(folder) == before
 
 
-@pytest.mark.parametrize("name", [name for name, (_, _, endings) in COMMANDS.items() if endings])
+@pytest.mark.parametrize("name", [name for name, (_, _, endings) in WRITERS.items() if endings])
 def test_standard_output_is_not_for_all(folder, name):
     """Where ``-`` is no target the line says so, and what is."""
-    words, _, endings = COMMANDS[name]
+    words, _, endings = WRITERS[name]
     before = state(folder)
     wrong = f"xlpoker: - is standard output, where this cannot be written; name a file that ends in {endings}"
     assert said(*words, "-") == (2, wrong)
@@ -89,7 +78,7 @@ def test_standard_output_is_not_for_all(folder, name):
 @pytest.mark.parametrize("name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report"])
 def test_the_input_stays(folder, name):
     """The input is not written over, under another name neither, and with force neither."""
-    words, ending, _ = COMMANDS[name]
+    words, ending, _ = WRITERS[name]
     source = next(word for word in words if word.startswith("a."))
     (folder / f"t{ending}").symlink_to(source)
     before = state(folder)
@@ -120,12 +109,12 @@ def test_the_ending_is_that_of_a_workbook(monkeypatch):
     assert said("equity", "random", "random", "TT+", "-o", "a.txt") == (2, wrong)
 
 
-@pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report"])
+@pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize("lock", ["~$t{}", ".~lock.t{}#"])
 def test_an_output_that_is_open(folder, name, lock):
     """While another program has the output open it is not replaced, even where it is ours."""
-    words, ending, _ = COMMANDS[name]
-    assert said(*words, f"t{ending}") == (0, "")
+    words, ending, _ = WRITERS[name]
+    assert said(*words, f"t{ending}")[0] == 0
     (folder / lock.format(ending)).write_bytes(b"")
     before = state(folder)
     code, text = said(*words, f"t{ending}")
@@ -133,10 +122,10 @@ def test_an_output_that_is_open(folder, name, lock):
     assert state(folder) == before
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", WRITERS)
 def test_an_output_is_no_lock(folder, name):
     """A file that is named like the mark of an open book would keep that book from being written."""
-    words, ending, _ = COMMANDS[name]
+    words, ending, _ = WRITERS[name]
     before = state(folder)
     code, text = said(*words, f"~$t{ending}")
     assert code == 2

@@ -123,13 +123,21 @@ def test_other_numbers_of_cards_are_refused():
 DEALS = [random.Random(seed).sample([rank + suit for rank in "6789TJQKA" for suit in "CDHS"], 9) for seed in range(60)]
 FIRST, SECOND = [row[:3] for row in DEALS], [row[3:6] for row in DEALS]
 TABLES = {
-    "names over gaps": (["Player", None, None, "Dealer", None, None], [row[:6] for row in DEALS]),
-    "hands in cells": (["Player", "Dealer"], [[" ".join(row[:3]), " ".join(row[3:6])] for row in DEALS]),
+    "names over gaps": (
+        ["Player", None, None, "Dealer", None, None],
+        [row[:6] for row in DEALS],
+        ["A:C", "D:F"],
+    ),
+    "hands in cells": (
+        ["Player", "Dealer"],
+        [[" ".join(row[:3]), " ".join(row[3:6])] for row in DEALS],
+        ["A", "B"],
+    ),
 }
 
 
-@pytest.mark.parametrize(("head", "rows"), TABLES.values(), ids=TABLES)
-def test_dealer_against_player(head, rows, tmp_path):
+@pytest.mark.parametrize(("head", "rows", "columns"), TABLES.values(), ids=TABLES)
+def test_dealer_against_player(head, rows, columns, tmp_path):
     """Without a game the question names both; with it the rows are compared by the rules, and the rule is printed."""
     code, _, err = run("wins", sheet(tmp_path / "a.csv", [head, *rows]))
     assert code == 2
@@ -139,7 +147,7 @@ def test_dealer_against_player(head, rows, tmp_path):
     ranked = [[by_the_rules([*map(parse_card, cards)]) for cards in hands] for hands in (FIRST, SECOND)]
     won = [sum(one > two for one, two in zip(*way, strict=True)) for way in (ranked, ranked[::-1])]
     assert code == 0
-    assert "(3 cards each), three-card (three of a kind beats a straight, a straight a flush)" in out
+    assert f"2-61: three-card, casino rules: a straight beats a flush; Player {columns[0]}, Dealer {columns[1]}" in out
     assert [int(won) for won in re.findall(r"^(?:Player|Dealer) +(\d+)", out, re.MULTILINE)] == won
 
 
@@ -178,8 +186,10 @@ LOW = [[*row[:8], "5C"] for row in DEALS]
 
 
 @pytest.mark.parametrize("rows", [DEALS, LOW], ids=["six and higher", "a five"])
-def test_the_short_deck_is_not_offered(rows, tmp_path):
-    """Where there is a board, the question offers hold'em, also where all cards are six or higher."""
+def test_the_short_deck_is_not_assumed(rows, tmp_path):
+    """Two cards and a board are hold'em; where all cards are six or higher a warning names the short deck."""
     table = [[" ".join(row[:2]), " ".join(row[2:4]), " ".join(row[4:])] for row in rows]
-    err = run("wins", sheet(tmp_path / "a.csv", [["Anna", "Ben", "Board"], *table]))[2]
-    assert tuple(re.findall(r"--game \S+ ", err)) == ("--game holdem ",)
+    code, out, err = run("wins", sheet(tmp_path / "a.csv", [["Anna", "Ben", "Board"], *table]))
+    line = "2-61: hold'em, best five of two and the board; Anna A, Ben B; board C"
+    warning = "; no card below six in 60 rows: a short deck? then --game short-deck"
+    assert (code, out.splitlines()[1], err) == (0, line + warning * (rows is DEALS), "")

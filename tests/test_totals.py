@@ -62,17 +62,21 @@ def test_tables_of_a_sheet_are_summed_by_name(tmp_path):
 def test_a_heading_between_the_hands(tmp_path):
     """Names in another order, without a blank row above, are no bad row, and are summed by name."""
     path = book(tmp_path / "a.xlsx", [*JAN, ["Ben", "Ana"], *[[WORST, BEST]] * 2], labels=None)
-    options = ["--hands", "A2:A4,B2:B4", "--hands", "A6:A7,B6:B7"]
+    options = ["--hands", "Ana=A2:A4,Ben=B2:B4", "--hands", "Ben=A6:A7,Ana=B6:B7"]
     assert true_reading(path, {"rows": 5, "names": ["Ana", "Ben"], "player_1": 5, "player_2": 0}) == options
 
 
 def test_a_heading_far_down(tmp_path):
-    """It is found behind the first rows, too, in a file that is read in blocks."""
+    """Names in another order below the first rows, in a file that is read in blocks, are a warning with exit code 1."""
     rows = [f"{BEST},{WORST}"] * 600
     path = tmp_path / "a.csv"
     path.write_text("\n".join(["Ana,Ben", *rows, "Ben,Ana", f"{WORST},{BEST}", ""]))
     with blocks(first=64, lines=2000):
-        assert true_reading(path, {"rows": 601, "names": ["Ana", "Ben"], "player_1": 601, "player_2": 0})
+        code, out, _ = run("wins", path)
+    assert (code, "; row 602 has other headings: Ben, Ana" in out.splitlines()[1]) == (1, True)
+    assert [line.split() for line in out.splitlines()[4:6]] == [["Ana", "600"], ["Ben", "1"]]
+    sums = ["--hands", "Ana=A2:A601,Ben=B2:B601", "--hands", "Ben=A603:A603,Ana=B603:B603"]
+    assert summary(run("wins", path, *sums)[1])[-1][-4:] == ["601", "0", "0", "0"]
 
 
 def test_two_spellings_in_one_table():

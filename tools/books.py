@@ -30,7 +30,17 @@ from xlpoker.workbook.xlsx.part_edits import with_defined_names  # noqa: E402
 __all__ = ["NEW", "NEW_FUNCTIONS", "OLD", "filed", "new_excel", "old_excel", "with_names"]
 
 NEW, OLD = "poker-formulas.xlsx", "poker-formulas-old-excel.xlsx"
-NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
+NEW_FUNCTIONS = (
+    "BYROW",
+    "CHOOSEROWS",
+    "HSTACK",
+    "ISOMITTED",
+    "LAMBDA",
+    "LET",
+    "MAP",
+    "SEQUENCE",
+    "UNICHAR",
+)
 """Functions that files spell with a prefix, since the Excel of 2007 does not know them."""
 DEALS, FIRST = 12, 3
 LAST = FIRST + DEALS - 1
@@ -66,7 +76,9 @@ def new_excel() -> bytes:
 
 def old_excel() -> bytes:
     """Return the workbook for Excel 2007 to 2021: an array formula for each value."""
-    return _made("Poker hands as formulas, for Excel 2007 to 2021", OLD_STEPS, _array_formulas, names=False)
+    return _made(
+        "Poker hands as formulas, for Excel 2007 to 2021", OLD_STEPS, _array_formulas, names=False
+    )
 
 
 def _made(title: str, steps: str, fill: Callable[[Book], None], *, names: bool) -> bytes:
@@ -96,7 +108,9 @@ def with_names(xml: bytes) -> bytes:
     """Return a workbook part with the functions as defined names, whose comments are their help."""
     made: list[tuple[bytes, ...]] = []
     for one in formulas():
-        lines = html.escape(filed(one.text), quote=False).replace("\n", "\r\n")  # as Excel ends them
+        lines = html.escape(filed(one.text), quote=False).replace(
+            "\n", "\r\n"
+        )  # as Excel ends them
         parts = (f'name="{one.name}" comment="{html.escape(one.help)}"', lines)
         made.append(tuple(part.encode("ascii", "xmlcharrefreplace") for part in parts))
     return with_defined_names(xml, made)
@@ -143,7 +157,15 @@ def _named_formulas(book: Book) -> None:
         f"Deals to two players in A{FIRST}:J{LAST}; a formula in each cell from L to Q, one for all rows in R",
         (0, 5),
     )
-    titles = ["Player 1 value", "hand", "best five", "Player 2 value", "hand", "Winner", "Winner, one formula"]
+    titles = [
+        "Player 1 value",
+        "hand",
+        "best five",
+        "Player 2 value",
+        "hand",
+        "Winner",
+        "Winner, one formula",
+    ]
     sheet.write_row(1, 11, titles, book.bold)
     for column, width in enumerate([14, 34, 16, 14, 34, 8, 20], 11):
         sheet.set_column(column, column, width)
@@ -158,10 +180,14 @@ def _named_formulas(book: Book) -> None:
         cards = {one: deal[:5], two: deal[5:]}
         for letter, (name, places) in zip("LMNOPQ", [*asked, ("WINNER", [one, two])], strict=True):
             value = call(name, *(cards[place] for place in places))
-            sheet.write_dynamic_array_formula(f"{letter}{row}", f"={name}({','.join(places)})", None, value)
+            sheet.write_dynamic_array_formula(
+                f"{letter}{row}", f"={name}({','.join(places)})", None, value
+            )
         winners.append(value)
     spilled = f"R{FIRST}:R{LAST}"
-    sheet.write_dynamic_array_formula(spilled, f"=WINNER(A{FIRST}:E{LAST},F{FIRST}:J{LAST})", None, winners[0])
+    sheet.write_dynamic_array_formula(
+        spilled, f"=WINNER(A{FIRST}:E{LAST},F{FIRST}:J{LAST})", None, winners[0]
+    )
     for row, winner in enumerate(winners[1:], FIRST + 1):
         sheet.write_number(f"R{row}", winner)
     texts = book.sheet("Formulas")
@@ -176,8 +202,14 @@ def _named_formulas(book: Book) -> None:
 
 
 def _array_formulas(book: Book) -> None:
-    sheet, dealt = _dealt(book, "The value of five cards, worked out from the five cells to its left", (0, 6))
-    for column, title, width in ((5, "Player 1 value", 14), (11, "Player 2 value", 14), (12, "Winner", 8)):
+    sheet, dealt = _dealt(
+        book, "The value of five cards, worked out from the five cells to its left", (0, 6)
+    )
+    for column, title, width in (
+        (5, "Player 1 value", 14),
+        (11, "Player 2 value", 14),
+        (12, "Winner", 8),
+    ):
         sheet.write(1, column, title, book.bold)
         sheet.set_column(column, column, width)
     for row, deal in enumerate(dealt, FIRST):

@@ -38,7 +38,12 @@ from xlpoker.errors import BookError
 ROOT = Path(__file__).parent.parent
 VERSION = xlpoker.__version__
 WHEEL = f"xlpoker-{VERSION}-py3-none-any.whl"
-PACKAGES = {"build": "build", "numpy": "numpy", "setuptools": "setuptools", "xlsxwriter": "XlsxWriter"}
+PACKAGES = {
+    "build": "build",
+    "numpy": "numpy",
+    "setuptools": "setuptools",
+    "xlsxwriter": "XlsxWriter",
+}
 ZIPPED = (
     "README.md",
     "LICENSE",
@@ -74,9 +79,14 @@ def workbooks() -> dict[str, bytes]:
 
 def texts() -> dict[str, bytes]:
     """Return what is pasted, and where LibreOffice looks for a newer extension once there is a repository."""
-    made = {"google-sheets.txt": SHEETS.format(version=VERSION) + pasted("sheets"), "xlwings-lite-main.py": lite()}
+    made = {
+        "google-sheets.txt": SHEETS.format(version=VERSION) + pasted("sheets"),
+        "xlwings-lite-main.py": lite(),
+    }
     if address := xlpoker.__repository__:
-        made["xlpoker.update.xml"] = UPDATE.format(identifier=calc.IDENTIFIER, version=VERSION, address=address)
+        made["xlpoker.update.xml"] = UPDATE.format(
+            identifier=calc.IDENTIFIER, version=VERSION, address=address
+        )
     return {name: text.encode() for name, text in made.items()}
 
 
@@ -86,7 +96,10 @@ def texts() -> dict[str, bytes]:
 def plain_wheel(wheel: bytes) -> bytes:
     """Return a wheel with its members in order, what describes it at the end, as wheels have it."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-        names = sorted(archive.namelist(), key=lambda name: (".dist-info/" in name, name.endswith("/RECORD"), name))
+        names = sorted(
+            archive.namelist(),
+            key=lambda name: (".dist-info/" in name, name.endswith("/RECORD"), name),
+        )
         return zipped({name: archive.read(name) for name in names})
 
 
@@ -100,7 +113,11 @@ def plain_sdist(sdist: bytes) -> bytes:
     ):
         for member in sorted(old.getmembers(), key=lambda one: one.name):
             plain = tarfile.TarInfo(member.name)
-            plain.type, plain.size, plain.mode = member.type, member.size, 0o755 if member.isdir() else 0o644
+            plain.type, plain.size, plain.mode = (
+                member.type,
+                member.size,
+                0o755 if member.isdir() else 0o644,
+            )
             new.addfile(plain, old.extractfile(member) if member.isfile() else None)
     return packed.getvalue()
 
@@ -108,12 +125,27 @@ def plain_sdist(sdist: bytes) -> bytes:
 def packages() -> dict[str, bytes]:
     """Return wheel and source distribution, made with the setuptools that is installed."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", folder, str(ROOT)]
+        command = [
+            sys.executable,
+            "-m",
+            "build",
+            "--no-isolation",
+            "--sdist",
+            "--wheel",
+            "--outdir",
+            folder,
+            str(ROOT),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise BookError(f"the wheel cannot be built: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+            raise BookError(
+                f"the wheel cannot be built: {(done.stderr or done.stdout).strip().splitlines()[-1]}"
+            )
         made = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
-    return {name: plain_wheel(one) if name.endswith(".whl") else plain_sdist(one) for name, one in made.items()}
+    return {
+        name: plain_wheel(one) if name.endswith(".whl") else plain_sdist(one)
+        for name, one in made.items()
+    }
 
 
 def for_everybody(files: dict[str, bytes]) -> bytes:
@@ -128,21 +160,32 @@ def artefacts(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return all files of a release by their names, from those of ``workbooks/``."""
     files = files | texts() | packages()
     files[f"xlpoker-{VERSION}.zip"] = for_everybody(files)
-    sums = [f"{hashlib.sha256(content).hexdigest()}  {name}" for name, content in sorted(files.items())]
+    sums = [
+        f"{hashlib.sha256(content).hexdigest()}  {name}" for name, content in sorted(files.items())
+    ]
     return files | {"SHA256SUMS": "\n".join([*sums, ""]).encode()}
 
 
 def git(*words: str) -> str:
     """Return what git says of the tree, an empty text where it fails."""
-    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=False)  # noqa: S607 - the git on the path
+    done = subprocess.run(
+        ["git", "-C", str(ROOT), *words],  # noqa: S607 - the one on the path
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return "" if done.returncode else done.stdout.strip()
 
 
 def check_tools() -> None:
     """Raise `BookError` where a package is missing."""
-    missing = [name for module, name in PACKAGES.items() if importlib.util.find_spec(module) is None]
+    missing = [
+        name for module, name in PACKAGES.items() if importlib.util.find_spec(module) is None
+    ]
     if missing:
-        raise BookError(f"{missing[0]} is not installed; {sys.executable} -m pip install {' '.join(missing)}")
+        raise BookError(
+            f"{missing[0]} is not installed; {sys.executable} -m pip install {' '.join(missing)}"
+        )
 
 
 def check_tree() -> None:
@@ -154,10 +197,14 @@ def check_tree() -> None:
         raise BookError(f"{ROOT} is not a clone; a release is made in one")
     if changed := git("status", "--porcelain").splitlines():
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        raise BookError(f"not committed: {changed[0].split(maxsplit=1)[1]}{more}; commit before a release")
+        raise BookError(
+            f"not committed: {changed[0].split(maxsplit=1)[1]}{more}; commit before a release"
+        )
     tagged = git("rev-list", "-n", "1", f"refs/tags/v{VERSION}")
     if tagged not in ("", head):
-        raise BookError(f"version {VERSION} exists, tagged v{VERSION}; set the next __version__ in xlpoker/__init__.py")
+        raise BookError(
+            f"version {VERSION} exists, tagged v{VERSION}; set the next __version__ in xlpoker/__init__.py"
+        )
 
 
 def check_workbooks(files: dict[str, bytes]) -> None:
@@ -165,14 +212,18 @@ def check_workbooks(files: dict[str, bytes]) -> None:
     for name, content in files.items():
         path = ROOT / "workbooks" / name
         if not path.is_file() or path.read_bytes() != content:
-            raise BookError(f"workbooks/{name} is not that of this source; python -m tools.release --workbooks")
+            raise BookError(
+                f"workbooks/{name} is not that of this source; python -m tools.release --workbooks"
+            )
 
 
 def write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
     """Write files and print a line for each; raises `BookError`, and writes nothing, where another file stands."""
     for name, content in files.items():
         if not replace and (folder / name).exists() and (folder / name).read_bytes() != content:
-            raise BookError(f"{folder / name} is there and differs; delete it, or name another folder")
+            raise BookError(
+                f"{folder / name} is there and differs; delete it, or name another folder"
+            )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
@@ -186,7 +237,11 @@ def main(words: list[str] | None = None) -> int:
     """Make all files of a release, in dist/ or FOLDER; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=main.__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "dist")
-    parser.add_argument("--workbooks", action="store_true", help="write the files of workbooks/ anew, and nothing else")
+    parser.add_argument(
+        "--workbooks",
+        action="store_true",
+        help="write the files of workbooks/ anew, and nothing else",
+    )
     given = parser.parse_args(words)
     try:
         check_tools()

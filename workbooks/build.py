@@ -37,7 +37,13 @@ def euler54(path: Path) -> None:
             sheet.write_row(1, column, [f"Card {number}" for number in range(1, 6)], book.bold)
         book.cards(sheet, HEADER_ROWS, 0, deals_)
         book.file.define_name("cardsIDS", f"=euler54!{xl_range_abs(HEADER_ROWS, 0, last - 1, 9)}")
-        header = ["Player 1 HANDVAL", "Player 1 HANDNAME", "Player 2 HANDVAL", "Player 2 HANDNAME", "WINNER"]
+        header = [
+            "Player 1 HANDVAL",
+            "Player 1 HANDNAME",
+            "Player 2 HANDVAL",
+            "Player 2 HANDNAME",
+            "WINNER",
+        ]
         sheet.write_row(1, 11, header, book.bold)
         wins = 0
         for down, cards in enumerate(deals_):
@@ -80,7 +86,9 @@ def holdem(path: Path) -> None:
         for down, cards in enumerate(rows):
             row = HEADER_ROWS + down + 1
             value = call("HOLDEM", [cards[4:]], [cards[:2]], [cards[2:4]])
-            sheet.write_formula(row - 1, 9, f"=HOLDEM(E{row}:I{row},A{row}:B{row},C{row}:D{row})", None, value)
+            sheet.write_formula(
+                row - 1, 9, f"=HOLDEM(E{row}:I{row},A{row}:B{row},C{row}:D{row})", None, value
+            )
         sheet.set_column(0, 9, 8)
         sheet.freeze_panes(HEADER_ROWS, 0)
         sheet.set_landscape()
@@ -130,7 +138,9 @@ def layouts(folder: Path) -> None:
     with Book(folder / "suits.xlsx") as book:
         sheet = book.sheet("Sheet1")
         signs = dict(zip("CDHS", ("♣", "♦️", "♥", "♠"), strict=True))
-        spelt = [[(card[0].replace("T", "10")) + signs[card[1]] for card in cards] for cards in tens]
+        spelt = [
+            [(card[0].replace("T", "10")) + signs[card[1]] for card in cards] for cards in tens
+        ]
         sheet.write_row(0, 0, ["Player 1", *[""] * 4, "Player 2"], book.bold)
         for down, cards in enumerate(spelt, 1):
             sheet.write_row(down, 0, cards, book.card)
@@ -152,7 +162,10 @@ def layouts(folder: Path) -> None:
 
     lines = [",".join(cards) for cards in tens]
     (folder / "hands.csv").write_text(
-        "\n".join([",".join(f"p{1 + place // 5}_card{place % 5 + 1}" for place in range(10)), *lines]) + "\n",
+        "\n".join(
+            [",".join(f"p{1 + place // 5}_card{place % 5 + 1}" for place in range(10)), *lines]
+        )
+        + "\n",
         encoding="utf-8",
     )
 

@@ -27,7 +27,9 @@ class Book:
         self.file.set_calc_mode("auto", EXCEL_2021)
         self.file.calc_on_load = False
         self.bold = self.file.add_format({"bold": True, "bottom": 1})
-        self.title = self.file.add_format({"bold": True, "align": "center", "bg_color": "#DDEBF7", "border": 1})
+        self.title = self.file.add_format(
+            {"bold": True, "align": "center", "bg_color": "#DDEBF7", "border": 1}
+        )
         self.card = self.file.add_format({"align": "center"})
         self.name = self.file.add_format({"align": "left", "indent": 1})
         self.answer = self.file.add_format({"bold": True, "font_size": 14, "align": "center"})

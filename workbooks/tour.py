@@ -37,11 +37,23 @@ EXAMPLES = {
     "HANDVAL": [
         ('=HANDVAL("TH JH QH KH AH")', "The royal flush is the best: 7462."),
         ('=HANDVAL("AH 2D 3C 4D 5S")', "The ace is low in 5-4-3-2-A, the lowest straight."),
-        ('=HANDVAL("AH AD AC")', "Fewer cards than five stand between the five-card hands: here below AAA32."),
+        (
+            '=HANDVAL("AH AD AC")',
+            "Fewer cards than five stand between the five-card hands: here below AAA32.",
+        ),
         ('=HANDVAL("2H 2D 4C 4D 4S", "cactus")', "The scale of Cactus Kev: 1 is best, 7462 worst."),
-        ('=HANDVAL("2H 2D 4C 4D 4S", "percentile")', "The share of all five-card hands that it beats."),
-        ('=HANDVAL("AH AD AC AS *")', "A joker is the best card that is not in the hand: four aces and a king."),
-        ('=HANDVAL("AH AD AC AS *", "strength", "five")', "Where five of a kind exists it beats a straight flush."),
+        (
+            '=HANDVAL("2H 2D 4C 4D 4S", "percentile")',
+            "The share of all five-card hands that it beats.",
+        ),
+        (
+            '=HANDVAL("AH AD AC AS *")',
+            "A joker is the best card that is not in the hand: four aces and a king.",
+        ),
+        (
+            '=HANDVAL("AH AD AC AS *", "strength", "five")',
+            "Where five of a kind exists it beats a straight flush.",
+        ),
         ('=HANDVAL("10♥ j♥ Queen of Hearts KH 红桃A")', "Cards as people write them."),
         ('=HANDVAL("1OH JH QH KH AH")', "A mistake is told in its own cell."),
         ('=HANDVAL("AH AH QH KH TH")', "So is a card that stands twice."),
@@ -59,12 +71,19 @@ EXAMPLES = {
         ('=WINNER("AH KD", "AC QH", "2S 2D")', "Up to 255 hands."),
         ('=WINNER("AH KD QC", "AH 5H QS")', "No card can be in two hands."),
     ],
-    "SHARES": [('=SHARES("AH KD", "AC KH", "AS KC")', "Three hands that tie get a third of the pot each.")],
+    "SHARES": [
+        ('=SHARES("AH KD", "AC KH", "AS KC")', "Three hands that tie get a third of the pot each.")
+    ],
     "HOLDEM": [
         ('=HOLDEM("8C 9S 4C", "6C 7C", "AH AD")', "A flop alone: the best of what is there."),
         ('=HOLDEM("TH JH QH KH AH", "6C 7C", "2S 2D")', "The board plays: a tie."),
     ],
-    "OMAHA": [('=OMAHA("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C")', "One spade is no flush: exactly two count.")],
+    "OMAHA": [
+        (
+            '=OMAHA("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C")',
+            "One spade is no flush: exactly two count.",
+        )
+    ],
 }
 
 
@@ -74,7 +93,9 @@ def evaluated(formula: str, area: Callable[[str], Any]) -> Any:
     >>> evaluated('=HANDVAL(A1:B1, "cactus")', lambda name: [["AH", "AD"]])
     3545.875
     """
-    source = re.sub(r"\b[A-Z]+\d+:[A-Z]+\d+\b", lambda found: f"area({found[0]!r})", formula.removeprefix("="))
+    source = re.sub(
+        r"\b[A-Z]+\d+:[A-Z]+\d+\b", lambda found: f"area({found[0]!r})", formula.removeprefix("=")
+    )
 
     def value(node: ast.expr) -> Any:
         if not isinstance(node, ast.Call):
@@ -107,7 +128,10 @@ def tour(path: Path) -> None:
         start = book.sheet("Start")
         start.write(0, 0, "A tour of the functions", book.bold)
         start.write(
-            1, 0, "Values are stored: they show without the functions. With them, press Ctrl+Alt+F9.", book.note
+            1,
+            0,
+            "Values are stored: they show without the functions. With them, press Ctrl+Alt+F9.",
+            book.note,
         )
         start.write_row(3, 0, ["Function", "Gives", "Sheet"], book.bold)
         for down, entry in enumerate(CATALOGUE.values(), TOP):
@@ -131,7 +155,9 @@ def _sheet(book: Book, entry: Function, seed: int) -> None:
         live = f"=INDEX({formula[1:]},1)" if isinstance(answer, list) else formula
         sheet.write_string(down, 0, formula)
         sheet.write_formula(down, 1, live, book.name, first)
-        sheet.write(down, 2, text if live == formula else f"{text} The first of {len(answer[0])} cells.")
+        sheet.write(
+            down, 2, text if live == formula else f"{text} The first of {len(answer[0])} cells."
+        )
     below = TOP + len(examples(entry)) + 1
     sheet.write(below, 0, "Argument", book.bold)
     for down, argument in enumerate(entry.arguments, below + 1):
@@ -165,4 +191,7 @@ def _sheet(book: Book, entry: Function, seed: int) -> None:
 def cells(rows: list[list[str]], name: str) -> list[list[str]]:
     """Return a range of a sheet's block of deals."""
     (top, left), (bottom, right) = map(xl_cell_to_rowcol, name.split(":"))
-    return [row[left - BLOCK_COLUMN : right - BLOCK_COLUMN + 1] for row in rows[top - TOP : bottom - TOP + 1]]
+    return [
+        row[left - BLOCK_COLUMN : right - BLOCK_COLUMN + 1]
+        for row in rows[top - TOP : bottom - TOP + 1]
+    ]

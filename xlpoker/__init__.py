@@ -1,6 +1,7 @@
 """Poker in spreadsheets: exact hand values, winners and pot shares.
 
-Nothing heavy is imported until it is used: ``import xlpoker`` costs a few milliseconds.
+Nothing heavy is imported until it is used: ``import xlpoker`` costs a few milliseconds. With pandas, DataFrames have the
+accessor ``.poker`` (`xlpoker.frames.FramePoker`).
 
 >>> import xlpoker
 >>> print(xlpoker.hand("2H 2D 4C 4D 4S"))
@@ -13,8 +14,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from xlpoker.accessor import offer_accessor
 from xlpoker.api import hand, shares, value, winner
-from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError, RangeError
+from xlpoker.errors import (
+    BookError,
+    CardError,
+    CellError,
+    HandError,
+    LayoutError,
+    OptionError,
+    PokerError,
+    RangeError,
+)
 from xlpoker.evaluator.hand import Hand
 
 if TYPE_CHECKING:
@@ -55,7 +66,11 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER = {
+    "equity": "xlpoker.odds.equity",
+    "outs": "xlpoker.odds.outs",
+    "parse_range": "xlpoker.odds.ranges",
+}
 _LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
@@ -69,6 +84,9 @@ if not TYPE_CHECKING:
 
         found = globals()[name] = getattr(import_module(_LATER[name]), name)
         return found
+
+
+offer_accessor()
 
 
 def __dir__() -> list[str]:

@@ -57,7 +57,9 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     """
     if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
-            words = cards if type(cards) is list else cards.split() if type(cards) is str else NO_WORDS
+            words = (
+                cards if type(cards) is list else cards.split() if type(cards) is str else NO_WORDS
+            )
             count = len(words)
             if count == 5:  # a loop would take a tenth longer
                 a, b, c, d, e = words

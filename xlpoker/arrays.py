@@ -39,7 +39,11 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
     cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _cells(texts, object)
-    if cells.ndim == 1 and cells.dtype == object and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
+    if (
+        cells.ndim == 1
+        and cells.dtype == object
+        and any(isinstance(cell, _ROWS) for cell in cells.tolist())
+    ):
         raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
         cells = cells.astype(object)
@@ -59,7 +63,9 @@ def _cells(texts: npt.ArrayLike, kind: type | None = None) -> npt.NDArray[Any]:
     except (TypeError, ValueError):
         raise OptionError(ragged(texts)) from None
     if not cells.ndim:
-        raise OptionError(f"{shown(texts)} is no array of cells; give a list of texts, or one hand to xlpoker.hand")
+        raise OptionError(
+            f"{shown(texts)} is no array of cells; give a list of texts, or one hand to xlpoker.hand"
+        )
     return cells
 
 
@@ -83,7 +89,9 @@ def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.in
     return kernel.showdown(codes, jokers).winners
 
 
-def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> npt.NDArray[np.float64]:
+def equities(
+    boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem"
+) -> npt.NDArray[np.float64]:
     """Return win, tie and equity of each player in each row, (rows, players, 3): exact, all cards known.
 
     >>> equities(["8c9s4c", "8c9s4cJh"], [["6c7c", "AhAd"], ["6c7c", "AhAd"]]).round(4).tolist()
@@ -94,14 +102,24 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    if game == "holdem" and (found := _few_equities(boards, holes)) is not None:
+    if (
+        isinstance(game, str)
+        and game == "holdem"
+        and (found := _few_equities(boards, holes)) is not None
+    ):
         return found
     check_choice(game, HOLES, "has no odds")
     from xlpoker.odds.known_rows import known_equities
 
     least, most = HOLES[game]
     common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
-    if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
+    if (
+        common.ndim != 2
+        or hands.ndim != 3
+        or len(common) != len(hands)
+        or hands.shape[1] < 2
+        or common.shape[1] > 5
+    ):
         raise OptionError(
             f"boards of shape {common.shape} and holes of shape {hands.shape} do not go together; boards are (rows, up to 5 "
             "cards), holes (rows, players, cards)"
@@ -120,8 +138,15 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
         if type(boards) is not list or type(holes) is not list:
             if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW[0][0]:
                 return None
-            coded = isinstance(boards, np.ndarray) and isinstance(holes, np.ndarray) and boards.dtype.kind in "iu"
-            boards, holes = [cells.tolist() if isinstance(cells, np.ndarray) else cells for cells in (boards, holes)]
+            coded = (
+                isinstance(boards, np.ndarray)
+                and isinstance(holes, np.ndarray)
+                and boards.dtype.kind in "iu"
+            )
+            boards, holes = [
+                cells.tolist() if isinstance(cells, np.ndarray) else cells
+                for cells in (boards, holes)
+            ]
         players = len(holes[0])
         if not len(boards) == len(holes) <= _FEW[coded][players > 2]:
             return None
@@ -134,7 +159,9 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
             board.pop()
         counts = count_codes(board, some) if coded else count_texts(board, some)
         if (
-            counts is None and isinstance(board, str) and all(isinstance(hole, str) for hole in some)
+            counts is None
+            and isinstance(board, str)
+            and all(isinstance(hole, str) for hole in some)
         ):  # with blanks: 8c 9s 4c
             counts = count_texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in some])
         if counts is None and isinstance(board, str | list) and not board:
@@ -148,18 +175,26 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
             found += win, tie, win + half, lose, tie, lose + half
         else:
             won, shared, pots, every = sums_of(counts.items(), players)
-            found += [part / every for player in zip(won, shared, pots, strict=True) for part in player]
+            found += [
+                part / every for player in zip(won, shared, pots, strict=True) for part in player
+            ]
     return np.ndarray((len(boards), players, 3), np.float64, array("d", found))
 
 
 def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
     """Return how many boards each set of players wins before the flop; None for what is no text of two cards, or no two codes."""
     try:
-        hands = [tuple(sorted(hole if coded else (TEXTS[hole[:2]], TEXTS[hole[2:]]))) for hole in holes]
+        hands = [
+            tuple(sorted(hole if coded else (TEXTS[hole[:2]], TEXTS[hole[2:]]))) for hole in holes
+        ]
     except (KeyError, TypeError):
         return None
     cards = [code for hand in hands for code in hand if code < JOKER]
-    if len({*cards}) < 2 * len(hands) or {*map(len, hands)} != {2} or not 2 <= len(hands) <= MOST_PLAYERS:
+    if (
+        len({*cards}) < 2 * len(hands)
+        or {*map(len, hands)} != {2}
+        or not 2 <= len(hands) <= MOST_PLAYERS
+    ):
         return None
     return dict(enumerate(count(Deal(tuple(hands)))))
 

@@ -10,17 +10,38 @@ read cell by cell: that makes one formula over a block cheap.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Any
 
-from xlpoker.errors import HandError, OptionError, PokerError
+from xlpoker.errors import HandError, OptionError, PokerError, shown
 from xlpoker.evaluator.cards import TEXTS
-from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes
+from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, has_left, is_out, is_unknown, says_out
 
-__all__ = ["CellBlock", "Rows", "block", "hands", "option", "rows_of", "shaped", "texts", "without_tails"]
+__all__ = [
+    "Absent",
+    "CellBlock",
+    "Rows",
+    "block",
+    "hands",
+    "option",
+    "rows_of",
+    "shaped",
+    "texts",
+    "without_tails",
+]
 
 CellBlock = list[list[Any]]
 Rows = Sequence[Sequence[Any]]
 Codes = list[int]
+
+
+class Absent(Enum):
+    """What a seat says instead of cards."""
+
+    OUT = "a player who is not in the showdown: folded, muck, -"
+    UNKNOWN = "a player in the showdown whose cards nobody has seen: unknown"
+
+
 TALL = 65_536
 _NOTHING = frozenset(["JsNull", "JsUndefined", "NAType", "NaTType"])  # of Office.js and pandas
 
@@ -77,11 +98,13 @@ def _last(rows: Rows) -> int:
 def _cell(value: Any) -> Any:
     if type(value) is str:
         return value if value and not value.isspace() else None
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value == 0):
+    if value is None or (
+        isinstance(value, int | float) and not isinstance(value, bool) and value == 0
+    ):
         return None
     if isinstance(value, dict):
         said = value.get("basicValue") or value.get("errorType") or value.get("type")
-        return value if said is None else str(said)
+        return str(said) if isinstance(said, str | int | float) else value
     if isinstance(value, int) and value <= -2146826200:
         return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
@@ -102,6 +125,8 @@ def option(raw: object, default: str, what: str) -> str:
         raise OptionError(f"the {what} is one word, not a range of {len(cells)} cells")
     if not cells or cells[0] is None:
         return default
+    if isinstance(cells[0], list | tuple | dict):
+        raise OptionError(f"the {what} is one word, not {shown(cells[0])}")
     word = str(cells[0]).strip()
     if word in EXCEL_ERRORS.values():
         raise OptionError(f"the {what} is {word}, an Excel error")
@@ -132,7 +157,7 @@ def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
     """Return the codes of the hand in a row, an empty list for a blank row.
 
     Raises `CardError` for a cell that is no card and `HandError` for a partly blank row; with `streets` (a board)
-    blank cells at the end are cards not dealt yet.
+    cells at the end that are blank or hold a sign such as ``-`` are cards not dealt yet.
     """
     try:
         return [TEXTS[cell] for cell in row]
@@ -140,35 +165,58 @@ def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
         pass
     if all(cell is None or (cell.__class__ is str and not cell) for cell in row):
         return []
-    found = [cell_codes(_cell(cell)) for cell in row]
+    cells = [_cell(cell) for cell in row]
+    while streets and cells and is_out(cells[-1]):
+        cells.pop()
+    found = [cell_codes(cell) for cell in cells]
     if not any(found):
         return []
-    if streets:
-        while not found[-1]:
-            found.pop()
     for place, codes in enumerate(found, 1):
         if not codes:
             raise HandError(f"a card is missing: cell {place} of {len(row)} is blank")
     return [code for codes in found for code in codes]
 
 
-def hands(cards: Rows, *, streets: bool = False) -> Iterator[Codes | PokerError]:
-    """Yield each row's hand: its codes, none for a blank row, or the error that makes the row bad."""
+def hands(
+    cards: Rows, *, streets: bool = False, seats: bool = False, folds: bool = False
+) -> Iterator[Codes | Absent | PokerError]:
+    """Yield each row's hand: its codes, none for a blank row, or the error that makes the row bad.
+
+    With `seats` a row may say that the player is out, or has cards that nobody has seen; with `folds` a single cell may say so by ``x``, too.
+
+    >>> list(hands([["5H", "6S"], ["muck", None], [None, None]], seats=True))
+    [[14, 19], <Absent.OUT: 'a player who is not in the showdown: folded, muck, -'>, []]
+    """
     for row in rows_of(cards):
         try:
             yield [TEXTS[cell] for cell in row]
             continue
         except (KeyError, TypeError):
             pass
+        if seats and (absent := _absent(row, folds=folds)):
+            yield absent
+            continue
         try:
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
-            error.__context__ = None  # its traceback would keep every frame alive, for up to a million errors
+            error.__context__ = (
+                None  # its traceback would keep every frame alive, for up to a million errors
+            )
             yield error.with_traceback(None)
 
 
-def texts(cards: Rows) -> Iterator[str | PokerError]:
+def _absent(row: Sequence[Any], *, folds: bool) -> Absent | None:
+    """Return what a row says about a player without cards, None where it says nothing of the kind."""
+    cells = [_cell(cell) for cell in row]
+    if not says_out(cells, folds=folds or len(cells) > 1):
+        return None
+    return Absent.UNKNOWN if any(map(is_unknown, cells)) else Absent.OUT
+
+
+def texts(cards: Rows) -> Iterator[str | Absent | PokerError]:
     """Yield each row as one text, for arguments that may be ranges of hands; a blank row is an empty text.
+
+    A row with a word for a player who has left is `Absent.OUT`. A sign such as ``?`` stays a text: it may mean any hand.
 
     >>> list(texts([["AH", "KH"], ["TT+", None], [55.0, None]]))
     ['AH KH', 'TT+', '55']
@@ -177,9 +225,17 @@ def texts(cards: Rows) -> Iterator[str | PokerError]:
     """
     cards = [[_cell(cell) for cell in row] for row in cards]
     column = [row[0] for row in cards] if len(cards) > 1 and len(cards[0]) == 1 else []
-    for row in [column] if column and all(isinstance(cell, str) and cell in TEXTS for cell in column) else cards:
+    for row in (
+        [column]
+        if column and all(isinstance(cell, str) and cell in TEXTS for cell in column)
+        else cards
+    ):
+        filled = [cell for cell in row if cell is not None]
+        if filled and all(map(has_left, filled)):
+            yield Absent.OUT
+            continue
         try:
-            yield " ".join([_range_text(cell) for cell in row if cell is not None])
+            yield " ".join(map(_range_text, filled))
         except PokerError as error:
             error.__context__ = None
             yield error.with_traceback(None)

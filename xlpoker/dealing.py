@@ -9,6 +9,7 @@ last. Files hold neither time nor program, and workbooks are not compressed, sin
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,11 @@ class Deal(NamedTuple):
 
 
 def deal(
-    count: int = 1, players: int = 2, game: str = "five-card", seed: int | None = None, jokers: int = 0
+    count: int = 1,
+    players: int = 2,
+    game: str = "five-card",
+    seed: int | None = None,
+    jokers: int = 0,
 ) -> list[Deal]:
     """Return random deals, each from one deck, so that no card comes twice in a deal.
 
@@ -41,23 +46,37 @@ def deal(
     board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
     whole_number(count, "a number of deals", 1)
     whole_number(players, "a number of players", 1)
-    whole_number(seed or 0, "a seed", 0)
+    whole_number(0 if seed is None else seed, "a seed", 0)
     if whole_number(jokers, "a number of jokers", 0) > (most := 0 if game in OUT else MAX_JOKERS):
         raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
     deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
     cards = players * hole + board
     if cards > len(deck):
         most = (len(deck) - board) // hole
-        raise HandError(f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}")
-    draw, deals = random.Random(seed).random, []  # noqa: S311 - for games, not for secrets
-    for _ in range(count):
-        left, dealt = [*deck], [0] * cards
-        for place in range(cards):
-            at = int(draw() * len(left))
-            left[at], left[-1] = left[-1], left[at]
-            dealt[place] = left.pop()
-        deals.append(Deal([dealt[at : at + hole] for at in range(0, cards - board, hole)], dealt[cards - board :]))
+        raise HandError(
+            f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}"
+        )
+    generator = random.Random(seed)  # noqa: S311 - for games, not for secrets
+    deals: list[Deal] = []
+    try:
+        for _ in range(count):
+            dealt = _drawn(deck, cards, generator)
+            hands = [dealt[start : start + hole] for start in range(0, cards - board, hole)]
+            deals.append(Deal(hands, dealt[cards - board :]))
+    except MemoryError:
+        deals.clear()  # Python needs some memory to unwind the stack, or it never comes to the message
+        raise
     return deals
+
+
+def _drawn(deck: Sequence[int], count: int, generator: random.Random) -> list[int]:
+    """Return that many cards from the top of a shuffled deck."""
+    left, dealt = [*deck], [0] * count
+    for place in range(count):
+        drawn = int(generator.random() * len(left))
+        left[drawn], left[-1] = left[-1], left[drawn]
+        dealt[place] = left.pop()
+    return dealt
 
 
 def write_deals(
@@ -76,7 +95,27 @@ def write_deals(
     unless `overwrite`.
     """
     from xlpoker.addresses import MOST_ROWS
-    from xlpoker.files import check_ending, check_place, path_of
+    from xlpoker.files import check_ending, path_of
+    from xlpoker.files.outputs import claimed
+
+    target, seed = (
+        path_of(target, "written"),
+        random.SystemRandom().randrange(1 << 32) if seed is None else seed,
+    )
+    check_ending(
+        target, (".xlsx",) if answers else (".xlsx", ".csv")
+    )  # the answers go on a second sheet
+    if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
+    with claimed(target, force=overwrite):
+        _write_deals(
+            target, deal(count, seed=seed, **how), how.get("game", "five-card"), answers=answers
+        )
+    return seed
+
+
+def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: bool) -> None:
+    """Write deals to a file whose place is held."""
     from xlpoker.layout.grid import Area, Grid
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.counts import Options
@@ -86,27 +125,20 @@ def write_deals(
     from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 
-    target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))  # the answers go on a second sheet
-    check_place(target, overwrite=overwrite)
-    if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
-        raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
-    deals = deal(count, seed=seed, **how)
     hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
     hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
     board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
-    layout = Layout("", 1, count, hands, board, 0)
+    layout = Layout("", 1, len(deals), hands, board, 0)
     cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
     rows = [labels_of(layout, len(cards[0])), *cards]
     if target.suffix.lower() == ".csv":
         write_table(target, "", rows)
-        return seed
+        return
     sheets = [NewSheet("Deals", rows, cards=layout.areas)]
     if answers:
-        options = Options(game=how.get("game", "five-card"))
+        options = Options(game=game)
         results = Results(layout, options)
         cells = results.cells(score_block(GridBlock(Grid("", rows)), layout, options))
         lines = [results.titles, *zip(*cells, strict=True)]
         sheets.append(NewSheet("Answers", lines, columns=dict(enumerate(results.columns))))
     write_book(target, sheets, packed=False)
-    return seed

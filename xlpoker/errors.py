@@ -17,8 +17,9 @@ a worksheet is not an exception but data: a `CellError`.
 
 from __future__ import annotations
 
+import errno
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, TypeVar
@@ -27,7 +28,6 @@ __all__ = [
     "BookError",
     "CardError",
     "CellError",
-    "DealsError",
     "HandError",
     "LayoutError",
     "OptionError",
@@ -37,8 +37,10 @@ __all__ = [
     "as_typed",
     "check_choice",
     "counted",
+    "csv_text",
     "mistake",
     "nearest",
+    "no_memory",
     "not_installed",
     "quoted",
     "remedy",
@@ -69,6 +71,20 @@ def visible(text: str, form: str = "") -> str:
         )
 
     return _UNSEEN.sub(escape, text)
+
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet takes for a formula when it opens a .csv."""
+
+
+def csv_text(text: str) -> str:
+    r"""Return a text of somebody else as a cell of a .csv holds it: no formula, no control character, no half of a pair.
+
+    >>> csv_text("=1+1"), csv_text("Anna"), csv_text("a\x01\ud800")
+    ("'=1+1", 'Anna', 'a\\x01\\ud800')
+    """
+    mark = "'" if text.startswith(_FORMULAS) else ""
+    return mark + visible(text).encode("utf-8", "backslashreplace").decode()
 
 
 def quoted(text: str) -> str:
@@ -121,20 +137,36 @@ class LayoutError(PokerError):
     """Hands that could not be found in a worksheet."""
 
 
-class QuestionError(LayoutError):
-    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line."""
+@dataclass(frozen=True)
+class Choice:
+    """An answer to a question: in words, as it is typed, and as arguments by the names of the command's options.
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    `preview` is the first row as it is read then.
+    """
+
+    words: str
+    typed: str
+    preview: str
+    arguments: Mapping[str, Any]
+
+
+class QuestionError(LayoutError):
+    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line.
+
+    `choices` are the answers to choose from, `why` says how the search came to the question.
+    """
+
+    def __init__(
+        self, lines: Sequence[str], choices: Sequence[Choice] = (), why: Sequence[str] = ()
+    ) -> None:
         self.lines = [visible(line) for line in lines]
+        self.choices = list(choices)
+        self.why = list(why)
         super().__init__(" | ".join(self.lines))
-        self.args = (self.lines,)  # of which another process makes it again
+        self.args = (self.lines, self.choices, self.why)  # of which another process makes it again
 
     def __str__(self) -> str:
         return " | ".join(self.lines)
-
-
-class DealsError(Exception):
-    """Each row is one player's: the deals are to be compared by the columns in its text, which is what ``--by`` takes."""
 
 
 class BookError(PokerError):
@@ -162,7 +194,9 @@ class CellError:
 Outcome = TypeVar("Outcome")
 
 
-def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any) -> Outcome | PokerError:
+def tried(
+    file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any
+) -> Outcome | PokerError:
     """Return what a job on a file returns, or as an error what is wrong with the file; no exception stops the other files.
 
     >>> str(tried("a.csv", {}.__getitem__, "Pot")).rpartition(" in ")[0]
@@ -173,9 +207,13 @@ def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: 
     except PokerError as error:
         return error
     except OSError as error:
-        return BookError(f"{error.filename or file}: {error.strerror or error}")
+        return no_memory(error, file) or BookError(
+            f"{error.filename or file}: {error.strerror or error}"
+        )
     except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
-        return not_installed(error) or BookError(f"{file}: {mistake(error)}")
+        return (
+            no_memory(error, file) or not_installed(error) or BookError(f"{file}: {mistake(error)}")
+        )
 
 
 def not_installed(error: Exception) -> OptionError | None:
@@ -187,11 +225,52 @@ def not_installed(error: Exception) -> OptionError | None:
     package = (getattr(error, "name", None) or "xlpoker").partition(".")[0]
     if not isinstance(error, ModuleNotFoundError) or package == "xlpoker":
         return None
-    return OptionError(f"this command needs {package}, which is not installed: pip install {package}")
+    return OptionError(
+        f"this command needs {package}, which is not installed: pip install {package}"
+    )
+
+
+NO_MEMORY = "not enough memory; close other programs, or take fewer rows at a time"
+_LACKS_MEMORY = {
+    "ImportError": ("failed to map segment", "cannot allocate memory"),
+    "RuntimeError": ("can't start new thread",),
+    "ArrowException": ("Failed to launch worker thread",),
+    "ExpatError": ("out of memory",),
+    "error": ("Error -4 while",),
+}
+"""What errors say that have no type of their own, by the name of their type: of the loader of libraries, of threads, of pyarrow, of
+Expat and zlib."""
+
+
+def no_memory(error: BaseException, file: object = "") -> BookError | None:
+    """Return the error about memory that is used up, where an exception, or one that led to it, tells of that.
+
+    Libraries have many words for it, and what they cannot read any more looks damaged.
+
+    >>> str(no_memory(MemoryError(), "a.parquet"))
+    'a.parquet: not enough memory; close other programs, or take fewer rows at a time'
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        if _lacks_memory(seen):
+            return BookError(f"{file}: {NO_MEMORY}" if file else NO_MEMORY)
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """Tell whether this very exception says that there is no more memory."""
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    return any(phrase in str(error) for phrase in _LACKS_MEMORY.get(type(error).__name__, ()))
 
 
 def mistake(error: Exception, where: str = "") -> str:
     """Return the words for an exception that is not ours: its type, and where it was raised."""
+    if no_memory(error):
+        return NO_MEMORY
     import traceback
     from pathlib import Path
 
@@ -262,7 +341,8 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]], caption:
 
     lines = [("th", header), *(("td", row) for row in rows)]
     body = "".join(
-        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>" for tag, cells in lines
+        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+        for tag, cells in lines
     )
     return f"<table>{f'<caption>{escape(caption)}</caption>' if caption else ''}{body}</table>"
 
@@ -275,7 +355,9 @@ def check_choice(word: object, choices: Collection[str], problem: str) -> None:
     xlpoker.errors.OptionError: 'strenght' is not a scale; did you mean 'strength'?
     """
     if not isinstance(word, str) or word not in choices:
-        guess = nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
+        guess = (
+            nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
+        )
         quoted = f"'{word}'" if isinstance(word, str) and len(word) < _LONGEST else shown(word)
         raise OptionError(f"{quoted} {problem}; {guess}")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from xlpoker import answers
 from xlpoker.answers import Row
-from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
+from xlpoker.blocks import Absent, Codes, Rows, hands, option, shaped, texts, without_tails
 from xlpoker.errors import HandError, PokerError, check_choice, mistake
 from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.classes import STYLES
@@ -23,6 +23,9 @@ from xlpoker.scales import scale_named
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
 BLANK = ""
+BLANK_RANGE = "; write random for an unknown hand, folded for a player who is out"
+Given = Codes | str | Absent | PokerError
+"""The hand in a row of an argument, as it was read."""
 MANY = 200
 """The number of rows from which loading NumPy pays off."""
 MOST = 9
@@ -33,7 +36,8 @@ MOST = 9
 class Argument:
     """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ...
 
-    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank.
+    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank. A `seat` is a player's: a word such as
+    folded says that the player is out.
     """
 
     name: str
@@ -42,6 +46,7 @@ class Argument:
     repeats: bool = False
     ranges: bool = False
     blank: bool = False
+    seat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,9 @@ class Function:
                 single = argument.name.removesuffix("s")
                 words += [f"{single}1", f"{single}2", "..."]
             else:
-                words.append(f"[{argument.name}]" if argument.default is not None else argument.name)
+                words.append(
+                    f"[{argument.name}]" if argument.default is not None else argument.name
+                )
         return f"{self.name}({', '.join(words)})"
 
 
@@ -86,14 +93,32 @@ def _check_scale(options: list[str]) -> None:
     check_rule(options[1])
 
 
-_CARDS = Argument("cards", "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.")
-_HANDS = Argument("hands", "The hands of the showdown: each one hand, or a block with one hand per row.", repeats=True)
-_BOARD = Argument("board", "The three to five cards on the table: one board for all rows, or one per row.")
+_CARDS = Argument(
+    "cards",
+    "One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.",
+    seat=True,
+)
+_HANDS = Argument(
+    "hands",
+    "The hands of the showdown: each one hand, or a block with one hand per row; folded or muck for a player who is out.",
+    repeats=True,
+    seat=True,
+)
+_BOARD = Argument(
+    "board",
+    "The three to five cards on the table: one board for all rows, or one per row.",
+    blank=True,
+)
 
 
 def _holes(cards: str) -> Argument:
     return Argument(
-        "holes", f"Each player's {cards} hole cards, or a block with one player's cards per row.", repeats=True
+        "holes",
+        f"Each player's {cards} hole cards, or a block with one player's cards per row; blank, folded or muck for a player "
+        "who is out.",
+        repeats=True,
+        blank=True,
+        seat=True,
     )
 
 
@@ -111,7 +136,9 @@ CATALOGUE: dict[str, Function] = {
                     "strength",
                 ),
                 Argument(
-                    "jokers", "natural: a joker is the best card not in the hand; five: five of a kind too.", "natural"
+                    "jokers",
+                    "natural: a joker is the best card not in the hand; five: five of a kind too.",
+                    "natural",
                 ),
             ),
             "The value of a hand of 1 to 9 cards: higher is better, 7462 is a royal flush, 1 is 7-5-4-3-2.",
@@ -125,7 +152,11 @@ CATALOGUE: dict[str, Function] = {
             "HANDNAME",
             (
                 _CARDS,
-                Argument("style", "long: Full House, Fours over Twos; short: Full House; full: kickers too.", "long"),
+                Argument(
+                    "style",
+                    "long: Full House, Fours over Twos; short: Full House; full: kickers too.",
+                    "long",
+                ),
             ),
             "The English name of a hand.",
             '=HANDNAME("2H 2D 4C 4D 4S")',
@@ -177,12 +208,17 @@ CATALOGUE: dict[str, Function] = {
         Function(
             "OUTS",
             (
-                Argument("board", "The three or four cards on the table: one board for all rows, or one per row."),
+                Argument(
+                    "board",
+                    "The three or four cards on the table: one board for all rows, or one per row.",
+                ),
                 Argument(
                     "hole1",
                     "The first player's hole cards (two, in Omaha four to six), or a block with one hand per row.",
                 ),
-                Argument("hole2", "The second player's hole cards, or a block with one hand per row."),
+                Argument(
+                    "hole2", "The second player's hole cards, or a block with one hand per row."
+                ),
             ),
             "The next cards after which hole1 wins, ties, loses (three texts); then how many run-outs to the river it"
             " wins, ties, loses.",
@@ -207,10 +243,11 @@ CATALOGUE: dict[str, Function] = {
                 ),
                 Argument(
                     "holes",
-                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo, random); or a block with"
-                    " one per row.",
+                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand,"
+                    " folded for a player who is out; or a block with one per row.",
                     repeats=True,
                     ranges=True,
+                    seat=True,
                 ),
             ),
             "The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
@@ -254,7 +291,9 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     if len(rows) == len(known):
         return rows
     places = [place for place, answer in enumerate(known) if answer is None]
-    rest = iter(_read(function, labels, [[block[place] for place in places] for block in given], options))
+    rest = iter(
+        _read(function, labels, [[block[place] for place in places] for block in given], options)
+    )
     return [next(rest) if answer is None else answer for answer in known]
 
 
@@ -267,16 +306,19 @@ def _known(function: Function, given: list[Rows], options: list[str]) -> Sequenc
         return []
 
 
-def _read(function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]) -> list[Row]:
+def _read(
+    function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]
+) -> list[Row]:
     """Return the answers to rows that are read cell by cell, all of one width."""
     columns = [
-        list(texts(cards) if kind.ranges else hands(cards, streets=kind.name == "board"))
-        for kind, cards in zip(labels.values(), given, strict=True)
+        _hands_of(argument, cards) for argument, cards in zip(labels.values(), given, strict=True)
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(f"{len(column):,}" for column in columns)
-        raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
+        raise HandError(
+            f"the arguments have {sizes} rows; give each the same number, or one row for all"
+        )
     columns = [column if len(column) == height else column * height for column in columns]
     known = function.block(columns) if function.block and height >= MANY else [None] * height
     rows = [
@@ -287,7 +329,18 @@ def _read(function: Function, labels: dict[str, Argument], given: Sequence[Rows]
     return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
 
 
-def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[dict[str, Argument], list[Rows], list[str]]:
+def _hands_of(argument: Argument, cards: Rows) -> list[Any]:
+    """Return the hand in each row of an argument."""
+    if argument.ranges:
+        return list(texts(cards))
+    return list(
+        hands(cards, streets=argument.name == "board", seats=argument.seat, folds=argument.blank)
+    )
+
+
+def _sorted_out(
+    function: Function, arguments: Sequence[Any]
+) -> tuple[dict[str, Argument], list[Rows], list[str]]:
     """Return the arguments that are hands by what messages call them, their blocks, and the options."""
     labels: dict[str, Argument] = {}
     given: list[Rows] = []
@@ -309,26 +362,27 @@ def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[dict[str,
             labels[argument.name] = argument
             given.append(shaped(rest.pop(0)))
     if rest:
-        raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
+        raise HandError(
+            f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}"
+        )
     return labels, given, options
 
 
 def _row(
-    function: Function, labels: dict[str, Argument], row: tuple[Codes | str | PokerError, ...], options: list[str]
+    function: Function, labels: dict[str, Argument], row: tuple[Given, ...], options: list[str]
 ) -> Row:
-    for hand in row:
-        if not hand or (hand.__class__ is not list and isinstance(hand, PokerError)):
-            if unusual := _unusual(labels, row):
-                return unusual
-            break
+    unusual = any(not hand or isinstance(hand, Absent | PokerError) for hand in row)
+    if unusual and (answer := _answer_without_cards(labels, row)):
+        return answer
     try:
-        return function.row(list(row), options)
+        answer = function.row([[] if isinstance(hand, Absent) else hand for hand in row], options)
     except PokerError as error:
         return [f"#VALUE! {error}"]
+    return [BLANK] if unusual and Absent.UNKNOWN in row else answer
 
 
-def _unusual(labels: dict[str, Argument], row: tuple[Codes | str | PokerError, ...]) -> Row:
-    """Return the answer to a row with a bad or blank hand; an empty list where the blank is allowed."""
+def _answer_without_cards(labels: dict[str, Argument], row: tuple[Given, ...]) -> Row:
+    """Return the answer to a row with a bad hand, a hand that must not be blank, or no player left; else an empty list."""
     for label, hand in zip(labels, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(labels) == 1 else f"#VALUE! {label}: {hand}"]
@@ -336,5 +390,7 @@ def _unusual(labels: dict[str, Argument], row: tuple[Codes | str | PokerError, .
         return [BLANK]
     for label, hand in zip(labels, row, strict=True):
         if not hand and not labels[label].blank:
-            return [f"#VALUE! {label} is blank"]
-    return []
+            return [f"#VALUE! {label} is blank{BLANK_RANGE if labels[label].ranges else ''}"]
+    seats = [hand for argument, hand in zip(labels.values(), row, strict=True) if argument.seat]
+    nobody = all(not hand or isinstance(hand, Absent) for hand in seats)
+    return [BLANK] if seats and nobody else []

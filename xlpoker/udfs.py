@@ -52,7 +52,10 @@ def made(entry: Function) -> Callable[..., Any]:
         for one, name in zip(entry.arguments, given, strict=True)
     ]
     names: dict[str, Any] = {"__name__": __name__, "call": call}
-    exec(f"def {entry.name}({', '.join(taken)}): return call({entry.name!r}, {', '.join(given)})", names)  # noqa: S102 - names of the catalogue alone
+    exec(  # noqa: S102
+        f"def {entry.name}({', '.join(taken)}): return call({entry.name!r}, {', '.join(given)})",
+        names,
+    )
     function: Callable[..., Any] = names[entry.name]
     return function
 

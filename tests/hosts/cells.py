@@ -6,7 +6,7 @@ from decimal import Decimal
 from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.evaluator.cells import EXCEL_ERRORS
 
-NUMBER, DATE = f"is a number, not a card; {ACCEPTED}", f"is a date, not a card; {ACCEPTED}"
+NUMBER, DATE, TIME = (f"is a {kind}, not a card; {ACCEPTED}" for kind in ("number", "date", "time"))
 CELLS = [
     *((error, f"{error} is an Excel error, not a card") for error in EXCEL_ERRORS.values()),
     (True, f"TRUE is not a card; {ACCEPTED}"),
@@ -21,7 +21,7 @@ CELLS = [
     (dt.datetime(2023, 3, 15), f"2023-03-15 {DATE}"),
     (dt.datetime(2023, 3, 15, 12), f"2023-03-15 12:00:00 {DATE}"),
     (dt.datetime(2024, 7, 1, 23, 59, 59), f"2024-07-01 23:59:59 {DATE}"),
-    (dt.datetime(1899, 12, 30, 18, 30), f"1899-12-30 18:30:00 {DATE}"),
+    (dt.datetime(1899, 12, 30, 18, 30), f"18:30:00 {TIME}"),
     (dt.datetime(9999, 12, 31), f"9999-12-31 {DATE}"),
     (None, "a card is missing: cell 1 of 5 is blank"),
     ("", "a card is missing: cell 1 of 5 is blank"),

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from xlpoker.scoring import run
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import columns, parquet, text_files
+from xlpoker.workbook import columns, job, parquet, text_files
 from xlpoker.workbook.xlsx import source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
@@ -51,16 +50,16 @@ def unpacked() -> Iterator[list[str]]:
 def ways_of_sheets() -> Iterator[list[bool]]:
     """Give a list that grows by a value for each sheet that was read to its end: True in blocks, False as a whole."""
     came: list[bool] = []
-    once = run.once
+    score_detected = job.score_detected
 
-    def noted(source, *given, whole):
-        found = once(source, *given, whole=whole)
+    def noted(source, detected, *given, **named):
+        outcome = score_detected(source, detected, *given, **named)
         if isinstance(source, BookSource):
-            came.append(not whole)
-        return found
+            came.append(not detected.table.ended)
+        return outcome
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "once", noted)
+        patch.setattr(job, "score_detected", noted)
         yield came
 
 

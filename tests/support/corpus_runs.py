@@ -41,7 +41,14 @@ from click.testing import CliRunner
 
 from support.books import RESULTS
 from support.commands import MISTAKE
-from support.compare_books import PEERS, Sheet, by_openpyxl, first_difference, local, value_difference
+from support.compare_books import (
+    PEERS,
+    Sheet,
+    by_openpyxl,
+    first_difference,
+    local,
+    value_difference,
+)
 from xlpoker.addresses import a1, column_number
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
@@ -274,7 +281,7 @@ def readable(path):
     return "not read, but by openpyxl"
 
 
-def one_sheet(path, last, target, sheet, grid, headed, said, refused):
+def one_sheet(path, last, target, sheet, grid, headed, said, refused):  # noqa: PLR0913
     """Write results into a sheet: beside its rows, the same again, over what is there; return the new cells."""
     with Package(last) as package:
         layout, rows = layout_of(package, sheet, grid, headed=headed)
@@ -308,7 +315,7 @@ def one_sheet(path, last, target, sheet, grid, headed, said, refused):
     return cells
 
 
-def over(path, target, sheet, grid, layout, outcomes, wrong, said, refused):
+def over(path, target, sheet, grid, layout, outcomes, wrong, said, refused):  # noqa: PLR0913
     """Write results over the middle of what a sheet holds."""
     width = max(map(len, grid.rows))
     at = re.sub(r"\d", "", a1(0, width // 2))

@@ -14,8 +14,8 @@ import pytest
 
 from support.books import book, csv_rows
 from support.commands import run
-from support.layout_table import DECK
 from support.parts import parts
+from support.random_tables import DECK
 from support.reference import best
 
 # both endings are read alike from their cells on: the quick tests leave the second out

@@ -50,9 +50,7 @@ _DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 <license-text x:href="LICENSE" lang="en" license-id="mit"/></simple-license></registration>
 {update}</description>
 """
-_UPDATE = (
-    '<update-information><src x:href="{address}/releases/latest/download/xlpoker.update.xml"/></update-information>\n'
-)
+_UPDATE = '<update-information><src x:href="{address}/releases/latest/download/xlpoker.update.xml"/></update-information>\n'
 _TEXTS = {
     "description_en.txt": "Exact poker hands, winners, pot shares and odds as functions of Calc: {names}. Hands of one to nine "
     "cards, jokers, hold'em and Omaha; blocks as array formulas. Nothing else has to be installed.\n",
@@ -148,7 +146,11 @@ def _parameters(function: Function) -> list[tuple[str, str, str]]:
     """Return names, help and types of the parameters, as many as may be given."""
     made = []
     for one in function.arguments:
-        names = [f"{one.name.removesuffix('s')}{nth}" for nth in range(1, PLAYERS + 1)] if one.repeats else [one.name]
+        names = (
+            [f"{one.name.removesuffix('s')}{nth}" for nth in range(1, PLAYERS + 1)]
+            if one.repeats
+            else [one.name]
+        )
         for place, name in enumerate(names):
             optional = one.default is not None or place >= NEEDED
             made.append((name, one.help, "any" if optional else "sequence< sequence< any > >"))
@@ -177,9 +179,16 @@ def component() -> str:
 def build() -> bytes:
     """Return the extension, the same bytes whenever it is made."""
     oldest, address = ".".join(map(str, OLDEST)), xlpoker.__repository__
-    about = {"identifier": IDENTIFIER, "version": xlpoker.__version__, "oldest": oldest, "address": address}
+    about = {
+        "identifier": IDENTIFIER,
+        "version": xlpoker.__version__,
+        "oldest": oldest,
+        "address": address,
+    }
     parts = {
-        "description.xml": _DESCRIPTION.format(update=_UPDATE.format(address=address) if address else "", **about),
+        "description.xml": _DESCRIPTION.format(
+            update=_UPDATE.format(address=address) if address else "", **about
+        ),
         **{name: text.format(names=", ".join(CATALOGUE)) for name, text in _TEXTS.items()},
         "LICENSE": LICENCE,
         "icon.svg": _ICON,

@@ -43,7 +43,9 @@ def _streams(content: bytes) -> dict[str, bytes]:
     if content[:8] != _MAGIC or struct.unpack_from("<HHHH", content, 26) != (3, 0xFFFE, 9, 6):
         raise ValueError("it does not begin with the signature of one")
     first_directory, cutoff, first_mini = struct.unpack_from("<I4xII", content, 48)
-    fats = [number for number in struct.unpack_from(f"<{_HEADER_FATS}I", content, 76) if number < _FAT]
+    fats = [
+        number for number in struct.unpack_from(f"<{_HEADER_FATS}I", content, 76) if number < _FAT
+    ]
 
     def sectors(numbers: Sequence[int]) -> bytes:
         found = [content[(number + 1) * _SECTOR : (number + 2) * _SECTOR] for number in numbers]
@@ -74,7 +76,9 @@ def _streams(content: bytes) -> dict[str, bytes]:
         if kind == _STORAGE:
             pending.append((name + "/", child))
         elif size < cutoff:
-            minis = [small[mini * _MINI : (mini + 1) * _MINI] for mini in _chain(start, minifat) if size]
+            minis = [
+                small[mini * _MINI : (mini + 1) * _MINI] for mini in _chain(start, minifat) if size
+            ]
             found[name] = b"".join(minis)[:size]
         else:
             found[name] = sectors(_chain(start, fat))[:size]
@@ -117,19 +121,30 @@ def write(streams: Mapping[str, bytes]) -> bytes:
 
     for path, content in streams.items():
         starts[path] = (
-            placed(content, _MINI, minifat, small) if len(content) < _CUTOFF else placed(content, _SECTOR, table, body)
+            placed(content, _MINI, minifat, small)
+            if len(content) < _CUTOFF
+            else placed(content, _SECTOR, table, body)
         )
     holder = b"".join(small)
     root = placed(holder, _SECTOR, table, body), len(holder)
     mini = placed(_filled(minifat), _SECTOR, table, body)
     directory = placed(_directory(streams, starts, root), _SECTOR, table, body)
-    fats = next(count for count in range(1, len(table) + 2) if (len(table) + count) * 4 <= count * _SECTOR)
+    fats = next(
+        count for count in range(1, len(table) + 2) if (len(table) + count) * 4 <= count * _SECTOR
+    )
     if fats > _HEADER_FATS:
         raise BookError("a VBA project of more than 7 MB")
     names = [len(table) + place for place in range(fats)]
     header = struct.pack(
         "<8s16xHHHHH6xIIIIIIIIII",
-        *(_MAGIC, 0x3E, 3, 0xFFFE, 9, 6),  # signature, version 3.62, byte order, sectors of 2**9 and of 2**6 bytes
+        *(
+            _MAGIC,
+            0x3E,
+            3,
+            0xFFFE,
+            9,
+            6,
+        ),  # signature, version 3.62, byte order, sectors of 2**9 and of 2**6 bytes
         *(0, fats, directory, 0, _CUTOFF),
         *(mini, len(_filled(minifat)) // _SECTOR, _END, 0, names[0]),
     )
@@ -149,11 +164,17 @@ def _order(path: str) -> tuple[int, bytes]:
     return len(name.encode("utf-16-le")), capitals.encode("utf-16-be")
 
 
-def _directory(streams: Mapping[str, bytes], starts: Mapping[str, int], root: tuple[int, int]) -> bytes:
+def _directory(
+    streams: Mapping[str, bytes], starts: Mapping[str, int], root: tuple[int, int]
+) -> bytes:
     """Return the directory: the root, the storages, the streams, and for each its place in the tree of its storage."""
     above = {path: path.rpartition("/")[0] for path in streams}
     storages = sorted(
-        {"/".join(path.split("/")[:depth]) for path in streams for depth in range(1, path.count("/") + 1)}
+        {
+            "/".join(path.split("/")[:depth])
+            for path in streams
+            for depth in range(1, path.count("/") + 1)
+        }
     )
     above |= {path: path.rpartition("/")[0] for path in storages}
     places = {path: number for number, path in enumerate(["", *storages, *streams])}
@@ -168,7 +189,9 @@ def _directory(streams: Mapping[str, bytes], starts: Mapping[str, int], root: tu
         return places[paths[middle]]
 
     for storage in ["", *storages]:
-        links[storage][2] = tree(sorted((path for path in above if above[path] == storage), key=_order))
+        links[storage][2] = tree(
+            sorted((path for path in above if above[path] == storage), key=_order)
+        )
     made = b""
     for path in places:
         name = (path.rpartition("/")[2] or "Root Entry").encode("utf-16-le")
@@ -179,6 +202,8 @@ def _directory(streams: Mapping[str, bytes], starts: Mapping[str, int], root: tu
             kind, (start, size) = _ROOT, root
         elif path in streams:
             kind, start, size = _STREAM, starts[path], len(streams[path])
-        made += struct.pack("<64sHBBIII36xIQ", name, len(name) + 2, kind, _BLACK, *links[path], start, size)
+        made += struct.pack(
+            "<64sHBBIII36xIQ", name, len(name) + 2, kind, _BLACK, *links[path], start, size
+        )
     unused = struct.pack("<68xIII48x", _FREE, _FREE, _FREE)
     return made + unused * (-len(places) % (_SECTOR // _ENTRY))

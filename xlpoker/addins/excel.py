@@ -54,12 +54,17 @@ def install(machine: Windows) -> list[str]:
         if not check.good:
             raise BookError(f"{check.name}: {check.found}; {check.remedy}")
     if not found.get("pywin32"):
-        raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
+        raise BookError(
+            f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32'
+        )
     path, wanted = addin_path(machine), filled(machine.template()[1], machine.python)
     if members(machine.read(path) or b"") == members(wanted):
         return [UNCHANGED]
     machine.write(path, wanted)
-    return [f"The add-in {path} holds the functions; it loads with Excel", "Restart Excel and type =HANDVAL(A3:E3)"]
+    return [
+        f"The add-in {path} holds the functions; it loads with Excel",
+        "Restart Excel and type =HANDVAL(A3:E3)",
+    ]
 
 
 def uninstall(machine: Windows) -> list[str]:
@@ -80,14 +85,20 @@ def excel_of(machine: Windows) -> Finding:
     """Check that there is an Excel that xlwings can drive."""
     if machine.platform != "win32":
         return Finding("Windows", f"this is {machine.platform}", f"run this under Windows, {LITE}")
-    path = machine.registry("HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe", "")
+    path = machine.registry(
+        "HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe", ""
+    )
     if not path:
-        return Finding("Excel", "no Excel is installed", "install Microsoft 365 or Office for desktop")
+        return Finding(
+            "Excel", "no Excel is installed", "install Microsoft 365 or Office for desktop"
+        )
     if "\\windowsapps\\" in path.lower():
         remedy = f"install Office from office.com instead (its version from the Store refuses COM), {LITE}"
         return Finding("Excel", "it comes from the Microsoft Store", remedy)
     office = "HKLM\\SOFTWARE\\Microsoft\\Office\\ClickToRun\\Configuration"
-    return Finding("Excel", f"version {machine.registry(office, 'VersionToReport') or '16'}, {path}")
+    return Finding(
+        "Excel", f"version {machine.registry(office, 'VersionToReport') or '16'}, {path}"
+    )
 
 
 def python_of(python: str, found: dict[str, Any]) -> Finding:
@@ -128,7 +139,11 @@ def _addin(machine: Windows) -> tuple[Finding, str, str]:
         parts = members(content)
         python = python_in(parts) or python
         good = parts == members(filled(template, python))
-        found = f"{path}, {len(CATALOGUE)} functions" if good else "it is not that of this xlpoker and its xlwings"
+        found = (
+            f"{path}, {len(CATALOGUE)} functions"
+            if good
+            else "it is not that of this xlpoker and its xlwings"
+        )
     except BookError as error:
         good, found = False, str(error)
     return Finding("Add-in", found, "" if good else f"{remedy} writes it anew"), python, version
@@ -141,7 +156,12 @@ def _imports(python: str, found: dict[str, Any], made_with: str) -> Iterator[Fin
         ("pywin32", "pywin32", "", f"{pip} --force-reinstall pywin32"),
         ("xlwings", "xlwings", made_with, f"{pip} xlwings, then xlpoker excel install"),
         (MODULE, "xlpoker", xlpoker.__version__, f"{pip} --upgrade xlpoker"),
-        ('HANDVAL("5H 5C 6S 7S KD") through xlwings', "call", 2067, "mend what is named above, then try again"),
+        (
+            'HANDVAL("5H 5C 6S 7S KD") through xlwings',
+            "call",
+            2067,
+            "mend what is named above, then try again",
+        ),
     ):
         value = found.get(key)
         if value is None:
@@ -155,7 +175,12 @@ def _imports(python: str, found: dict[str, Any], made_with: str) -> Iterator[Fin
 def _library(machine: Windows, python: str, library: str) -> Finding:
     """Check that xlwings' DLL, which Excel loads, is beside Python or above it; that for 32 bits comes with it."""
     folder = ntpath.dirname(python)
-    if all(machine.read(ntpath.join(place, library)) is None for place in (folder, ntpath.dirname(folder))):
-        remedy = f'"{python}" -m pip install --force-reinstall xlwings'.replace("pythonw.exe", "python.exe")
+    if all(
+        machine.read(ntpath.join(place, library)) is None
+        for place in (folder, ntpath.dirname(folder))
+    ):
+        remedy = f'"{python}" -m pip install --force-reinstall xlwings'.replace(
+            "pythonw.exe", "python.exe"
+        )
         return Finding("DLL", f"{library} is not in {folder} nor above it", remedy)
     return Finding("DLL", library)

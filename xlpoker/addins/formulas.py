@@ -142,7 +142,10 @@ def card_signs() -> dict[str, str]:
 
 def first_values() -> list[int]:
     """Return the lowest value of each category."""
-    return [next(value for value, rung in enumerate(ladder(), 1) if rung.category is one) for one in CATEGORIES]
+    return [
+        next(value for value, rung in enumerate(ladder(), 1) if rung.category is one)
+        for one in CATEGORIES
+    ]
 
 
 def _clean() -> str:
@@ -166,7 +169,14 @@ def _name_formula(category: Category, plurals: list[str]) -> str:
     for text, field, _, _ in Formatter().parse(category.long):
         words = "plurals" if field and field.endswith("s") else "words"
         place = "one" if field and field.startswith("0") else "two"
-        parts += [text, "" if field is None else category.name if field == "name" else f'"&INDEX({words}, {place})&"']
+        parts += [
+            text,
+            ""
+            if field is None
+            else category.name
+            if field == "name"
+            else f'"&INDEX({words}, {place})&"',
+        ]
     formula = f'"{"".join(parts)}"'.removesuffix('&""')
     for value, rung in enumerate(ladder(), 1):
         if rung.category is category:
@@ -181,13 +191,21 @@ def _name_formula(category: Category, plurals: list[str]) -> str:
 def _constants() -> dict[str, str]:
     """Return the constants that the formulas take from the table of hand classes."""
     firsts = first_values()
-    groups = [[len(list(same)) for _, same in groupby(category.shape)] + [0] for category in CATEGORIES]
+    groups = [
+        [len(list(same)) for _, same in groupby(category.shape)] + [0] for category in CATEGORIES
+    ]
     most = [
-        max(group[0] for one, group in zip(CATEGORIES, groups, strict=True) if one.shape[0] == times)
+        max(
+            group[0] for one, group in zip(CATEGORIES, groups, strict=True) if one.shape[0] == times
+        )
         for times in range(1, 5)
     ]
     plurals = [name(firsts[1] + rank * comb(12, 3)).rpartition(" ")[2] for rank in range(13)]
-    runs = [HandClass(one, rung.ranks).spread() for rung in ladder() if (one := rung.category) is CATEGORIES[4]]
+    runs = [
+        HandClass(one, rung.ranks).spread()
+        for rung in ladder()
+        if (one := rung.category) is CATEGORIES[4]
+    ]
     found = {
         "clean": _clean(),
         "ranks": RANKS,
@@ -218,14 +236,17 @@ def _winner(players: int, least: int) -> str:
     def each(given: str, missing: str, before: str = "") -> str:
         if_any = f"IF(missing$n, {missing}, {given})"
         return ",\n    ".join(
-            Template(before + (given if nth <= least else if_any)).substitute(n=nth) for nth in counted
+            Template(before + (given if nth <= least else if_any)).substitute(n=nth)
+            for nth in counted
         )
 
     counted = range(1, players + 1)
     line = "CHOOSEROWS(hand$n, MIN(line, ROWS(hand$n)))"
     return _made(
         _WINNER,
-        missing="".join(f"\n  missing{nth}, ISOMITTED(hand{nth})," for nth in range(least + 1, players + 1)),
+        missing="".join(
+            f"\n  missing{nth}, ISOMITTED(hand{nth})," for nth in range(least + 1, players + 1)
+        ),
         heights=each("ROWS(hand$n)", "1"),
         values=each("HANDVAL(hand$n)", "0", "values$n, "),
         numbers=each("INDEX(values$n, MIN(line, ROWS(hand$n)))", "0"),
@@ -237,7 +258,9 @@ def _winner(players: int, least: int) -> str:
 
 def _help(title: str, parameter: str, said: str) -> str:
     """Return the help of a function as that of its formula, which takes fewer hands, and what its argument is."""
-    plain = CATALOGUE[title].help.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
+    plain = (
+        CATALOGUE[title].help.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
+    )
     return f"{plain}. A hand has five to seven cards and no joker. {parameter}: {said}."
 
 
@@ -250,7 +273,11 @@ def formulas(*, optional: bool = True) -> list[Formula]:
     a_hand = "a hand, a card a cell or all in one cell"
     cards = f"The cards of one hand as numbers, 0 (2C) .. 51 (AS). hand: {a_hand}."
     made = [Formula("HANDCARDS", ("hand",), cards, _made(_HANDCARDS))]
-    for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME)):
+    for title, template in (
+        ("HANDVAL", _HANDVAL),
+        ("BESTHAND", _BESTHAND),
+        ("HANDNAME", _HANDNAME),
+    ):
         said = _help(title, "cards", f"{a_hand}; or a block with one hand per row")
         made.append(Formula(title, ("cards",), said, _made(template)))
     for players in [PLAYERS] if optional else range(2, PLAYERS + 1):
@@ -269,7 +296,9 @@ def for_sheets(text: str) -> str:
     'ARRAYFORMULA(SUM(MAP(cards, LAMBDA(one, ARRAYFORMULA(LEN(one))))))'
     """
     made: list[str] = []
-    open_calls: list[list[int]] = []  # of each call: whether it is a LAMBDA, where its last comma stands
+    open_calls: list[
+        list[int]
+    ] = []  # of each call: whether it is a LAMBDA, where its last comma stands
     for piece in re.findall(r'"[^"]*"|LAMBDA\(|[(){},]|[^"(){},L]+|.', text):
         if piece in ("LAMBDA(", "(", "{"):
             open_calls.append([piece == "LAMBDA(", 0])
@@ -287,7 +316,10 @@ def for_sheets(text: str) -> str:
 def pasted(host: str) -> str:
     """Return the formulas to paste into Excel or Google Sheets, each a block of name, arguments and formula."""
     if host == "excel":
-        return "\n".join(f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n" for one in formulas())
+        return "\n".join(
+            f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n"
+            for one in formulas()
+        )
     return "\n".join(
         f"Function name: {one.name}\nFunction description: {one.help}\nArgument placeholders: {', '.join(one.parameters)}\n"
         f"Formula definition:\n={for_sheets(one.body)}\n"
@@ -312,7 +344,9 @@ def old(cells: str = "A3:E3") -> str:
     How often each of the thirteen ranks occurs, times 13, plus the rank: the largest of these numbers are the ranks in
     their order of importance. The squares of how often they occur add up to 5, 7, 9, 11, 13, 17 for the six patterns.
     """
-    patterns = {sum(times**2 for times in category.shape): category for category in CATEGORIES[::-1]}
+    patterns = {
+        sum(times**2 for times in category.shape): category for category in CATEGORIES[::-1]
+    }
     signs = [[sign for sign, letter in card_signs().items() if letter == suit] for suit in SUITS]
     suits = SUITS + "".join(map("".join, zip(*signs, strict=True)))
     written = f'SUBSTITUTE(UPPER({cells}), "10", "T")'

@@ -53,10 +53,14 @@ class Office:
             places = [Path(known).resolve().parent] if known else []
             for place in FOLDERS:
                 root = Path(place).anchor
-                places += sorted(Path(root).glob(place.removeprefix(root)), reverse=True) if root else []
+                places += (
+                    sorted(Path(root).glob(place.removeprefix(root)), reverse=True) if root else []
+                )
             folder = next((place for place in places if _program(place, "soffice")), None)
         elif not _program(folder, "soffice"):
-            raise BookError(f"{folder} holds no program soffice; name the folder program of a LibreOffice")
+            raise BookError(
+                f"{folder} holds no program soffice; name the folder program of a LibreOffice"
+            )
         return cls(folder, profile)
 
     def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -66,18 +70,30 @@ class Office:
         if self.profile is not None:
             command.append(f"-env:UserInstallation={self.profile.resolve().as_uri()}")
         # the Python of LibreOffice looks for its modules beside the first python3 on the path: not that of a virtual environment
-        around = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
+        around = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("PYTHONHOME", "PYTHONPATH")
+        }
         around["PATH"] = os.pathsep.join(one for one in _path() if not _is_virtual(one))
         try:
             return subprocess.run(  # noqa: S603 - the program that was found
-                command, capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False, env=around
+                command,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=LONGEST,
+                check=False,
+                env=around,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BookError(f"{command[0]} cannot be run: {error}") from None
 
     def version(self) -> tuple[str, tuple[int, ...]]:
         """Return the version as a text and as numbers, both empty where it is unknown."""
-        match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout)
+        match = re.search(
+            r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout
+        )
         return (match[1], tuple(map(int, match[1].split(".")))) if match else ("", ())
 
 
@@ -134,7 +150,9 @@ def _check(office: Office) -> list[str]:
             f"LibreOffice {said} knows them in .ods files; formulas in .xlsx files are understood from 25.2 on"
         )
     if not bundled and any(map(_is_virtual, _path())):
-        known.append("Deactivate the virtual environment before you start LibreOffice here: its window may stay away")
+        known.append(
+            "Deactivate the virtual environment before you start LibreOffice here: its window may stay away"
+        )
     return known
 
 

@@ -100,7 +100,10 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
     pending = [start]
     while pending:
         name = pending.pop()
-        places = (root.joinpath(*name.split("."), "__init__.py"), root.joinpath(*name.split(".")).with_suffix(".py"))
+        places = (
+            root.joinpath(*name.split("."), "__init__.py"),
+            root.joinpath(*name.split(".")).with_suffix(".py"),
+        )
         path = next((path for path in places if path.is_file()), None)
         if path is None or name in found:
             continue
@@ -126,12 +129,16 @@ def _imports(text: str) -> tuple[list[str], list[str]]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:  # of ``from a import b`` both a and a.b
+        elif (
+            isinstance(node, ast.ImportFrom) and node.module
+        ):  # of ``from a import b`` both a and a.b
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES":
             anywhere += ast.literal_eval(node.value)
         if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            nodes += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
+            nodes += [
+                inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)
+            ]
         anywhere += names
         at_once += names if node in tree.body else []
     return at_once, anywhere

@@ -34,7 +34,16 @@ from xlpoker.addins.vba import with_module
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, Function
 
-__all__ = ["CATEGORY", "MODULE", "NAME", "filled", "members", "python_in", "template_of", "wrappers"]
+__all__ = [
+    "CATEGORY",
+    "MODULE",
+    "NAME",
+    "filled",
+    "members",
+    "python_in",
+    "template_of",
+    "wrappers",
+]
 
 MODULE = "xlpoker.udfs"
 NAME = "xlwings_udfs"
@@ -98,7 +107,9 @@ def filled(template: bytes, interpreter: str) -> bytes:
         return _filled(template, interpreter)
     except (BookError, zipfile.BadZipFile, KeyError) as error:
         reason = f"it has no part {error}" if isinstance(error, KeyError) else error
-        raise BookError(f"the template for add-ins of this xlwings is not as expected: {reason}") from None
+        raise BookError(
+            f"the template for add-ins of this xlwings is not as expected: {reason}"
+        ) from None
 
 
 def members(addin: bytes) -> dict[str, bytes]:
@@ -118,7 +129,10 @@ def python_in(parts: Mapping[str, bytes]) -> str:
 
 def _filled(template: bytes, interpreter: str) -> bytes:
     made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(template)) as source, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+    with (
+        zipfile.ZipFile(io.BytesIO(template)) as source,
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
         if any("vbaProjectSignature" in name for name in source.namelist()):
             raise BookError("its VBA project is signed")
         content = {member.filename: source.read(member) for member in source.infolist()}
@@ -127,11 +141,15 @@ def _filled(template: bytes, interpreter: str) -> bytes:
         for name, value in (("Interpreter_Win", interpreter), ("UDF Modules", MODULE)):
             sheet = _with_value(sheet, strings, name, value)
         content[_SHEET] = _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
-        book = _once(content["xl/workbook.xml"].decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"')
+        book = _once(
+            content["xl/workbook.xml"].decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"'
+        )
         book = _once(book, "</sheets>", f"</sheets>{_GROUPS}")
         content["xl/workbook.xml"] = _once(book, "<extLst>", f"<extLst>{_argument_help()}").encode()
         streams = compound_file.read(content[_PROJECT])
-        content[_PROJECT] = compound_file.write(with_module(streams, NAME, wrappers().replace("\n", "\r\n")))
+        content[_PROJECT] = compound_file.write(
+            with_module(streams, NAME, wrappers().replace("\n", "\r\n"))
+        )
         for member in source.infolist():
             target.writestr(member, content[member.filename])
     return made.getvalue()
@@ -197,7 +215,9 @@ def _wrapper(function: Function) -> str:
     fixed = [argument.name for argument in function.arguments if not argument.repeats]
     prepared = [VALUES.format(name) for name in fixed]
     arguments = f"Array({', '.join(fixed)})"
-    if len(fixed) < len(function.arguments):  # a ParamArray: VBA's "=" takes the values of a Range by itself
+    if len(fixed) < len(
+        function.arguments
+    ):  # a ParamArray: VBA's "=" takes the values of a Range by itself
         last = function.arguments[-1].name
         prepared.append(_REPEATED.format(fixed=", ".join(fixed), last=last, count=len(fixed)))
         arguments = "argsArray"

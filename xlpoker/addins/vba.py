@@ -19,7 +19,17 @@ _CHUNK = 4096
 _HEAD = bytes.fromhex("cc61ffff000100")
 """The stream _VBA_PROJECT of a writer that is not Office: a version that no Office has, and no cache."""
 
-_CODE_PAGE, _VERSION, _MODULES, _PROJECT_COOKIE, _NAME, _STREAM, _OFFSET, _COOKIE, _ALL_MODULES_END = (
+(
+    _CODE_PAGE,
+    _VERSION,
+    _MODULES,
+    _PROJECT_COOKIE,
+    _NAME,
+    _STREAM,
+    _OFFSET,
+    _COOKIE,
+    _ALL_MODULES_END,
+) = (
     *(0x03, 0x09, 0x0F, 0x13, 0x19, 0x1A, 0x31, 0x2C),
     0x10,
 )
@@ -108,7 +118,10 @@ def _tokens(chunk: bytes) -> bytes:
         shift = _shift(at)
         most = min((1 << shift) + 2, len(chunk) - at)
         length, place = 2, -1
-        while length < most and (found := chunk.rfind(chunk[at : at + length + 1], 0, at + length)) >= 0:
+        while (
+            length < most
+            and (found := chunk.rfind(chunk[at : at + length + 1], 0, at + length)) >= 0
+        ):
             place, length = found, length + 1
             while length < most and chunk[place + length] == chunk[at + length]:
                 length += 1
@@ -165,7 +178,9 @@ def _with_module(streams: Mapping[str, bytes], name: str, source: str) -> dict[s
     for kind, content in records(decompressed(streams["VBA/dir"])):
         written = content
         if kind == _CODE_PAGE and content != struct.pack("<H", 1252):
-            raise BookError(f"the VBA project is in code page {int.from_bytes(content, 'little')}, not in 1252")
+            raise BookError(
+                f"the VBA project is in code page {int.from_bytes(content, 'little')}, not in 1252"
+            )
         if kind == _STREAM:
             stream = "VBA/" + content.decode("cp1252")
         elif kind == _NAME and content.decode("cp1252").lower() == name.lower():
@@ -187,7 +202,9 @@ def _with_module(streams: Mapping[str, bytes], name: str, source: str) -> dict[s
     made["VBA/" + name] = compressed(source.encode("cp1252"))
     made["VBA/_VBA_PROJECT"] = _HEAD
     made["VBA/dir"] = compressed(directory)
-    made["PROJECTwm"] = streams["PROJECTwm"][:-2] + name.encode() + b"\0" + name.encode("utf-16-le") + bytes(4)
+    made["PROJECTwm"] = (
+        streams["PROJECTwm"][:-2] + name.encode() + b"\0" + name.encode("utf-16-le") + bytes(4)
+    )
     head, tail = project.rstrip().split("\r\nName=", 1)
     window = f"\r\n{name}=0, 0, 0, 0, C" if "\r\n[Workspace]" in tail else ""
     made["PROJECT"] = f"{head}\r\nModule={name}\r\nName={tail}{window}\r\n".encode("cp1252")
@@ -200,7 +217,20 @@ def _module(name: str) -> bytes:
     return b"".join(
         record(kind, content)
         for kind, content in (
-            *((_NAME, narrow), (0x47, wide), (_STREAM, narrow), (0x32, wide), (0x1C, b""), (0x48, b"")),
-            *((_OFFSET, bytes(4)), (0x1E, bytes(4)), (_COOKIE, b"\xff\xff"), (0x21, b""), (0x2B, b"")),
+            *(
+                (_NAME, narrow),
+                (0x47, wide),
+                (_STREAM, narrow),
+                (0x32, wide),
+                (0x1C, b""),
+                (0x48, b""),
+            ),
+            *(
+                (_OFFSET, bytes(4)),
+                (0x1E, bytes(4)),
+                (_COOKIE, b"\xff\xff"),
+                (0x21, b""),
+                (0x2B, b""),
+            ),
         )
     )

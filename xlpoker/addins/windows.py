@@ -57,7 +57,9 @@ class Windows:
         self.platform = sys.platform
         self.python = sys.executable
         folders = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders"
-        roaming = os.environ.get("APPDATA") or os.path.expandvars(self.registry(folders, "AppData") or "")
+        roaming = os.environ.get("APPDATA") or os.path.expandvars(
+            self.registry(folders, "AppData") or ""
+        )
         self.startup = str(Path(roaming or Path.home()) / "Microsoft" / "Excel" / "XLSTART")
 
     def registry(self, key: str, name: str) -> Any:
@@ -92,7 +94,9 @@ class Windows:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 Path(path).write_bytes(content)
         except OSError as error:
-            raise BookError(f"cannot write {path}: {error.strerror}; close Excel and try again") from None
+            raise BookError(
+                f"cannot write {path}: {error.strerror}; close Excel and try again"
+            ) from None
 
     def probe(self, python: str) -> dict[str, Any]:
         """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run.

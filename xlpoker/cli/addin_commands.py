@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.options import file, force_option
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import STREAM
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, say
 
@@ -33,14 +34,22 @@ def excel() -> None:
     """
 
 
-STEPS = {"install": "Put {what} into {host}, for {whom}.", "uninstall": "Take {what} out of {host}."}
+STEPS = {
+    "install": "Put {what} into {host}, for {whom}.",
+    "uninstall": "Take {what} out of {host}.",
+}
 
 
-def _add_steps(group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str) -> None:
+def _add_steps(
+    group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str
+) -> None:
     """Add the commands install and uninstall to a group; they call the functions of a module with what `found` returns."""
     for name, text in STEPS.items():
         example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
-        step = click.Command(name, help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).")
+        step = click.Command(
+            name,
+            help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).",
+        )
         step.params = list(getattr(found, "__click_params__", ()))[::-1]
         step.callback = functools.partial(_step, module, name, found)
         group.add_command(step)
@@ -59,7 +68,9 @@ def _windows() -> Any:
 
 
 EXCEL_WORDS = {"what": "the add-in", "host": "Excel", "whom": "the Python that runs this"}
-_add_steps(excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS)
+_add_steps(
+    excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS
+)
 
 
 @excel.command()
@@ -111,18 +122,24 @@ def _add_pasted(name: str, text: str) -> None:
     """Add the command that prints or writes what a function of `xlpoker.addins.lite_server` makes."""
 
     @excel.command(name, help=text)
-    @click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output.")
+    @click.option(
+        "-o",
+        "--output",
+        type=file,
+        metavar="FILE",
+        help="Write it to a file; - is standard output.",
+    )
     @force_option("FILE where it exists")
     def pasted(output: Path | None, force: bool) -> None:
         made = getattr(importlib.import_module("xlpoker.addins.lite_server"), name)()
         if output is None or output == STREAM:
             click.echo(made, nl=False)
             return
-        from xlpoker.files import check_place, replaced
+        from xlpoker.files.outputs import claimed, replaced
 
-        check_place(output, overwrite=force)
-        with replaced(output) as temporary:
+        with claimed(output, force=force) as remarks, replaced(output) as temporary:
             temporary.write_bytes(made.encode())
+        warn(remarks)
         say(f"{len(made.encode()):,} bytes written to {output}")
 
 
@@ -143,7 +160,12 @@ def calc() -> None:
     """
 
 
-@click.option("--program", type=file, metavar="FOLDER", help="The folder of LibreOffice's programs; found without it.")
+@click.option(
+    "--program",
+    type=file,
+    metavar="FOLDER",
+    help="The folder of LibreOffice's programs; found without it.",
+)
 @click.option("--profile", type=file, metavar="FOLDER", help="Another profile than the user's own.")
 def _office(program: Path | None, profile: Path | None) -> Any:
     from xlpoker.addins.libreoffice import Office
@@ -152,12 +174,24 @@ def _office(program: Path | None, profile: Path | None) -> Any:
 
 
 CALC_WORDS = {"what": "the extension", "host": "LibreOffice", "whom": "this user"}
-_add_steps(calc, "xlpoker.addins.libreoffice", "xlpoker.addins.libreoffice.Office.found()", _office, **CALC_WORDS)
+_add_steps(
+    calc,
+    "xlpoker.addins.libreoffice",
+    "xlpoker.addins.libreoffice.Office.found()",
+    _office,
+    **CALC_WORDS,
+)
 
 
 @click.command()
-@click.option("--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste.")
-@click.option("--old", is_flag=True, help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.")
+@click.option(
+    "--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste."
+)
+@click.option(
+    "--old",
+    is_flag=True,
+    help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.",
+)
 def formulas(host: str | None, old: bool) -> None:
     """Print the functions as formulas, which need no Python.
 

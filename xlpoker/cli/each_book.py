@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.cli.choices import can_ask, raise_question
 from xlpoker.cli.output import Bar
 from xlpoker.cli.print_counts import print_counts, warn
 from xlpoker.errors import PokerError, tried, visible
@@ -31,7 +32,7 @@ class Tables:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
-        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet")}
+        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet", "why")}
         self.quiet: bool = self._printing["quiet"]
         self.options, self.scheduler = Options(**options), scheduler
         self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
@@ -53,12 +54,20 @@ class Tables:
 
         sheets: Sequence[str | None] = sheets_of(book, self.options) if self._all else self._sheets
         ranges: Sequence[str | None] = self._hands or [None]
-        each = ((hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges)
-        return [replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on]
+        each = (
+            (hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges
+        )
+        return [
+            replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on
+        ]
 
-    def print_counts(self, results: Iterable[Result], wrong: Sequence[PokerError], files: int) -> None:
+    def print_counts(
+        self, results: Iterable[Result], wrong: Sequence[PokerError], files: int
+    ) -> None:
         """Print the results of the tables of that many files, and what is wrong with others; end with the exit code."""
         together = self.several or files + len(wrong) > 1
+        if not together and can_ask(self._printing["form"], quiet=self.quiet):
+            results = [raise_question(result) for result in results]
         print_counts(results, wrong, together=together, check=self.options.check, **self._printing)
 
 
@@ -82,15 +91,21 @@ def each_table(
 
     `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
     """
-    if elsewhere is not None and not tables.several and (tables.scheduler or len(books) > 1):
+    if (
+        elsewhere is not None
+        and not tables.several
+        and (tables.scheduler is not None or len(books) > 1)
+    ):
         from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
-        if tables.scheduler:
+        if tables.scheduler is not None:
             results = on_cluster(books, tables.scheduler, tables.options, **elsewhere)
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
         if (processes := processes_for(books)) > 1:
-            results = zip(books, on_processors(books, tables.options, processes, **elsewhere), strict=True)
+            results = zip(
+                books, on_processors(books, tables.options, processes, **elsewhere), strict=True
+            )
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
     for book in books:
@@ -100,7 +115,9 @@ def each_table(
             yield _of_file(book, one) if tables.several or len(books) > 1 else one
 
 
-def _finished(count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool) -> Iterator[Result]:
+def _finished(
+    count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool
+) -> Iterator[Result]:
     """Yield results as processes finish them."""
     with Bar(f"{count} files", quiet=quiet) as bar:
         for number, (book, result) in enumerate(results, 1):

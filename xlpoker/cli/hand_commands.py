@@ -19,6 +19,7 @@ from xlpoker.cli.options import (
     quiet_option,
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, counted
 from xlpoker.evaluator.cards import MAX_CARDS, count_cards
@@ -41,7 +42,9 @@ __all__ = ["deal", "functions", "hand", "scales"]
 @click.option("--board", default="", metavar="CARDS", help="The board of holdem or omaha.")
 @hand_options
 @output_options
-def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str, form: str | None) -> None:
+def hand(
+    hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str, form: str | None
+) -> None:
     """Value one hand, or several and who wins.
 
     Words of one card each are one hand.
@@ -62,7 +65,9 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     hands = in_hands(hands, len(hands))
     if long := next((cards for cards in hands if count_cards(cards) > MAX_CARDS), ""):
         several = "; several hands stand in quotes each" if game == "five-card" else ""
-        raise HandError(f"{count_cards(long)} cards are too many: a hand has 1 to {MAX_CARDS}{several}")
+        raise HandError(
+            f"{count_cards(long)} cards are too many: a hand has 1 to {MAX_CARDS}{several}"
+        )
     made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
     codes = [codes_of(cards) for cards in hands]
     check_showdown(codes)
@@ -70,7 +75,11 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     records: list[dict[str, Any]] = []
     for cards, one, share in zip(hands, made, shares, strict=True):
         used = codes_of(cards if game == "five-card" else one.cards)
-        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value, used), "name": one.name}
+        record: dict[str, Any] = {
+            "hand": cards,
+            "value": on_scale(scale, one.value, used),
+            "name": one.name,
+        }
         record |= {"category": one.category, "best_five": " ".join(one.cards)}
         if len(made) > 1:
             record["share"] = float(share)
@@ -83,13 +92,25 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
             record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
             share = round(record.get("share", 0), 4)
             record["share"] = share if share % 1 else int(share)
-        echo_table("", header, [[record[key] for key in keys] for record in records], note=rule * ("(" in rule))
+        echo_table(
+            "",
+            header,
+            [[record[key] for key in keys] for record in records],
+            note=rule * ("(" in rule),
+        )
 
 
 @click.command()
 @click.argument("names", metavar="[SCALE]...", nargs=-1)
-@click.option("--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands.")
-@click.option("--euler", type=file, metavar="BOOK", help="Two players' deals, of which --audit counts Player 1's wins.")
+@click.option(
+    "--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands."
+)
+@click.option(
+    "--euler",
+    type=file,
+    metavar="BOOK",
+    help="Two players' deals, of which --audit counts Player 1's wins.",
+)
 @output_options
 def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str | None) -> None:
     """List the scales; with --audit, what each gets wrong.
@@ -109,7 +130,9 @@ def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str 
         raise click.UsageError("--euler goes with --audit.")
     chosen = [scale_named(name) for name in names] or list(SCALES.values())
     keys = ("least", "greatest", "better", "help", "source")
-    listed = [{"scale": scale.name} | {key: getattr(scale, key) for key in keys} for scale in chosen]
+    listed = [
+        {"scale": scale.name} | {key: getattr(scale, key) for key in keys} for scale in chosen
+    ]
     records = _audits(chosen, euler) if audited else listed
     if not print_records(records, form, lines=False):
         if audited:
@@ -161,7 +184,12 @@ def functions(form: str | None) -> None:
     In Python: xlpoker.functions.CATALOGUE.
     """
     records: Sequence[dict[str, Any]] = [
-        {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
+        {
+            "function": entry.signature,
+            "help": entry.help,
+            "example": entry.example,
+            "answer": entry.answer,
+        }
         for entry in CATALOGUE.values()
     ]
     if not print_records(records, form):
@@ -169,7 +197,9 @@ def functions(form: str | None) -> None:
             click.secho(record["function"], bold=True)
             answer = record["answer"]
             parts = answer if isinstance(answer, tuple) else (answer,)
-            shown = ", ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in parts)
+            shown = ", ".join(
+                f"{part:g}" if isinstance(part, float) else str(part) for part in parts
+            )
             click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
 
 
@@ -177,9 +207,21 @@ def functions(form: str | None) -> None:
 @click.argument("count", metavar="DEALS", type=int)
 @click.option("-o", "--output", type=file, required=True, help="The file to write, .xlsx or .csv.")
 @click.option("--players", type=int, default=2, show_default=True, help="How many players.")
-@click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules.")
-@click.option("--seed", type=int, help="A number that always gives the same deals; else a new one, which is printed.")
-@click.option("--jokers", type=int, default=0, show_default=True, help="How many jokers are in the deck, up to two.")
+@click.option(
+    "--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."
+)
+@click.option(
+    "--seed",
+    type=int,
+    help="A number that always gives the same deals; else a new one, which is printed.",
+)
+@click.option(
+    "--jokers",
+    type=int,
+    default=0,
+    show_default=True,
+    help="How many jokers are in the deck, up to two.",
+)
 @click.option("--answers", is_flag=True, help="Write winner, values and names to a second sheet.")
 @force_option("OUTPUT where it exists")
 @quiet_option
@@ -196,7 +238,10 @@ def deal(count: int, output: Path, answers: bool, force: bool, quiet: bool, **op
     In Python: xlpoker.deal(count, players, game, seed, jokers) returns card codes.
     """
     from xlpoker.dealing import write_deals
+    from xlpoker.files.outputs import collected_remarks
 
-    seed = write_deals(output, count, **options, answers=answers, overwrite=force)
+    with collected_remarks() as remarks:
+        seed = write_deals(output, count, **options, answers=answers, overwrite=force)
     if not quiet:
+        warn(remarks)
         say(f"{counted(count, 'deal')} written to {output} (--seed {seed})")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xlpoker.cli.options import file, force_option, quiet_option
+from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import say
 from xlpoker.errors import counted
@@ -49,21 +50,26 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
     """
+    from xlpoker.files.outputs import collected_remarks
     from xlpoker.histories.files import is_history
     from xlpoker.histories.model import RULES
     from xlpoker.workbook import imports
 
-    with streams([source]) as named:
+    with streams([source]) as named, collected_remarks() as remarks:
         (text,) = named.books
         if not is_history(text):
-            rows = imports.import_text(text, book, game=game or "five-card", overwrite=force)
+            rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
+                warn(remarks)
                 say(f"{counted(rows, 'row')} written to {book}")
             return
         found = imports.import_histories(text, book, game=game, overwrite=force)
     if quiet:
         return
-    noted = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes]
+    warn(remarks)
+    noted = [
+        f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes
+    ]
     noted += [f"ledger of {one.night}: {note}" for one in found.sessions for note in one.notes]
     for what, some in (("Not read", found.unread), ("Noted", noted)):
         for one in some[:MOST_QUOTED]:
@@ -74,7 +80,10 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
     games = " and ".join(sorted({RULES[hand.game] for hand in found.hands}))
     if " and " in games:
-        say(f"The hands are of {games}; wins, score and report take those of one: import with --game", err=True)
+        say(
+            f"The hands are of {games}; wins, score and report take those of one: import with --game",
+            err=True,
+        )
     odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
     if found.hands:
         sites = Counter(hand.site for hand in found.hands).most_common()

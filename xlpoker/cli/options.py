@@ -39,7 +39,9 @@ class GroupedCommand(click.Command):
         """Write the options of each group, then all others."""
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         records = {max(one.opts, key=len): one.get_help_record(ctx) for one in options}
-        grouped = {title: [records.pop(name, None) for name in names] for title, names in GROUPS.items()}
+        grouped = {
+            title: [records.pop(name, None) for name in names] for title, names in GROUPS.items()
+        }
         for title, group in (grouped | {"More": [*records.values()]}).items():
             with formatter.section(title):
                 formatter.write_dl([record for record in group if record is not None])
@@ -52,7 +54,9 @@ def against(words: Sequence[str]) -> tuple[str, ...]:
     (('AhKh', 'QQ'), ('AhKh', 'QQ', 'JJ'))
     """
     between = [word.casefold().rstrip(".") in ("v", "vs", "versus", "against") for word in words]
-    return tuple(part for word, left in zip(words, between, strict=True) if not left for part in sides(word))
+    return tuple(
+        part for word, left in zip(words, between, strict=True) if not left for part in sides(word)
+    )
 
 
 def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
@@ -78,7 +82,9 @@ class _File(click.Path):
 file = _File(dir_okay=False)
 
 
-def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+def options_together(
+    *options: Callable[[Decorated], Decorated],
+) -> Callable[[Decorated], Decorated]:
     """Return several options as one decorator."""
 
     def decorate(command: Decorated) -> Decorated:
@@ -89,8 +95,7 @@ def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[De
     return decorate
 
 
-hand_options = options_together(
-    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+_rule_options = options_together(
     click.option(
         "--jokers",
         type=click.Choice(JOKER_RULES),
@@ -99,9 +104,40 @@ hand_options = options_together(
         help="A joker is the best card not in the hand, or makes five of a kind too.",
     ),
     click.option(
-        "--scale", type=click.Choice(list(SCALES)), default="strength", show_default=True, help="Which number to give."
+        "--scale",
+        type=click.Choice(list(SCALES)),
+        default="strength",
+        show_default=True,
+        help="Which number to give.",
     ),
 )
+
+hand_options = options_together(
+    click.option(
+        "--game",
+        type=click.Choice(list(GAMES)),
+        default="five-card",
+        show_default=True,
+        help="Rules.",
+    ),
+    _rule_options,
+)
+
+
+def _list_encodings(
+    ctx: click.Context, _parameter: click.Parameter, name: str | None
+) -> str | None:
+    """Print the encodings of cards and end where the word for that is given; else return the name of one."""
+    from xlpoker.evaluator.encodings import ENCODINGS, LIST
+
+    if name is None or name.strip().casefold() != LIST or ctx.resilient_parsing:
+        return name
+    from xlpoker.cli.output import echo_table
+
+    rows = [(encoding.name, encoding.cells, encoding.example) for encoding in ENCODINGS.values()]
+    echo_table("", ("--cards", "Cells a card", "The first cards"), rows)
+    raise click.exceptions.Exit
+
 
 input_options = options_together(
     click.option(
@@ -117,22 +153,38 @@ input_options = options_together(
         help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
     click.option(
-        "--skip", metavar="PARTS", help="Leave columns out of the search, and rows out of the counts: G,L:M,7,9:12."
+        "--skip",
+        metavar="PARTS",
+        help="Leave columns out of the search, and rows out of the counts: G,L:M,7,9:12.",
     ),
     click.option(
-        "--all-sheets", is_flag=True, help="Take every sheet that holds hands; print a line for each, and the sum."
+        "--all-sheets",
+        is_flag=True,
+        help="Take every sheet that holds hands; print a line for each, and the sum.",
     ),
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits (with -ace if aces come first), 2-14, 2-14-0-3, 0-12-0-3 or treys, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. A wrong name lists the first cards of each.",
+        is_eager=True,
+        callback=_list_encodings,
+        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, 2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. --cards list prints the first cards of each, and nothing else.",
     ),
     click.option(
         "--by",
         metavar="HEADING",
         help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown.",
     ),
-    hand_options,
+    click.option(
+        "--game",
+        type=click.Choice(list(GAMES)),
+        help="Rules; without it the number of cards, the board and names on the sheet decide.",
+    ),
+    _rule_options,
+    click.option(
+        "--why",
+        is_flag=True,
+        help="Print how the hands were found: rows of headings, checks, names of games.",
+    ),
 )
 
 writing_options = options_together(
@@ -141,11 +193,17 @@ writing_options = options_together(
         metavar="LIST",
         help="Which columns to write: value, hand, winner; default: all three.",
     ),
-    click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
     click.option(
-        "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like new ones."
+        "--at", metavar="COLUMN", help="The first column to write to; else right of everything."
     ),
-    click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
+    click.option(
+        "--overwrite",
+        is_flag=True,
+        help="Write over cells that are not empty, and columns titled like new ones.",
+    ),
+    click.option(
+        "--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."
+    ),
     click.option(
         "--engine",
         type=click.Choice(["splice", "openpyxl"]),
@@ -160,9 +218,16 @@ output_options = options_together(
     click.option("--csv", "form", flag_value="csv", help="Print CSV."),
     click.option("--json", "form", flag_value="json", help="Print JSON, one object per input."),
 )
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress.")
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress."
+)
 strict_options = options_together(
-    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."), quiet_option
+    click.option(
+        "--strict",
+        is_flag=True,
+        help="Exit with 1 when there are bad rows, or cards or rows of text amid the deals that are not read.",
+    ),
+    quiet_option,
 )
 scheduler_option = click.option(
     "--scheduler",

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from xlpoker.errors import visible
+from xlpoker.errors import csv_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from rich.progress import Progress
+    from rich.table import Table
 
 __all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_records"]
 
 PATIENCE = 0.5
 LONGEST_WORD = 32
 NARROWEST = 80
+BETWEEN = 3
+"""The blanks between two columns of a table."""
 
 
 def print_json(record: object) -> None:
@@ -44,17 +47,22 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _csv_cell(value, key in names) for key, value in record.items()} for record in records)
+    writer.writerows(
+        {key: _csv_cell(value, name=key in names) for key, value in record.items()}
+        for record in records
+    )
     click.echo(text.getvalue(), nl=False)
 
 
-def _csv_cell(value: object, name: bool) -> object:
+def _csv_cell(value: object, *, name: bool) -> object:
     if not isinstance(value, str):
         return value
-    return "'" * (name and value.startswith(("=", "+", "-", "@", "\t", "\r"))) + visible(value)
+    return csv_text(value) if name else visible(value)
 
 
-def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True) -> bool:
+def print_records(
+    records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True
+) -> bool:
     """Print records as CSV or JSON, by `lines` or as one list, if that is asked for; tell whether it was."""
     if form == "json":
         for record in records if lines else [records]:
@@ -65,38 +73,111 @@ def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lin
 
 
 def echo_table(
-    title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False, note: str = ""
+    title: str,
+    header: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    counts: bool = False,
+    note: str = "",
 ) -> None:
     """Print a small table under a title and a note; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
 
-    Texts are folded between their words where a line is wider than the terminal, or than 80 characters on a narrower one.
+    The line is as wide as the terminal, at least 80 characters. Texts that are wider are folded between their words. Columns for
+    which there is no room then stand below, behind the first column once more.
     """
-    from rich import box
     from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(console.width, NARROWEST)
+    cells = list(rows)
+    columns = [
+        _column(visible(word), [row[at] for row in cells], counts=counts)
+        for at, word in enumerate(header)
+    ]
+    for line, style in ((title, "bold"), (note, "dim")):
+        if line:
+            console.print(Text(visible(line), style=style), soft_wrap=True)
+    for number, part in enumerate(_parts(columns, console.width)):
+        if number:
+            console.print()
+        console.print(_table(part, console.width), crop=False)
+
+
+class _Column(NamedTuple):
+    """A column of a table: its heading and its cells, as texts, and whether these are numbers."""
+
+    heading: str
+    texts: list[str]
+    numbers: bool
+
+    @property
+    def widest(self) -> int:
+        """Return the width of its longest text."""
+        return max(map(_width, [self.heading, *self.texts]))
+
+    @property
+    def least(self) -> int:
+        """Return the width below which words or, above numbers, the heading is broken; at most that of a long word."""
+        if self.numbers:
+            return min(self.widest, LONGEST_WORD)
+        words = [word for text in (self.heading, *self.texts) for word in text.split()]
+        return min(max(map(_width, words), default=0), LONGEST_WORD)
+
+
+def _width(text: str) -> int:
+    """Return how many characters of a terminal a text fills; Chinese ones fill two."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _column(heading: str, cells: Sequence[object], *, counts: bool) -> _Column:
+    numbers = all(isinstance(cell, int | float) or cell == "" for cell in cells)
+    texts = [
+        f"{cell:,}" if counts and isinstance(cell, int) else visible(str(cell)) for cell in cells
+    ]
+    return _Column(heading, texts, numbers)
+
+
+def _parts(columns: Sequence[_Column], room: int) -> list[list[_Column]]:
+    """Return the columns as tables that fit into a line, each with the first column, which is whole if there are several."""
+    first, *others = columns
+    beside = room - first.least
+    if sum(column.least + BETWEEN for column in others) > beside:
+        beside = room - max(first.least, min(first.widest, room // 2))
+    parts: list[list[_Column]] = [[]]
+    for column in others:
+        if parts[-1] and sum(shown.least + BETWEEN for shown in (*parts[-1], column)) > beside:
+            parts.append([])
+        parts[-1].append(column)
+    return [[first, *part] for part in parts]
+
+
+def _table(columns: Sequence[_Column], room: int) -> Table:
+    """Return a table in which the widest columns are as narrow as the line needs."""
+    from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    cells = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
-
-    def text(cell: object) -> str:
-        return f"{cell:,}" if counts and isinstance(cell, int) else str(cell)
-
-    table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
-    for place, word in enumerate(header):
-        numbers = all(isinstance(row[place], int | float) or row[place] == "" for row in cells)
-        words = " ".join([word, *(text(row[place]) for row in cells)]).split()
-        widest = min(max(map(len, words), default=0), LONGEST_WORD)
-        align: Literal["left", "right"] = "right" if numbers else "left"
-        table.add_column(word, justify=align, overflow="fold", no_wrap=numbers, min_width=widest)
-    for row in cells:
-        table.add_row(*(Text(text(cell)) for cell in row))
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = max(console.width, NARROWEST)
-    if title:
-        console.print(Text(visible(title), style="bold"), soft_wrap=True)
-    if note:
-        console.print(Text(visible(note), style="dim"), soft_wrap=True)
-    console.print(table, crop=False)
+    widths = [min(column.widest, room) for column in columns]
+    while sum(widths) + BETWEEN * (len(columns) - 1) > room:
+        spare = [at for at, column in enumerate(columns) if widths[at] > column.least]
+        if not spare:
+            break
+        widths[max(spare, key=widths.__getitem__)] -= 1
+    shown = any(column.heading for column in columns)
+    table = Table(box=box.SIMPLE_HEAD, show_header=shown, pad_edge=False, show_edge=False)
+    for column, width in zip(columns, widths, strict=True):
+        table.add_column(
+            Text(column.heading),
+            justify="right" if column.numbers else "left",
+            overflow="fold",
+            width=width,
+        )
+    for texts in zip(*(column.texts for column in columns), strict=True):
+        table.add_row(*map(Text, texts))
+    return table
 
 
 class Bar:

@@ -22,7 +22,7 @@ __all__ = ["print_counts", "warn"]
 SHOWN = 10
 
 
-def print_counts(
+def print_counts(  # noqa: C901, PLR0913
     results: Iterable[Counts | PokerError],
     wrong: Sequence[PokerError] = (),
     *,
@@ -30,21 +30,24 @@ def print_counts(
     form: str | None,
     strict: bool,
     quiet: bool,
+    why: bool = False,
     check: str | None = None,
 ) -> None:
     """Print the counts of each table and, with `together`, their sum; a book that cannot be read does not stop the rest.
 
-    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad, under `strict` where any row is, or the column
-    `check` does not name its winners.
+    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad or cards begin where nothing is read, under
+    `strict` where any row is bad, cards are not read, or the column `check` does not name its winners.
     """
     done: list[Counts] = []
     failed = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
             say_error(result)
+            _print_why(getattr(result, "why", ()) if why else ())
             failed += 1
             continue
         done.append(result)
+        _print_why(result.why if why else ())
         read, file = "" if quiet else result.read, f"{result.file}: " if together else ""
         if form == "json":
             print_json(result.as_dict())
@@ -64,15 +67,32 @@ def print_counts(
         _print_sum(done, failed, quiet=quiet)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
-    odd = any(one.bad or one.differ or one.not_understood for one in done)
-    if (strict and odd) or any(one.rows == one.bad > 0 for one in done):
+    if any(_is_wrong(counts, strict=strict) for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _is_wrong(counts: Counts, *, strict: bool) -> bool:
+    """Tell whether the exit code for a table is 1."""
+    if counts.rows == counts.bad > 0:
+        return True
+    if counts.reading is not None and counts.reading.changes_later:
+        return True
+    return strict and bool(
+        counts.bad or counts.differ or counts.not_understood or counts.leaves_cards
+    )
+
+
+def _print_why(lines: Sequence[str]) -> None:
+    """Print how the hands of a table were found."""
+    for line in lines:
+        say(line, err=True)
 
 
 def _as_cells(counts: Counts) -> dict[str, object]:
     """Return the counts as a line of CSV."""
     record: dict[str, object] = {
-        key: ", ".join(map(str, value)) if isinstance(value, list) else value for key, value in counts.as_dict().items()
+        key: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for key, value in counts.as_dict().items()
     }
     return record | ({"read": counts.read} if counts.read else {})
 
@@ -80,8 +100,12 @@ def _as_cells(counts: Counts) -> dict[str, object]:
 def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
-    title = " · ".join(str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part)
-    rows: list[tuple[str, int]] = counts.persons.most_common() or list(zip(counts.labels, counts.players, strict=False))
+    title = " · ".join(
+        str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part
+    )
+    rows: list[tuple[str, int]] = counts.persons.most_common() or list(
+        zip(counts.labels, counts.players, strict=False)
+    )
     rows += [("Ties", counts.ties)] if counts.players else []
     rows += [("No showdown", counts.no_showdown)] if counts.no_showdown is not None else []
     rows.append(("Bad rows", counts.bad))
@@ -113,7 +137,11 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     folder = _common_folder([one.file for one in done])
     sheets = len({one.file for one in done}) < len(done)
     what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
-    label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
+    label = (
+        f"{len(done):,} done, {failed:,} failed"
+        if failed
+        else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
+    )
     total = total_of(label, done)
     players, without = bool(total.players), total.no_showdown is not None
     lines: list[list[object]] = []
@@ -128,7 +156,9 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     if total.persons:
         echo_table("", ("", "Wins"), total.persons.most_common(), counts=True)
-    for output in dict.fromkeys(one.output for one in done if one.output):  # several books share one report
+    for output in dict.fromkeys(
+        one.output for one in done if one.output
+    ):  # several books share one report
         say(f"Written to {output}")
     _print_categories("", total)
     warn(() if quiet else total.warnings)
@@ -155,10 +185,14 @@ def _print_check(counts: Counts, column: str, file: str) -> None:
     for one in counts.differing[:SHOWN]:
         say(f"{file}{one}")
     if (more := counts.differ + counts.not_understood - SHOWN) > 0:
-        click.echo(f"... and {more:,} more that {'do not agree' if others else 'differ'}; --json lists them")
+        click.echo(
+            f"... and {more:,} more that {'do not agree' if others else 'differ'}; --json lists them"
+        )
 
 
-def _print_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]] = (), read: str = "") -> None:
+def _print_categories(
+    title: str, counts: Counts, rows: Sequence[tuple[str, int]] = (), read: str = ""
+) -> None:
     """Print how often each category came, where all tables have one hand in each row, and further rows."""
     if counts.categories and not counts.players:
         lines = [*_shares(counts), *((*row, "", "") for row in rows)]
@@ -173,4 +207,9 @@ def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
     expected = expected_shares(counts.cards or 0, counts.game)
     for category in dict.fromkeys((*filter(expected.get, expected), *counts.categories)):
         found = counts.categories.get(category, 0)
-        yield category, found, f"{found / total:8.3%}", f"{expected[category]:8.3%}" if category in expected else ""
+        yield (
+            category,
+            found,
+            f"{found / total:8.3%}",
+            f"{expected[category]:8.3%}" if category in expected else "",
+        )

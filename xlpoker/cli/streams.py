@@ -22,7 +22,9 @@ STDIN, STDOUT = "standard input", "standard output.csv"
 class Streams:
     """The files that stand for the streams: `books` and `output` as a command takes them."""
 
-    def __init__(self, books: Sequence[Path], output: Path | None, kept: Path | None = None) -> None:
+    def __init__(
+        self, books: Sequence[Path], output: Path | None, kept: Path | None = None
+    ) -> None:
         self.books, self.output, self._kept = tuple(books), output, kept
 
     def told(self, result: Counts | PokerError) -> Counts | PokerError:
@@ -37,7 +39,9 @@ class Streams:
 
 
 @contextmanager
-def streams(books: Sequence[Path], output: Path | None = None, *, written: bool = False) -> Iterator[Streams]:
+def streams(
+    books: Sequence[Path], output: Path | None = None, *, written: bool = False
+) -> Iterator[Streams]:
     """Give ``-`` among the books and as output a file while a command works.
 
     Standard input is copied to a file, since most readers seek in it. With `written` the output goes to standard output at
@@ -59,7 +63,9 @@ def streams(books: Sequence[Path], output: Path | None = None, *, written: bool 
             if books.count(STREAM) > 1:
                 raise click.UsageError("- is standard input and can be read once.")
             if sys.stdin.isatty():
-                raise click.UsageError("- is standard input, and nothing is piped in: xlpoker wins - < hands.csv.")
+                raise click.UsageError(
+                    "- is standard input, and nothing is piped in: xlpoker wins - < hands.csv."
+                )
             with (folder / STDIN).open("wb") as kept:
                 shutil.copyfileobj(sys.stdin.buffer, kept)
         files = [folder / STDIN if read and book == STREAM else book for book in books]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.cli.choices import asks_on_a_terminal
 from xlpoker.cli.each_book import Tables, each_table, files_of
 from xlpoker.cli.options import (
     WRITING,
@@ -46,6 +47,7 @@ __all__ = ["report", "score", "wins"]
 @input_options
 @output_options
 @strict_options
+@asks_on_a_terminal
 def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None:
     """Count each player's wins in a workbook, .csv or text file.
 
@@ -79,7 +81,11 @@ def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
     """Return the results of the tables of a book, of which several name their ranges; no two may have cells in common."""
     from xlpoker.scoring.totals import check_apart
 
-    counted = [(one, counts) for one, counts in zip(chosen, done, strict=True) if not isinstance(counts, PokerError)]
+    counted = [
+        (one, counts)
+        for one, counts in zip(chosen, done, strict=True)
+        if not isinstance(counts, PokerError)
+    ]
     check_apart(((one, counts.sheet, counts.layout) for one, counts in counted), boards=True)
     for one, counts in counted if len(chosen) > 1 else ():
         counts.hands = one.hands
@@ -99,7 +105,14 @@ def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
 @writing_options
 @output_options
 @strict_options
-def score(books: tuple[Path, ...], output: Path | None, in_place: bool, scheduler: str | None, **options: Any) -> None:
+@asks_on_a_terminal
+def score(
+    books: tuple[Path, ...],
+    output: Path | None,
+    in_place: bool,
+    scheduler: str | None,
+    **options: Any,
+) -> None:
     """Write values, names and winners beside the hands.
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
@@ -122,8 +135,12 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
     if in_place and STREAM in books and not STREAM.exists():
-        raise click.UsageError("- is standard input, which nothing can be written into; leave --in-place out.")
-    how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {"in_place": in_place}
+        raise click.UsageError(
+            "- is standard input, which nothing can be written into; leave --in-place out."
+        )
+    how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {
+        "in_place": in_place
+    }
     how["writing"] = job.Writing(**{name: options.pop(name) for name in WRITING})
     tables = Tables(options, scheduler)
     with streams(books, output, written=not in_place) as streamed:
@@ -137,7 +154,9 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
         beside = streamed.output is None and not in_place
         files, wrong = files_of(streamed.books, written=beside)
         if streamed.output is not None and len(files) > 1:
-            raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
+            raise click.UsageError(
+                "-o takes one workbook; without it each goes to BOOK.scored.xlsx."
+            )
         found = each_table(files, tables, write, elsewhere=how)
         tables.print_counts(map(streamed.told, found), wrong, len(files))
 
@@ -149,6 +168,7 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
 @input_options
 @output_options
 @strict_options
+@asks_on_a_terminal
 def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
     """Write a summary workbook with charts.
 
@@ -166,7 +186,9 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
     from xlpoker.report.report import looked_at, report_into
 
     if STREAM in books and output is None:
-        raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
+        raise click.UsageError(
+            "a report on standard input needs a name: xlpoker report - -o FILE.xlsx."
+        )
     tables = Tables(options)
     made: list[Figures] = []
 

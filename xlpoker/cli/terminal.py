@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from xlpoker.errors import PokerError, not_installed, visible
+from xlpoker.errors import PokerError, no_memory, not_installed, visible
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -68,14 +68,21 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             say("xlpoker: interrupted", err=True)
             code = EXIT_INTERRUPTED
-        except OSError as error:
-            if error.errno != errno.EPIPE:
+        except Exception as error:
+            if (lack := no_memory(error)) is None and not _is_closed_pipe(error):
                 raise
-            code = EXIT_PIPE
+            if lack is None:
+                code = EXIT_PIPE
+            else:
+                say_error(lack)
         finally:
             for sent, handler in before.items():
                 signal.signal(sent, handler)
         raise click.exceptions.Exit(code)
+
+
+def _is_closed_pipe(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno == errno.EPIPE
 
 
 def _drop_unwritten() -> None:
@@ -94,8 +101,16 @@ def _on_termination() -> dict[int, Any]:
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
-    sent = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
-    return {number: signal.signal(number, _terminated) for number in sent if signal.getsignal(number) != signal.SIG_IGN}
+    sent = [
+        number
+        for name in ("SIGTERM", "SIGHUP")
+        if (number := getattr(signal, name, None)) is not None
+    ]
+    return {
+        number: signal.signal(number, _terminated)
+        for number in sent
+        if signal.getsignal(number) != signal.SIG_IGN
+    }
 
 
 def _terminated(number: int, _frame: FrameType | None) -> NoReturn:

@@ -127,7 +127,7 @@ _SCANNER = re.compile(
         (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
-      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
+      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s* | of\s+)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
       | (?P<rank6>[bvwdr]) \s* (?:[-/]\s*)? (?:d[ei]\s*)? (?P<suit6>{_LOCAL})
       | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvwdr]|1[1-4])
@@ -263,7 +263,13 @@ def _scan(text: str) -> list[int]:
             raise CardError(_not_alike(text, found))
         return list(map(_code, found))
     whole, token = text.strip(), _token(text, folded, place)
-    if found and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
+    if (
+        found
+        and token != whole
+        and not _guess(whole)
+        and not _guess(token)
+        and len(whole) <= QUOTED
+    ):
         raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
     raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
 
@@ -355,7 +361,11 @@ def parse_card(text: str) -> int:
         return code
     codes = parse_cards(text)
     if len(codes) != 1:
-        raise CardError(f"{quoted(text)} is {len(codes)} cards where one is expected" if codes else "a card is missing")
+        raise CardError(
+            f"{quoted(text)} is {len(codes)} cards where one is expected"
+            if codes
+            else "a card is missing"
+        )
     return codes[0]
 
 
@@ -365,7 +375,11 @@ def pair_code(rank: object, suit: object) -> int | None:
     >>> pair_code("K", "♠ Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
     """
-    if isinstance(rank, bool) or not isinstance(rank, str | int | float) or not isinstance(suit, str):
+    if (
+        isinstance(rank, bool)
+        or not isinstance(rank, str | int | float)
+        or not isinstance(suit, str)
+    ):
         return None
     text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
     place = _ANY_RANK.get(text) if not text.isdecimal() else _NUMBERED_RANKS.get(text)

@@ -9,13 +9,23 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from numbers import Number
 from typing import Any
 
 from xlpoker.errors import CardError, quoted, shown
 from xlpoker.evaluator.cards import ACCEPTED, TEXTS, count_cards, parse_cards
 
-__all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank", "is_out", "is_unknown", "sides"]
+__all__ = [
+    "EXCEL_ERRORS",
+    "cell_codes",
+    "has_left",
+    "is_blank",
+    "is_out",
+    "is_unknown",
+    "says_out",
+    "sides",
+]
 
 EXCEL_ERRORS = {
     -2146826288: "#NULL!",
@@ -35,11 +45,19 @@ EXCEL_ERRORS = {
 }
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
-_OUT = re.compile(
-    r"[\s?()\[\]{},;|/_.–—-]+|(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|pass(?:e|ed|es)|couché|jeté|n/a|not shown|no show|hidden|unknown"
-    r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out|absent|away|gone|weg|raus|pas|fuori|no va|spasował",
-    re.IGNORECASE,
+_UNSEEN = r"[\s?()\[\]{},;|/_.–—-]+|n/a|not shown|no show|hidden|unknown"
+_GONE = (
+    r"(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|pass(?:e|ed|es)|couché|jeté"
+    r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out"
+    r"|absent|away|gone|weg|raus|pas|fuori|no va|spasował"
 )
+_OUT = re.compile(f"{_UNSEEN}|{_GONE}", re.IGNORECASE)
+_LEFT = re.compile(_GONE, re.IGNORECASE)
+_FOLDS = frozenset(["x", "xx", "f"])
+"""Signs of a fold where they stand alone in the cells of a hand."""
+_DAY_0 = dt.date(1899, 12, 30)
+"""The day of a time without a date, as COM delivers it."""
+_NUMPY_TIMES = {"datetime64": "date", "timedelta64": "time"}
 MOST_OUT = 80  # characters
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 _LONGEST = 200
@@ -59,7 +77,35 @@ def is_out(cell: object) -> bool:
     >>> [is_out(cell) for cell in ("??", "folded on the turn", "-", None, "AH", "Bob")]
     [True, True, True, True, False, False]
     """
-    return is_blank(cell) or (isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip())))
+    return is_blank(cell) or (
+        isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip()))
+    )
+
+
+def has_left(cell: object) -> bool:
+    """Tell whether a cell says in words that a player has left the deal; a sign for unseen cards does not.
+
+    >>> has_left("mucked"), has_left("folded on the turn"), has_left("?"), has_left(None)
+    (True, True, False, False)
+    """
+    return isinstance(cell, str) and len(cell) < MOST_OUT and bool(_LEFT.fullmatch(cell.strip()))
+
+
+def says_out(cells: Sequence[object], *, folds: bool) -> bool:
+    """Tell whether the cells of a hand hold only words or signs for a player who is not in the showdown, at least one.
+
+    With `folds` a single ``x``, ``xx`` or ``f`` is such a sign, too.
+
+    >>> says_out(["muck", None], folds=True), says_out(["x", ""], folds=True), says_out(["AH", "?"], folds=True)
+    (True, True, False)
+    >>> says_out([None, None], folds=True), says_out(["x", None], folds=False)
+    (False, False)
+    """
+    filled = [cell for cell in cells if not is_blank(cell)]
+    only = filled[0] if len(filled) == 1 else None
+    if folds and isinstance(only, str) and only.strip().casefold() in _FOLDS:
+        return True
+    return bool(filled) and all(map(is_out, filled))
 
 
 def is_unknown(cell: object) -> bool:
@@ -71,7 +117,7 @@ def is_unknown(cell: object) -> bool:
     return isinstance(cell, str) and cell.strip().casefold() == "unknown"
 
 
-def cell_codes(cell: object) -> list[int]:
+def cell_codes(cell: object) -> list[int]:  # noqa: C901, PLR0912
     """Return the codes of the cards in a cell, an empty list for a blank one.
 
     >>> cell_codes("5H"), cell_codes("5H 5C 6S 7S KD"), cell_codes(None), cell_codes(" ")
@@ -94,6 +140,8 @@ def cell_codes(cell: object) -> list[int]:
         return parse_cards(cell)
     if cell is None:
         return []
+    if (numpy_type := type(cell).__name__) in _NUMPY_TIMES:
+        raise CardError(f"{cell} is a {_NUMPY_TIMES[numpy_type]}, not a card; {ACCEPTED}")
     if isinstance(cell, bool):
         raise CardError(f"{str(cell).upper()} is not a card; {ACCEPTED}")
     if isinstance(cell, Number):
@@ -104,9 +152,15 @@ def cell_codes(cell: object) -> list[int]:
         raise CardError(f"{number} is a number, not a card; {ACCEPTED}")
     if isinstance(cell, dt.datetime):
         cell = cell.replace(tzinfo=None)  # a sheet has no zones; pywin32 gives it UTC
-        raise CardError(f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}")
-    if isinstance(cell, dt.date | dt.time | dt.timedelta):
+        if cell.date() == _DAY_0:
+            raise CardError(f"{cell.time()} is a time, not a card; {ACCEPTED}")
+        raise CardError(
+            f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}"
+        )
+    if isinstance(cell, dt.date):
         raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")
+    if isinstance(cell, dt.time | dt.timedelta):
+        raise CardError(f"{cell} is a time, not a card; {ACCEPTED}")
     if isinstance(cell, dict | list | tuple | set):
         raise CardError(f"{shown(cell)} is not a card; {A_HAND}")
     raise CardError(f"{quoted(str(cell))} is not a card; {ACCEPTED}")

@@ -77,12 +77,17 @@ CATEGORIES: tuple[Category, ...] = (
     Category(5, "Flush", (1, 1, 1, 1, 1), flush=True, long="{name}, {0} high"),
     Category(6, "Full House", (3, 2), long="{name}, {0s} over {1s}"),
     Category(7, "Four of a Kind", (4, 1), long="{name}, {0s}"),
-    Category(8, "Straight Flush", (1, 1, 1, 1, 1), straight=True, flush=True, long="{name}, {0} high"),
+    Category(
+        8, "Straight Flush", (1, 1, 1, 1, 1), straight=True, flush=True, long="{name}, {0} high"
+    ),
 )
 FIVE_OF_A_KIND = Category(9, "Five of a Kind", (5,), long="{name}, {0s}")
 ROYAL_FLUSH = "Royal Flush"
 
-SHORT_DECK = {"short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8), "short-deck-trips": (0, 1, 2, 4, 3, 6, 5, 7, 8)}
+SHORT_DECK = {
+    "short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8),
+    "short-deck-trips": (0, 1, 2, 4, 3, 6, 5, 7, 8),
+}
 """The games of 36 cards, and their categories, the weakest first."""
 THREE_CARD = "three-card"
 """The game of three cards."""
@@ -91,7 +96,14 @@ ORDERS: dict[str, tuple[Category, ...]] = {
     **{game: tuple(CATEGORIES[index] for index in order) for game, order in SHORT_DECK.items()},
     THREE_CARD: tuple(
         replace(CATEGORIES[index], shape=shape)
-        for index, shape in ((0, (1, 1, 1)), (1, (2, 1)), (5, (1, 1, 1)), (4, (1, 1, 1)), (3, (3,)), (8, (1, 1, 1)))
+        for index, shape in (
+            (0, (1, 1, 1)),
+            (1, (2, 1)),
+            (5, (1, 1, 1)),
+            (4, (1, 1, 1)),
+            (3, (3,)),
+            (8, (1, 1, 1)),
+        )
     ),
 }
 """The categories of each order of hands, the weakest first."""
@@ -125,11 +137,20 @@ class HandClass(NamedTuple):
         """
         if self.category.straight:
             top, more = self.ranks[0], len(self.category.shape) - 1
-            return (*range(top, top - more, -1), self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13)
-        return tuple(rank for rank, times in zip(self.ranks, self.category.shape, strict=False) for _ in range(times))
+            return (
+                *range(top, top - more, -1),
+                self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13,
+            )
+        return tuple(
+            rank
+            for rank, times in zip(self.ranks, self.category.shape, strict=False)
+            for _ in range(times)
+        )
 
 
-def _rank_orders(shape: tuple[int, ...], used: tuple[int, ...] = (), lowest: int = 0) -> Iterator[tuple[int, ...]]:
+def _rank_orders(
+    shape: tuple[int, ...], used: tuple[int, ...] = (), lowest: int = 0
+) -> Iterator[tuple[int, ...]]:
     """Yield the ranks in order of importance of every multiset of that shape, strongest first."""
     if not shape:
         yield used
@@ -169,7 +190,10 @@ def _ladder(game: str) -> tuple[HandClass, ...]:
         if category.straight:
             low = lowest + len(category.shape) - 2  # the highest card below the ace
             low_ace = (low, ACE) if lowest else (low,)
-            rungs += [HandClass(category, ranks) for ranks in (low_ace, *((top,) for top in range(low + 1, 13)))]
+            rungs += [
+                HandClass(category, ranks)
+                for ranks in (low_ace, *((top,) for top in range(low + 1, 13)))
+            ]
             continue
         orders = list(_rank_orders(category.shape, lowest=lowest))
         if {*category.shape} == {1}:
@@ -231,7 +255,9 @@ def class_of(value: float) -> HandClass:
             return ladder(game)[int(value) - values.start]
     short = _shorts_by_value().get(value)
     if short is None:
-        raise OptionError(f"{value!r} is not the value of a hand; values of five cards are 1 .. {TOP}")
+        raise OptionError(
+            f"{value!r} is not the value of a hand; values of five cards are 1 .. {TOP}"
+        )
     return short
 
 
@@ -251,7 +277,13 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
     category = rung.category
-    if royal and category.straight and category.flush and rung.ranks[0] == ACE and len(category.shape) == 5:
+    if (
+        royal
+        and category.straight
+        and category.flush
+        and rung.ranks[0] == ACE
+        and len(category.shape) == 5
+    ):
         return ROYAL_FLUSH
     if style == "short":
         return category.name
@@ -260,7 +292,9 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
 
 def _long_name(rung: HandClass) -> str:
     words = [RANK_NAMES[rank] for rank in rung.ranks]
-    plurals = {f"{place}s": word + ("es" if word == "Six" else "s") for place, word in enumerate(words)}
+    plurals = {
+        f"{place}s": word + ("es" if word == "Six" else "s") for place, word in enumerate(words)
+    }
     text = rung.category.long.format(*words, name=rung.category.name, **plurals)
     if rung.category.straight and rung.spread() == (3, 2, 1, 0, ACE):
         text += " (steel wheel)" if rung.category.flush else " (wheel)"

@@ -12,6 +12,9 @@ name             cells per card     meaning                                     
 ``...-ace``      1                  these four with the ace as the first rank: 0-51-ace  C D H S
 ``2-14-0-3``     2: rank, suit      rank 2-14 with the ace 14, suit 0-3                  C D H S
 ``0-12-0-3``     2: rank, suit      rank 0-12 with the deuce 0, suit 0-3                 C D H S
+``1-13``         2: rank, suit      rank 1-13 with the deuce 1, suit 1-4                 C D H S
+``1-13-0-3``     2: rank, suit      the same with suit 0-3                               C D H S
+``...-ace``      2: rank, suit      these three with the ace as the first: 1-13-ace      C D H S
 ``treys``        1                  the integers of treys and Cactus Kev                 none
 ``rank-suit``    2: rank, suit      words, letters, signs; 2-14 for ranks: K | Spades    none
 ``suit-rank``    2: suit, rank      the same: Spades | K                                 none
@@ -35,7 +38,7 @@ from xlpoker.evaluator.cards import SUITS, card_text, pair_code
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.primes import PRIMES
 
-__all__ = ["APART", "ENCODINGS", "Encoding", "encoding"]
+__all__ = ["APART", "ENCODINGS", "LIST", "Encoding", "encoding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,9 @@ class Encoding:
         if not self.numbers:
             return f"such as {self.suits}"
         first = islice(product(*self.numbers), 2)
-        return ", ".join(f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}" for cells in first)
+        return ", ".join(
+            f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}" for cells in first
+        )
 
     def codes(self, cells: Sequence[Any]) -> list[int]:
         """Return the card codes of a row of cells, an empty list for a blank row.
@@ -81,8 +86,12 @@ class Encoding:
         if all(is_blank(cell) for cell in cells):
             return []
         if len(cells) % self.cells:
-            raise CardError(f"{self.name} takes {self.cells} cells for each card, not {len(cells)} in all")
-        numbers = [self._number(cell, self.numbers[place % self.cells]) for place, cell in enumerate(cells)]
+            raise CardError(
+                f"{self.name} takes {self.cells} cells for each card, not {len(cells)} in all"
+            )
+        numbers = [
+            self._number(cell, self.numbers[place % self.cells]) for place, cell in enumerate(cells)
+        ]
         codes = []
         for start in range(0, len(numbers), self.cells):
             rank, suit = self.place(*numbers[start : start + self.cells])
@@ -92,7 +101,9 @@ class Encoding:
     def _number(self, cell: Any, numbers: Sequence[int]) -> int:
         if is_blank(cell):
             raise CardError("a card is missing")
-        if numbers[-1] == len(SUITS) and (code := pair_code(2, cell)) is not None:  # the suit as a letter, word or sign
+        if (
+            numbers[-1] == len(SUITS) and (code := pair_code(2, cell)) is not None
+        ):  # the suit as a letter, word or sign
             return self.suits.index(SUITS[code]) + 1
         try:
             number = float(cell)
@@ -100,7 +111,9 @@ class Encoding:
             number = float("nan")
         if isinstance(cell, bool) or not number.is_integer() or int(number) not in numbers:
             shown = str(cell).upper() if isinstance(cell, bool) else str(cell)
-            raise CardError(f"{quoted(shown)} is not a number {numbers[0]} .. {numbers[-1]} as {self.name} has it")
+            raise CardError(
+                f"{quoted(shown)} is not a number {numbers[0]} .. {numbers[-1]} as {self.name} has it"
+            )
         return int(number)
 
 
@@ -125,7 +138,9 @@ class _Pairs(Encoding):
 
 
 _TREYS = {
-    1 << rank + 16 | 8 >> suit << 12 | rank << 8 | PRIMES[rank]: (rank, suit) for rank in range(13) for suit in range(4)
+    1 << rank + 16 | 8 >> suit << 12 | rank << 8 | PRIMES[rank]: (rank, suit)
+    for rank in range(13)
+    for suit in range(4)
 }
 """The integers of treys: a bit of the rank, a bit of the suit, the rank, its prime."""
 
@@ -136,20 +151,58 @@ def _of_deck(first: int, suits: int, ace: int, card: int) -> tuple[int, int]:
     return (rank - ace) % 13, suit
 
 
+def _of_pair(first_rank: int, first_suit: int, ace: int, rank: int, suit: int) -> tuple[int, int]:
+    """Return rank and suit of two numbers that are counted from some first ones, the deuce or with `ace` the ace first."""
+    return (rank - first_rank - ace) % 13, suit - first_suit
+
+
 ENCODINGS: dict[str, Encoding] = {
     one.name: one
     for one in (
-        Encoding("uci", 2, "HSDC", (range(1, 5), range(1, 14)), lambda suit, rank: ((rank - 2) % 13, suit - 1)),
-        Encoding("2-14", 2, "CDHS", (range(2, 15), range(1, 5)), lambda rank, suit: (rank - 2, suit - 1)),
+        Encoding(
+            "uci",
+            2,
+            "HSDC",
+            (range(1, 5), range(1, 14)),
+            lambda suit, rank: ((rank - 2) % 13, suit - 1),
+        ),
+        Encoding(
+            "2-14", 2, "CDHS", (range(2, 15), range(1, 5)), lambda rank, suit: (rank - 2, suit - 1)
+        ),
         *(
             Encoding(
-                f"{name}{'-ace' * ace}", 1, "CDHS", (range(first, first + 52),), partial(_of_deck, first, suits, ace)
+                f"{name}{'-ace' * ace}",
+                1,
+                "CDHS",
+                (range(first, first + 52),),
+                partial(_of_deck, first, suits, ace),
             )
             for ace in (0, 1)
-            for name, first, suits in (("0-51", 0, 0), ("1-52", 1, 0), ("0-51-suits", 0, 1), ("1-52-suits", 1, 1))
+            for name, first, suits in (
+                ("0-51", 0, 0),
+                ("1-52", 1, 0),
+                ("0-51-suits", 0, 1),
+                ("1-52-suits", 1, 1),
+            )
         ),
-        Encoding("2-14-0-3", 2, "CDHS", (range(2, 15), range(4)), lambda rank, suit: (rank - 2, suit)),
-        Encoding("0-12-0-3", 2, "CDHS", (range(13), range(4)), lambda rank, suit: (rank, suit)),
+        Encoding(
+            "2-14-0-3", 2, "CDHS", (range(2, 15), range(4)), lambda rank, suit: (rank - 2, suit)
+        ),
+        *(
+            Encoding(
+                f"{name}{'-ace' * ace}",
+                2,
+                "CDHS",
+                (ranks, suits),
+                partial(_of_pair, ranks[0], suits[0], ace),
+            )
+            for ace in (0, 1)
+            for name, ranks, suits in (
+                ("0-12-0-3", range(13), range(4)),
+                ("1-13", range(1, 14), range(1, 5)),
+                ("1-13-0-3", range(1, 14), range(4)),
+            )
+        ),
         Encoding("treys", 1, "CDHS", (sorted(_TREYS),), _TREYS.__getitem__),
         _Pairs("rank-suit", 2, "K | Spades", (), divmod),
         _Pairs("suit-rank", 2, "Spades | K", (), divmod),
@@ -157,6 +210,8 @@ ENCODINGS: dict[str, Encoding] = {
         _Pairs("suits-ranks", 2, "Spades | K", (), divmod),
     )
 }
+LIST = "list"
+"""The word in the place of an encoding for which all of them are shown."""
 APART = ("ranks-suits", "suits-ranks")
 """The encodings in which all ranks, or all suits, of a hand come first."""
 
@@ -174,13 +229,18 @@ def encoding(name: str) -> Encoding:
     base, _, order = name.strip().partition(":")
     known = ENCODINGS.get(base.lower())
     if known is None:
-        near, every = nearest(base, ENCODINGS), (f"{name} ({one.example})" for name, one in ENCODINGS.items())
-        near = near if near.startswith("did") else f"choose from {', '.join(every)}"
+        if base.lower() == LIST:
+            every = (f"{name} ({known.example})" for name, known in ENCODINGS.items())
+            raise OptionError(f"the encodings of cards are {', '.join(every)}")
+        near = nearest(base, ENCODINGS)
+        near += "" if near.startswith("did") else f"; {LIST!r} shows the first cards of each"
         raise OptionError(f"{quoted(base)} is not an encoding of cards; {near}")
     if not order:
         return known
     if isinstance(known, _Pairs):
         raise OptionError(f"{known.name} has no order of suits; leave {quoted(order)} out")
     if sorted(order.upper()) != sorted(SUITS):
-        raise OptionError(f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC")
+        raise OptionError(
+            f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC"
+        )
     return Encoding(known.name, known.cells, order.upper(), known.numbers, known.place)

@@ -29,7 +29,16 @@ from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX, THREE_CARD
 from xlpoker.evaluator.hand import Hand, described, strength
 from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, short_deck_values
 
-__all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength", "rule_said"]
+__all__ = [
+    "GAMES",
+    "OUT",
+    "Game",
+    "check_deck",
+    "game_hand",
+    "game_strength",
+    "omaha_strength",
+    "rule_said",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +59,12 @@ GAMES: dict[str, Game] = {
         Game("omaha", (4, 6), (3, 5)),
         Game("front", (3, 3), (0, 0), "no straights or flushes"),
         Game("short-deck", (2, 2), (3, 5), "a flush beats a full house"),
-        Game("short-deck-trips", (2, 2), (3, 5), "a flush beats a full house, three of a kind a straight"),
+        Game(
+            "short-deck-trips",
+            (2, 2),
+            (3, 5),
+            "a flush beats a full house, three of a kind a straight",
+        ),
         Game(THREE_CARD, (3, 3), (0, 0), "three of a kind beats a straight, a straight a flush"),
     )
 }
@@ -83,7 +97,11 @@ def check_counts(game: Game, hole: int, board: int) -> None:
     """
     for number, (least, most), what in ((hole, game.hole, "hole"), (board, game.board, "board")):
         if not least <= number <= most:
-            cards = "cards" if what == "hole" and most == least == 3 else f"{what} card" + "s" * (number != 1)
+            cards = (
+                "cards"
+                if what == "hole" and most == least == 3
+                else f"{what} card" + "s" * (number != 1)
+            )
             takes = f"{least} to {most}" if least != most else str(most or "none")
             raise HandError(f"{number} {cards}: {game.name} takes {takes}")
 
@@ -102,7 +120,9 @@ def check_deck(game: str, codes: Sequence[int]) -> None:
             )
 
 
-def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural") -> float:
+def game_strength(
+    game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural"
+) -> float:
     """Return the value of hole cards with a board under the rules of a game.
 
     >>> from xlpoker.evaluator.cards import parse_cards
@@ -120,7 +140,11 @@ def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jok
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
-    return _own_strength(game, [*hole, *board]) if game in OWN_VALUES else strength([*hole, *board], jokers)
+    return (
+        _own_strength(game, [*hole, *board])
+        if game in OWN_VALUES
+        else strength([*hole, *board], jokers)
+    )
 
 
 def _own_strength(game: str, codes: Sequence[int]) -> float:
@@ -145,14 +169,18 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
     if JOKER in hole or JOKER in board:
         return max(strength(five, jokers) for five in _fives(hole, board))
     pairs = {PRIMES[a >> 2] * PRIMES[b >> 2] for a, b in combinations(hole, 2)}
-    triples = {PRIMES[a >> 2] * PRIMES[b >> 2] * PRIMES[c >> 2] for a, b, c in combinations(board, 3)}
+    triples = {
+        PRIMES[a >> 2] * PRIMES[b >> 2] * PRIMES[c >> 2] for a, b, c in combinations(board, 3)
+    }
     best = max([RANKS[pair * triple] for pair in pairs for triple in triples])
     for suit in range(4):
         mine = [PRIMES[code >> 2] for code in hole if code & 3 == suit]
         common = [PRIMES[code >> 2] for code in board if code & 3 == suit]
         if len(mine) >= 2 and len(common) >= 3:
             flushes = [
-                SUITED[a * b * c * d * e] for a, b in combinations(mine, 2) for c, d, e in combinations(common, 3)
+                SUITED[a * b * c * d * e]
+                for a, b in combinations(mine, 2)
+                for c, d, e in combinations(common, 3)
             ]
             best = max(best, *flushes)
     return best
@@ -162,7 +190,9 @@ def _fives(hole: Sequence[int], board: Sequence[int]) -> list[list[int]]:
     return [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
 
 
-def game_hand(game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural") -> Hand:
+def game_hand(
+    game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural"
+) -> Hand:
     """Return the `Hand` that hole cards make with a board under the rules of a game.
 
     >>> from xlpoker.evaluator.cards import parse_cards

@@ -38,7 +38,12 @@ _NO_LISTS = (dict, bytes, bytearray)  # iterable, but not lists of cards
 # multisets of equally many cards have different sums of QUICK_RANKS. The first hand with a key is valued the long way and
 # its value kept; each further one takes one look-up. Flushes always go the long way. So do duplicates: only a class
 # with a pair can hold one (five of a rank, which duplicates can make, never has the sum of a high card).
-_CARDS, _JOKERS, _SUITS, QUICK_DECK = 23, 27, 30, 54  # without a flush a key is one digit of 30 bits
+_CARDS, _JOKERS, _SUITS, QUICK_DECK = (
+    23,
+    27,
+    30,
+    54,
+)  # without a flush a key is one digit of 30 bits
 _FLUSHES = sum(32 << _SUITS + 6 * suit for suit in range(4))
 _NUMBER = tuple(
     [
@@ -80,7 +85,9 @@ class Hand:
         return self.value >= other.value if isinstance(other, Hand) else NotImplemented
 
     def _repr_html_(self) -> str:
-        return html_table(("cards", "name", "value"), [(" ".join(self.cards), self.name, f"{self.value:g}")])
+        return html_table(
+            ("cards", "name", "value"), [(" ".join(self.cards), self.name, f"{self.value:g}")]
+        )
 
     def __str__(self) -> str:
         return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"
@@ -133,7 +140,9 @@ def _code(card: object) -> int:
     except TypeError:
         code = -1
     if not 0 <= code <= JOKER:
-        raise OptionError(f"{shown(card)} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker")
+        raise OptionError(
+            f"{shown(card)} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker"
+        )
     return code
 
 
@@ -187,7 +196,11 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     suits: list[int] = [3, 2, 1, 0]
     if rung.category.flush:
         ranks = rung.spread()
-        suits = [suit for suit in suits if sum(4 * rank + suit in held for rank in ranks) + wild >= len(ranks)][:1]
+        suits = [
+            suit
+            for suit in suits
+            if sum(4 * rank + suit in held for rank in ranks) + wild >= len(ranks)
+        ][:1]
     best: list[int] = []
     for rank in rung.spread():
         wanted = [4 * rank + suit for suit in suits]
@@ -195,7 +208,9 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
         if free:
             best.append(free[0])
         else:
-            best.append(next((code for code in wanted if code not in held and code not in best), JOKER))
+            best.append(
+                next((code for code in wanted if code not in held and code not in best), JOKER)
+            )
     jokers = [code for code in best if code not in held]
     assert len(jokers) <= wild, "a best hand that needs cards which are not there"
     return best

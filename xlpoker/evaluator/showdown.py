@@ -36,14 +36,16 @@ def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) ->
 def shared_card(hands: Sequence[Sequence[int]]) -> tuple[int, int, int] | None:
     """Return a card that two hands must not share, and the two hands, counted from 0; None where there is no such card.
 
-    >>> shared_card([[0, 4, 8, 12, 17], [1, 5, 9, 13, 17]])
-    (17, 0, 1)
+    A hand without cards is that of a player who is not in the showdown.
+
+    >>> shared_card([[0, 4, 8, 12, 17], [], [1, 5, 9, 13, 17]])
+    (17, 0, 2)
     """
     if len(set().union(*hands)) == sum(map(len, hands)):
         return None  # no card twice: nearly every showdown
     sets = [{code for code in hand if code != JOKER} for hand in hands]
-    common = set.intersection(*sets)
-    board = common if len(common) <= 5 and all(len(hand) >= 6 for hand in hands) else set()
+    common = set.intersection(*(cards for cards, hand in zip(sets, hands, strict=True) if hand))
+    board = common if len(common) <= 5 and all(len(hand) >= 6 for hand in hands if hand) else set()
     for (one, first), (two, second) in combinations(enumerate(sets), 2):
         if twice := (first & second) - board:
             return min(twice), one, two

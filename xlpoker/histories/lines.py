@@ -12,15 +12,24 @@ from functools import partial
 
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
+from xlpoker.histories.cash_outs import CashOuts
+from xlpoker.histories.model import (
+    Cards,
+    NotReadError,
+    PlayedHand,
+    Reader,
+    Seat,
+    check_seats,
+    number_of,
+)
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
 
 __all__ = ["READER", "hand_of"]
 
 _SEAT = re.compile(
-    r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
-    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
+    r"(?>- (?P<n2>.+?) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
+    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()\d]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
 )
 _SUMMED = re.compile(r"[Ss]eat ?[+#]?\d+ ?: (?P<rest>.+)")
 _SUMMARY = re.compile(r"(?i)[*\- ]*summary|[*\- ]*hand conclusion")
@@ -31,6 +40,7 @@ _STREET = re.compile(
     r"(?i)[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)"
 )
 _BOARD = re.compile(r"(?i)(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)")
+_MOST_LINES = 5_000
 _ORDER = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _DEALT = re.compile(
     r"(?i)deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?:(?P<shown>\[.+\]) to )?(?P<name>.+?)(?::|(?= \[)|$) ?(?P<cards>.*)"
@@ -40,18 +50,27 @@ _BACK = re.compile(
 )
 _POT = re.compile(r"(?i)(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$")
 _RAKE = re.compile(r"(?i)(?:no )?rake\b(?: taken)?(?P<chips>.*)")
-_WON_BY = re.compile(r"(?i)pot.*won by (?P<rest>.*)")
+_WON_BY = re.compile(r"(?i)(?>.*?pot).*won by (?P<rest>.*)")
 _DROP = re.compile(r"(?i)(?:cash drop to pot|STP added).*?(\d.*)")
 _OUTCOME = re.compile(
-    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
+    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .{0,200}?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
-_SHOWN = re.compile(r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b")
-_BRACKETS = re.compile(r"\[([^]]*)\]")
-_GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
-_LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
+_SHOWN = re.compile(
+    r"(?i)\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b"
+)
+_BRACKETS = re.compile(r"\[([^]]{0,200}+)\]")
+_GROUPS = re.compile(r"(?:\[[^]]{0,200}+\])+")  # a hand may come card by card
+_LOOSE = re.compile(
+    r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])"
+)  # beside words
+_NOT_AWARDED = "(pot not awarded as player cashed out)"  # and no line of its own says that the player collects it
+_DEALT_CARDS = re.compile(rf"\[|{_LOOSE.pattern}")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"(?i)\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)")
-_POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
+_IN_POT = re.compile(r"pot[^($€£]{0,200}+\(([^)\d]{0,200}+\d[^)]{0,200}+)\)")
+_POSTS = frozenset(
+    "posts posted post has antes ante ante/small straddle straddles small big posts:".split()
+)
 _KINDS = (
     "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
     "won collected collects wins ties", "back returns return returned",
@@ -71,6 +90,10 @@ class _Reader:
     """One pass over the lines of a hand."""
 
     def __init__(self, lines: list[str]) -> None:
+        if len(lines) > _MOST_LINES:
+            raise NotReadError(
+                f"goes on for {len(lines):,} lines; at most {_MOST_LINES:,} are read"
+            )
         self.hand = head_of(lines)
         text = "\n".join(line for line in lines if "Draw for dealer" not in line)
         self._seats: dict[str, Seat] = {}
@@ -87,10 +110,15 @@ class _Reader:
         self._rake: float | None = None
         self._gift = 0.0
         self._told: dict[str, float] = {}
+        self._cash_outs = CashOuts()
         for line in lines:
             self._line(line)
         self._end()
-        placed = {card for cards in (*self.hand.boards, *(seat.cards for seat in self.hand.seats)) for card in cards}
+        placed = {
+            card
+            for cards in (*self.hand.boards, *(seat.cards for seat in self.hand.seats))
+            for card in cards
+        }
         for one in dict.fromkeys(_BRACKETS.findall(text)):
             if count_cards(one) and not placed.issuperset(self.hand.cards(one)):
                 self.hand.note(f"{quoted(one.strip())} has no place in the table")
@@ -99,13 +127,17 @@ class _Reader:
     def _line(self, line: str) -> None:
         if not (self._summary or self._active) and (taken := _SEAT.match(line)) is not None:
             self._seat(line, taken)
-        elif self._summary and (summed := _SUMMED.match(line)) is not None and (named := self._player(summed["rest"])):
+        elif (
+            self._summary
+            and (summed := _SUMMED.match(line)) is not None
+            and (named := self._player(summed["rest"]))
+        ):
             self._summed(*named)
         elif (found := self._player(line)) is not None:
             seat, rest = found
             if not (rest.startswith(":") and self.hand.site in _NO_COLON):
                 self._act(seat, rest.lstrip(" :-").rstrip())
-        elif (street := _STREET.match(line)) is not None and re.search(rf"\[|{_LOOSE.pattern}", street["rest"]):
+        elif (street := _STREET.match(line)) is not None and _DEALT_CARDS.search(street["rest"]):
             self._street += 1
             cards = self._cards(street["rest"])
             self._lost |= not cards
@@ -116,9 +148,9 @@ class _Reader:
             self._shows(self._seats.get(dealt["name"].strip()), dealt["shown"] or dealt["cards"])
         elif (back := _BACK.match(line)) is not None:
             self._money("back", self._seats.get(back["name"].rstrip(". ")), back["chips"])
-        elif (won := _WON_BY.search(line)) is not None:
+        elif (won := _WON_BY.match(line)) is not None:
             for seat in self._by_length:
-                for share in re.findall(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
+                for share in re.findall(re.escape(seat.name) + r" \(([^()]*)\)", won["rest"]):
                     self._money("won", seat, share)
         else:
             self._other(line)
@@ -144,6 +176,7 @@ class _Reader:
         chips = found["chips"] or found["c2"] or found["c3"]
         if "sitting out" in line.lower():
             self._out.add(name)
+        check_seats(len(self._seats))
         seat = self._seats[name] = Seat(int(found["seat"]), name, number_of(chips))
         if line.upper().endswith(("[DEALER]", ") DEALER")):
             self.hand.button = seat.number
@@ -153,7 +186,11 @@ class _Reader:
         """Return the player whose name begins a line, and the text behind the name."""
         for text in (line, line.lstrip("*").removeprefix("Player ")):
             for seat in self._by_length:
-                if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (" ", ":", ""):
+                if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (
+                    " ",
+                    ":",
+                    "",
+                ):
                     return seat, text[len(seat.name) :]
         return None
 
@@ -162,17 +199,22 @@ class _Reader:
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _VERBS.get(verb)
-        if "cashed out" in lower or "ev cashout" in lower:
-            self.hand.note(f"{seat.name} cashed out")
+        if self._cash_outs.take(seat.name, rest):
+            return
         if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
-            paid, won = (number_of(outcome[one] or outcome[other] or "0") or 0.0 for one, other in ("ac", "bd"))
+            paid, won = (
+                number_of(outcome[one] or outcome[other] or "0") or 0.0
+                for one, other in ("ac", "bd")
+            )
             self._told[seat.name] = paid
             self._bets = [bet for bet in self._bets if (bet.kind, bet.name) != ("won", seat.name)]
             self._bets.append(Bet("won", self._street, seat.name, won))
             self._shows(seat, rest)
         elif "the button" in lower or "dealer button" in lower:
             self.hand.button = seat.number
-        elif verb in _POSTS and ("blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")):
+        elif verb in _POSTS and (
+            "blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")
+        ):
             self._post(seat, lower, rest)
         elif lower.startswith(("all-in", "allin", "is all-in", "is all in", "raises all-in")):
             self._money("raise" if "raise" in lower else "call", seat, rest)
@@ -204,11 +246,16 @@ class _Reader:
 
     def _post(self, seat: Seat, lower: str, rest: str) -> None:
         """Take a blind, an ante or a straddle, or several in one: `[$0.50 + $1]`, `$1 dead $0.50`."""
-        amount = sum(number_of(part) or 0.0 for part in re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest)))
+        amount = sum(
+            number_of(part) or 0.0 for part in re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest))
+        )
         if not amount:
             return
         self._active.add(seat.name)
-        ante, dead = re.search(r"\bante\b(?!/)", lower), re.search(r"dead|missed|small (?:&|and) big|both", lower)
+        ante, dead = (
+            re.search(r"\bante\b(?!/)", lower),
+            re.search(r"dead|missed|small (?:&|and) big|both", lower),
+        )
         if dead and (blind := self.hand.big_blind) and amount >= blind:
             self._bets.append(Bet("dead", 0, seat.name, round(amount - blind, 4)))
             amount, dead = blind, None
@@ -220,13 +267,18 @@ class _Reader:
         if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
             return
         kind = "back" if "(uncalled)" in lower else "won"
-        inside = re.search(r"pot[^($€£]*\(([^)]*\d[^)]*)\)", lower)
+        inside = _IN_POT.search(lower)
         self._money(kind, seat, inside[1] if inside else rest.replace(" to ", " "))
 
     def _shows(self, seat: Seat | None, text: str) -> None:
         """Take the first cards in brackets, which may come one by one; more cards of a hand replace fewer."""
         cards = next(filter(None, map(self._cards, _GROUPS.findall(text) or [text])), ())
-        if seat is not None and len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
+        if (
+            seat is not None
+            and len(cards) == 1
+            and cards[0] not in seat.cards
+            and "received" in text
+        ):
             seat.cards += cards
         elif seat is not None and len(seat.cards) < len(cards) <= 6:
             seat.cards = cards
@@ -237,8 +289,12 @@ class _Reader:
             self.hand.button = self.hand.button or seat.number
         if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
             self._shows(seat, rest)
-        if not any(bet.kind == "won" for bet in self._bets if not bet.late) and (won := _WON.search(rest)):
-            self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
+        winners = {bet.name for bet in self._bets if bet.kind == "won" and not bet.late}
+        awarded_here = not winners or (_NOT_AWARDED in rest and seat.name not in winners)
+        if awarded_here and (won := _WON.search(rest)):
+            self._bets.append(
+                Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True)
+            )
 
     def _cards(self, text: str) -> Cards:
         inside = _BRACKETS.findall(text) or [" ".join(_LOOSE.findall(text))]
@@ -252,14 +308,22 @@ class _Reader:
 
     def _end(self) -> None:
         hand = self.hand
-        hand.seats = [seat for name, seat in self._seats.items() if name in self._active or name not in self._out]
+        hand.seats = [
+            seat
+            for name, seat in self._seats.items()
+            if name in self._active or name not in self._out
+        ]
         for seat in hand.seats:
             seat.number = seat.number or 10  # a seat 0
             if hand.button is None and seat.name.startswith("Dealer"):
                 hand.button = seat.number
         hand.button = 10 if hand.button == 0 else hand.button
         boards = self._boards
-        if self._lost or len(self._written.get(0, ())) > len(boards.get(0, ())) or len(self._written) > len(boards):
+        if (
+            self._lost
+            or len(self._written.get(0, ())) > len(boards.get(0, ()))
+            or len(self._written) > len(boards)
+        ):
             boards = self._written
         shared = boards.get(0, [])
         for order in sorted(boards):
@@ -268,8 +332,11 @@ class _Reader:
                 board = shared[: len(shared) - len(board)] + board
             hand.boards.append(tuple(board[:5]))
         settled(hand, self._bets, self._rake, self._gift, self._told)
+        self._cash_outs.settle(hand)
 
 
 READER = Reader(
-    (".txt", ".log"), has_hands, lambda text: ((at, lines[0], partial(hand_of, lines)) for at, lines in hands_of(text))
+    (".txt", ".log"),
+    has_hands,
+    lambda text: ((at, lines[0], partial(hand_of, lines)) for at, lines in hands_of(text)),
 )

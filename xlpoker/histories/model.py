@@ -8,21 +8,37 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import TEXTS, card_text, parse_cards
 from xlpoker.evaluator.games import game_strength
 
-__all__ = ["CENT", "Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of", "refused"]
+__all__ = [
+    "CENT",
+    "Cards",
+    "NotReadError",
+    "PlayedHand",
+    "Reader",
+    "Seat",
+    "Unread",
+    "check_seats",
+    "game_of",
+    "number_of",
+    "refused",
+]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
 """The games of histories -> the rules by which the cards are compared."""
+MOST_SEATS = 99
+"""The seats of a hand, and the greatest number of one: each number has columns of its own in the table of all hands."""
 CENT = 0.006
 """By how much amounts in whole cents may differ, one of them rounded."""
-_UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
+_UNSEEN = re.compile(
+    r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)"
+)  # in the place of cards
 _DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"(?i)stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold")
@@ -41,7 +57,18 @@ class NotReadError(Exception):
     """A hand that is not understood, with the reason."""
 
 
-def refused(reason: str) -> PlayedHand:
+def check_seats(number: int) -> None:
+    """Raise `NotReadError` for more seats than a table has, and for the number of one beyond them.
+
+    >>> check_seats(100)
+    Traceback (most recent call last):
+    xlpoker.histories.model.NotReadError: has 100 seats or more; at most 99 are read
+    """
+    if number > MOST_SEATS:
+        raise NotReadError(f"has {MOST_SEATS + 1} seats or more; at most {MOST_SEATS} are read")
+
+
+def refused(reason: str) -> NoReturn:
     """Read nothing: raise `NotReadError` with the reason."""
     raise NotReadError(reason)
 
@@ -120,6 +147,8 @@ class PlayedHand:
         Raises `NotReadError` for an incomplete hand.
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
+        check_seats(len(self.seats))
+        check_seats(max((seat.number for seat in self.seats), default=0))
         if len({seat.number for seat in self.seats}) < len(self.seats):
             self.note("two players have one seat, one of them is missing")
         if len(self.seats) < 2:
@@ -153,10 +182,14 @@ class PlayedHand:
             if len(board) < 5 or len(shown) < 2 or max(counts.values()) > 1:
                 continue
             common, rules = [TEXTS[card] for card in board], RULES[self.game]
-            values = [game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown]
+            values = [
+                game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown
+            ]
             for seat, value in zip(shown, values, strict=True):
                 if value == max(values) and not seat.won:
-                    self.note(f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing")
+                    self.note(
+                        f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing"
+                    )
 
     @property
     def left(self) -> list[Seat]:

@@ -32,7 +32,11 @@ class Bet:
 
 
 def settled(
-    hand: PlayedHand, bets: list[Bet], rake: float | None, gift: float = 0.0, told: dict[str, float] | None = None
+    hand: PlayedHand,
+    bets: list[Bet],
+    rake: float | None,
+    gift: float = 0.0,
+    told: dict[str, float] | None = None,
 ) -> None:
     """Set what each player paid and won, the pot and the rake; note it where no reading makes up the pot.
 
@@ -43,21 +47,34 @@ def settled(
         if bet.kind == "won":
             won[bet.name] += bet.amount
     total = round(sum(won.values()) - gift, 4)
-    kept = [True, False] if hand.site == "Party" or any(bet.kind == "back" for bet in bets) else [False, True]
+    kept = (
+        [True, False]
+        if hand.site == "Party" or any(bet.kind == "back" for bet in bets)
+        else [False, True]
+    )
     near = _CENT * min(1.0, hand.big_blind or 1.0)
 
     def readings() -> Iterator[dict[str, float]]:
         yield from [told] if told else []
-        yield from (_paid(bets, *one) for one in product(("added", "whole", "over"), ("added", "whole"), kept))
+        yield from (
+            _paid(bets, *one)
+            for one in product(("added", "whole", "over"), ("added", "whole"), kept)
+        )
 
     def fitting(rake: float | None, near: float) -> dict[str, float] | None:
         for paid in readings():
             rest = sum(paid.values()) - total
-            if abs(rest - rake) < near if rake is not None else -near < rest <= _MOST_RAKE * (total + rest):
+            if (
+                abs(rest - rake) < near
+                if rake is not None
+                else -near < rest <= _MOST_RAKE * (total + rest)
+            ):
                 return paid
         return None
 
-    if told and rake is not None and hand.pot == total:  # the pot without the rake, and without a fee that has no name
+    if (
+        told and rake is not None and hand.pot == total
+    ):  # the pot without the rake, and without a fee that has no name
         rake = max(rake, round(sum(told.values()) - total, 4))
     exact = None if rake is None else fitting(rake, near * (1 + len(won)))
     paid = exact or fitting(None, near * (1 + len(won) * (rake is None)))
@@ -97,6 +114,8 @@ def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, fl
             live[bet.name] = before + add
         paid[bet.name] += add
     if not keeps and live:
-        (over, name), *others = sorted(((chips, name) for name, chips in live.items()), reverse=True)
+        (over, name), *others = sorted(
+            ((chips, name) for name, chips in live.items()), reverse=True
+        )
         paid[name] -= over - (others[0][0] if others else 0.0)
     return paid

@@ -48,19 +48,32 @@ def hand_of_phh(text: str) -> PlayedHand:
 def _hand(history: Any) -> PlayedHand:
     if history.variant not in _GAMES:
         raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
-    hand = PlayedHand(str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
+    hand = PlayedHand(
+        str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant]
+    )
     if None not in (history.year, history.month, history.day):
-        hand.time = datetime.combine(date(history.year, history.month, history.day), history.time or time())
-    hand.table, hand.currency = str(history.table or ""), str(history.currency or history.currency_symbol or "")
+        hand.time = datetime.combine(
+            date(history.year, history.month, history.day), history.time or time()
+        )
+    hand.table, hand.currency = (
+        str(history.table or ""),
+        str(history.currency or history.currency_symbol or ""),
+    )
     hand.tournament = str(history.event or "")
     blinds = [float(chips) for chips in history.blinds_or_straddles if chips]
-    hand.stakes, hand.big_blind = "/".join(f"{chips:g}" for chips in blinds[:2]), max(blinds, default=None)
+    hand.stakes, hand.big_blind = (
+        "/".join(f"{chips:g}" for chips in blinds[:2]),
+        max(blinds, default=None),
+    )
     numbers = history.seats or range(1, len(history.starting_stacks) + 1)
     names = history.players or [f"Player {number}" for number in numbers]
     stacks = [float(chips) for chips in history.starting_stacks]
     if not all(map(isfinite, stacks)):
         raise NotReadError("is damaged: a stack is no number of chips")
-    hand.seats = [Seat(int(at), str(name), chips) for at, name, chips in zip(numbers, names, stacks, strict=True)]
+    hand.seats = [
+        Seat(int(at), str(name), chips)
+        for at, name, chips in zip(numbers, names, stacks, strict=True)
+    ]
     hand.button = hand.seats[-1].number
     acted_at, paid, won = _played(hand, history)
     most = max(range(len(paid)), key=paid.__getitem__)  # chips that nobody called come back
@@ -102,4 +115,6 @@ def _played(hand: PlayedHand, history: Any) -> tuple[int, list[float], list[floa
     return acted_at, paid, won
 
 
-READER = Reader((".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of, structured=True)
+READER = Reader(
+    (".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of, structured=True
+)

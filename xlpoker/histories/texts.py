@@ -8,20 +8,30 @@ from datetime import datetime
 
 from xlpoker.histories.model import NotReadError, PlayedHand, game_of, number_of
 
-__all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "pieces", "site_of", "time_in"]
+__all__ = [
+    "decoded",
+    "hands_of",
+    "has_hands",
+    "head_of",
+    "is_start",
+    "pieces",
+    "site_of",
+    "time_in",
+]
 
 _START = re.compile(
-    r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
+    r"""\W*+(?:
+        (?:[A-Z][\w.]*[ ]){0,3}(?:[A-Z][\w.]*[ _])?(?:Hand|Game|Stage)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
-      | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ [*(]
-      | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
+      | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | (?<=\*\*\ )Game\ ID\ (?P<e>\d+)
       | (?<=\#)(?P<f>\d+):\ .*\d/\d
-      | (?=[^:]*PokerStars)[^:\d]*(?P<g>\d{8,})[^:\d]*:.*\d:\d\d )""",  # in any language
+      | (?=[^:]*PokerStars)[^:\d]*+(?P<g>\d{8,}+)[^:\d]*+:.*\d:\d\d )  # in any language
+    | (?=\W*?\*{4}).*?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ [*(]""",
     re.VERBOSE | re.IGNORECASE,
 )
-_LONGEST = 1000  # characters of a line; the regular expressions would take hours on longer ones
+_LONGEST = 1000  # characters of a line
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
-_A_SEAT = re.compile(r"[^\W\d_]+ \d+: .+ \(.*\d")
+_A_SEAT = re.compile(r"[^\W\d_]+ \d+: (?>.+? \()\D*\d")
 _SITES = (
     ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
     ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
@@ -40,24 +50,29 @@ _TIMES = [
         rf"{_CLOCK} \w+ - (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"{_CLOCK} (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"(?P<d>\d\d) (?P<m>\d\d|[A-Z][a-z]{{2}}) (?P<y>\d{{4}}) {_CLOCK}",
-        rf"(?P<m>[A-Z][a-z]{{2}})\w* (?P<d>\d\d?),? {_CLOCK}(?: [\w+-]+)? (?P<y>\d{{4}})",
+        rf"(?P<m>[A-Z][a-z]{{2}})\w{{0,12}} (?P<d>\d\d?),? {_CLOCK}(?: [\w+-]+)? (?P<y>\d{{4}})",
         rf"(?P<d>\d\d)[/.-](?P<m>\d\d)[/.-](?P<y>\d{{4}}) {_CLOCK}",
         rf"{_CLOCK} (?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{{4}})",
     )
 ]
-_MONEY = r"[$€£¥₹]? ?\d[\d.,]*[kK]? ?[$€£]?"
+_MONEY = r"[$€£¥₹]? ?\d[\d.,]{0,30}[kK]? ?[$€£]?"
 _STAKES = re.compile(rf"(?<![\w/.]){_MONEY} ?[/|] ?{_MONEY}(?![\w/])")
 _TABLES = [
     re.compile(one)
     for one in (
-        r"(?i)table:? '(.+?)'(?= |$)",
-        r"(?i)table:? (?:name:? )?#?([^,([\n']+?)(?= - |[,([\n]|$)",
-        r"(.+) \d+-max Seat #",
-        r"Game ID: \d+ \S+ (.+?) \(",
+        r"(?i)table:? '(.{1,100}?)'(?= |$)",
+        r"(?i)table:? (?:name:? )?#?([^,([\n']{1,100}?)(?= - |[,([\n]|$)",
+        r"(?m)^(.+) \d+-max Seat #",
+        r"Game ID: \d+ \S{1,200} (.{1,200}?) \(",
     )
 ]
+_DATE = re.compile(r"\d{1,20}/\d{1,20}/\d{1,20}")
 _TOURNAMENT = re.compile(
-    r"Tournament:? #?(\d+)|Tourney ID (\d+)|hand \S+ \(TOURNAMENT: .*?([RS]-[\d-]+)|hand (T\d+-\d+)-\d+ \(TOURNAMENT|(Tournament \".+?\")|Trny: ?(\d+)|TBL#\S+,? .*?Tournament #?(\d+)|\((\d{6,})\)|(Freeroll)"
+    r"""Tournament:?[ ]\#?(\d+) | Tourney[ ]ID[ ](\d+)
+      | hand[ ]\S{1,200}[ ]\(TOURNAMENT:[ ].{0,200}?([RS]-[\d-]+) | hand[ ](T\d+-\d+)-\d+[ ]\(TOURNAMENT
+      | (Tournament[ ]".{1,200}?") | Trny:[ ]?(\d+) | TBL\#\S{1,200},?[ ].{0,200}?Tournament[ ]\#?(\d+)
+      | \((\d{6,})\) | (Freeroll)""",
+    re.VERBOSE,
 )
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 
@@ -74,12 +89,19 @@ def decoded(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     if 4 * head.count(0) >= len(head) > 0:  # other texts hold no NUL but as a mark between lines
-        return data.decode("utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be", errors="replace")
+        return data.decode(
+            "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be",
+            errors="replace",
+        )
     try:
         return data.decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError:
         lines = data.split(b"\n")
-        return "\n".join(map(decoded, lines)) if len(lines) > 1 else data.decode("cp1252", errors="replace")
+        return (
+            "\n".join(map(decoded, lines))
+            if len(lines) > 1
+            else data.decode("cp1252", errors="replace")
+        )
 
 
 def is_start(line: str) -> bool:
@@ -99,7 +121,9 @@ def has_hands(text: str) -> bool:
     (False, True)
     """
     lines = [line.strip() for line in text.splitlines()]
-    return any(map(is_start, lines)) and any(_SEATED.match(line) or _A_SEAT.match(line) for line in lines)
+    return any(map(is_start, lines)) and any(
+        _SEATED.match(line) or _A_SEAT.match(line) for line in lines
+    )
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -147,7 +171,10 @@ def head_of(lines: list[str]) -> PlayedHand:
         raise NotReadError("is no first line of a hand")
     if start["g"]:
         raise NotReadError("is of PokerStars in a language that is not read")
-    number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
+    number = (
+        next(filter(None, start.groups()), None)
+        or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
+    )
     hand = PlayedHand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)
     hand.table = table[1].strip() if table else ""
@@ -155,14 +182,16 @@ def head_of(lines: list[str]) -> PlayedHand:
     hand.time = time_in(head)
     if tournament := _TOURNAMENT.search(head):
         hand.tournament = next(filter(None, tournament.groups()))
-    found = [one[0].strip() for one in _STAKES.finditer(re.sub(r"\d+/\d+/\d+", " ", head))]
+    found = [one[0].strip() for one in _STAKES.finditer(_DATE.sub(" ", head))]
     if found:
         hand.stakes = found[-1] if hand.tournament else found[0]
         hand.big_blind = number_of(re.split(r"[/|]", hand.stakes)[1])
     sign = next((sign for sign in _CURRENCIES if sign in hand.stakes), "")
     code = re.search(r"\b(USD|EUR|GBP|CNY|INR|mBTC)\b", head)
     play = re.search(r"play[ _-]?money|practice", head, re.IGNORECASE)
-    hand.currency = "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
+    hand.currency = (
+        "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
+    )
     return hand
 
 
@@ -175,7 +204,9 @@ def site_of(line: str) -> str:
     if (found := _SITE.match(line)) is not None:
         return _SITES[int((found.lastgroup or "s0")[1:])][0]
     words = re.split(r"(?i) ?(?:hand|game) ?#", line)
-    return (words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else "") or "another site"
+    return (
+        words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else ""
+    ) or "another site"
 
 
 def time_in(head: str) -> datetime | None:
@@ -189,7 +220,9 @@ def time_in(head: str) -> datetime | None:
             month = found["m"].lower()
             try:
                 number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
-                day, hour, minute, second = (int(part or 0) for part in found.group("d", "H", "M", "S"))
+                day, hour, minute, second = (
+                    int(part or 0) for part in found.group("d", "H", "M", "S")
+                )
                 return datetime(int(found["y"]), number, day, hour, minute, second)  # noqa: DTZ001 - the site's own clock
             except ValueError:
                 continue

@@ -12,7 +12,16 @@ from typing import Any, NamedTuple
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_number, unquoted
 from xlpoker.errors import LayoutError, quoted
 
-__all__ = ["NO_SKIP", "Area", "Grid", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
+__all__ = [
+    "NO_SKIP",
+    "Area",
+    "Grid",
+    "Ranges",
+    "Skip",
+    "parse_ranges",
+    "parse_skip",
+    "split_ranges",
+]
 
 _RANGE = re.compile(
     r"(?:('(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})(?:\$?(?P<row>\d{1,9}))?(?::\$?([A-Z]{1,3})(?(row)\$?(\d{1,9})))?",
@@ -63,6 +72,18 @@ class Area:
         """
         every = tuple(sorted({*columns}))
         return cls(every[0], every[-1], () if every[-1] - every[0] < len(every) else every)
+
+    @classmethod
+    def in_order(cls, columns: Sequence[int]) -> Area:
+        """Return the area of some columns, whose cards are read in this order.
+
+        >>> Area.in_order([1, 2]).apart, Area.in_order([2, 1]).apart
+        ((), (2, 1))
+        """
+        area = cls.of(columns)
+        if [*area.columns] == [*columns]:
+            return area
+        return cls(area.first, area.last, tuple(columns))
 
     @property
     def columns(self) -> Sequence[int]:
@@ -124,11 +145,15 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
         "name different sheets; give every hand the same one": len(sheets) > 1,
         "have different rows; give every hand the same ones": len(rows) > 1,
         f"overlap in column {column_letters(column)}": times > 1,
-        "name only some hands; write a name before each range (Anna=A3:E9), or before none": "" in names and any(names),
+        "name only some hands; write a name before each range (Anna=A3:E9), or before none": ""
+        in names
+        and any(names),
     }
     if wrong := next(filter(checks.get, checks), ""):
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {wrong}")
-    return Ranges(next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ())
+    return Ranges(
+        next(iter(sheets.values()), None), areas, rows.pop() or None, names if any(names) else ()
+    )
 
 
 class Skip(NamedTuple):
@@ -156,10 +181,16 @@ def parse_skip(skip: str | None) -> Skip:
     parts = re.findall(r"[^,;\s]+", skip or "")
     rows = {part: sorted(map(int, part.split(":"))) for part in parts if _ROWS.fullmatch(part)}
     letters = ",".join(part for part in parts if part not in rows)
-    columns = [at for area in parse_ranges(letters, "--skip").areas for at in area.columns] if letters else ()
+    columns = (
+        [at for area in parse_ranges(letters, "--skip").areas for at in area.columns]
+        if letters
+        else ()
+    )
     numbers = [1, *chain.from_iterable(rows.values())]
     if not 0 < min(numbers) <= max(numbers) <= MOST_ROWS:
-        raise LayoutError(f"{quoted(','.join(parts))} lies outside a sheet: rows are 1 to {MOST_ROWS}")
+        raise LayoutError(
+            f"{quoted(','.join(parts))} lies outside a sheet: rows are 1 to {MOST_ROWS}"
+        )
     return Skip(tuple(columns), tuple((ends[0] - 1, ends[-1] - 1) for ends in rows.values()))
 
 
@@ -183,10 +214,14 @@ def _range(text: str) -> tuple[str | None, range, tuple[int, ...]]:
     """Return the sheet, the columns and the first and last row of a range; no rows of whole columns."""
     match = _RANGE.fullmatch(text)
     if match is None:
-        raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
+        raise LayoutError(
+            f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand"
+        )
     sheet, left, top, right, bottom = match.groups()
     first, last = sorted(map(column_number, (left, right or left)))
     rows = sorted(int(row) - 1 for row in (top, bottom or top) if row)
     if last >= MOST_COLUMNS or not all(0 <= row < MOST_ROWS for row in rows):
-        raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}")
+        raise LayoutError(
+            f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}"
+        )
     return sheet and unquoted(sheet), range(first, last + 1), tuple(rows)

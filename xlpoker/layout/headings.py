@@ -1,178 +1,269 @@
-"""What the words above a column say: ONE table of words (`words.toml`), and the parser of a heading.
+"""What the text above a column says: whose cards stand below, and which card of the hand it is.
 
-A heading has a role (a word of the table), says whose cards stand below it, and which card. In a heading with words of
-several roles the role that stands first in the table counts: *Winning hand* is left aside. A word that is not in the table is a
-plain name, and a plain name is a player. A new word is one word in the table.
+    text            name        number    roles
+    p1_card3        p1          3         PLAYER, CARD
+    Anna 3          Anna 3      3         (the stem, Anna, is the name of five such columns)
+    Anna's hand     Anna        0         HAND
+    Card 4                      4         CARD
+    HandID                      0         HAND, DEAL
+
+The words for cards, hands, players and deals are those of `xlpoker.layout.words`.
 """
 
 from __future__ import annotations
 
-import pkgutil
 import re
-import tomllib
-import unicodedata
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.words import ROLE_OF, Role
 
-__all__ = [
-    "CALLED", "GENERIC", "HEADINGS", "WORDS", "Heading", "called", "folded", "heading", "is_series", "own_names", "together",
-]  # fmt: skip
+__all__ = ["NO_HEADING", "Heading", "before_pandas", "heading"]
 
-
-def plain(text: str) -> str:
-    """Return a text as remarks are compared: trimmed, in small letters without accents, however these are written.
-
-    >>> plain("ANNULÉE"), plain("annule\u0301e"), plain("Ｘ")
-    ('annulee', 'annulee', 'x')
-    """
-    return unicodedata.normalize("NFKD", text.strip()).casefold().translate(_ACCENTS)
-
-
-_ACCENTS: dict[int, Any] = dict.fromkeys(range(0x300, 0x370)) | str.maketrans("ıłøđ", "ilod")
-WORDS = {
-    part: {key: words.split() for key, words in each.items()}
-    for part, each in tomllib.loads((pkgutil.get_data("xlpoker.layout", "words.toml") or b"").decode()).items()
-}
-"""The words of the search, by part and key."""
-HEADINGS = WORDS["headings"]
-STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
-ROLES = {word: role for role, words in HEADINGS.items() for word in words}
-CALLED = ("", "card", "hand", "player")  # roles of headings above hands
-_PLACES = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
-_PLACES |= {"turn": 4, "river": 5, "t": 4, "r": 5}
-_WORD = re.compile(
-    r"""(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_]\ \d))(?P<card>[a-g])(?![^\W_])  # Seat 1a
-    |(?=[^\W_]|[\#№])(?:(?P<word>[^\W\d_]+|[\#№])(?:[^\w\#№]|_)*)?
-    (?:(?P<number>\d{1,9})(?:(?:st|nd|rd|th)(?![^\W_]))?|(?P<letter>(?<![^\W_])[a-g])(?![^\W_]|[\W_]*\d))?  # Card 3, 3rd card, Hand A
-    (?:[^\w\#№]|_)*""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A word of a heading and the number or letter behind it, any of which may be missing."""
-_STREET = re.compile(r"([BFTR])[\s_]*(\d)|[FTR]", re.IGNORECASE)
-_ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b|^(?:col|column|spalte|unnamed)\W*\d*$", re.IGNORECASE)
-_COUNTED = re.compile(r"[^\W\d]*(\d{1,9})[^\W\d]*")
-GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)  # Player 1, P2, Hand A
-_NOBODY = {"", *HEADINGS["player"], *HEADINGS["hand"], *HEADINGS["card"]} - {"seat"}  # no names where they are counted
-_OWNERS = ("player", "hand")
-_OVER = ("aside", "stage", "board", "name", "note", "result", "rank")  # the last four over cards: Mark, Card 1, Card 2
-_EDGES, _NUMBERED = " _-.:#,;", "0123456789 _-.#"
-_MOST = 80  # characters of a heading
+_LONGEST = 60
+_EDGES = " _-.:#,;'’"
+_ORDINALS = frozenset(("st", "nd", "rd", "th"))
+_LETTERS = "abcdefg"
+_STREET = re.compile(r"[BFTR][\s_]?\d?", re.IGNORECASE)
+_CAMEL_CASE = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
+_WORD = re.compile(r"[^\W\d_]+|\d+|[#№]")
+_SIGNS = re.compile(r"(?:\s*[^\x00-\x7f\w\s–—·‘’“”…]|[)\]}])*")
+"""Signs of no other language's punctuation, and brackets that close."""
+_POSSESSIVE = re.compile(r"['’]s\b")
+_PLACEHOLDER = re.compile(r"unnamed\W*\d*|column\s?\d*|spalte\s?\d*", re.IGNORECASE)
+_ID = re.compile(r"(?:^|[\W_])[Ii][Dd]$|I[Dd]$")
+_COPY = re.compile(r"(.+)\.\d{1,3}")
+_CALLS_FOR_CARDS = frozenset((Role.PLAYER, Role.HAND, Role.CARD))
+_NEVER_DEALS = frozenset((Role.PLAYER, Role.NAME, Role.ASIDE))
+_NUMBERS_DEALS = frozenset((Role.DEAL, Role.HAND))
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The words above a column: a role ("" for a plain name), whose cards, which card; `weak`: B2, T, or a player's name."""
+    """The text above a column and what was understood of it.
+
+    `name` is what is left without the words for cards, `stem` is the name without a number behind
+    it. `number` is the number of the card, 0 if the text has none. `is_counted` is true if that
+    number stands beside a word for a card (*Card 3*) or alone (*3*), not behind a name (*Anna 3*).
+    """
 
     text: str = ""
-    role: str = ""
-    who: str = ""
+    roles: frozenset[Role] = frozenset()
+    name: str = ""
+    stem: str = ""
     number: int = 0
-    weak: bool = False
+    is_counted: bool = False
+
+    def follows(self, left: Heading) -> bool:
+        """Tell whether it is the next card of the same hand: *Anna 5* behind *Anna 4*."""
+        return self.is_numbered_after(left) and self.stem == left.stem
+
+    def is_numbered_after(self, left: Heading) -> bool:
+        """Tell whether its card number is the next one."""
+        return left.number > 0 and self.number == left.number + 1
+
+    def has_role(self, *roles: Role) -> bool:
+        """Tell whether one of its words has one of some roles."""
+        return not self.roles.isdisjoint(roles)
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is a name, without any word of the table."""
-        return bool(self.who) and not self.role
+    def calls_for_cards(self) -> bool:
+        """Tell whether cards are expected below it."""
+        return self.is_board or self.is_counted or not self.roles.isdisjoint(_CALLS_FOR_CARDS)
+
+    @property
+    def is_board(self) -> bool:
+        """Tell whether it heads cards of the board."""
+        return Role.BOARD in self.roles and Role.DEAL not in self.roles
+
+    @property
+    def is_street(self) -> bool:
+        """Tell whether it is the letter of a street, which may be a player's, too: B2, F1, T."""
+        return _STREET.fullmatch(self.text) is not None
+
+    @property
+    def is_deal(self) -> bool:
+        """Tell whether the column may tell deals apart: HandID, Round, Date, Table."""
+        if not self.roles.isdisjoint(_NEVER_DEALS):
+            return False
+        return self.is_numbering or Role.GROUP in self.roles
+
+    @property
+    def is_numbering(self) -> bool:
+        """Tell whether the column numbers deals: HandID, Round, #."""
+        if not self.roles.isdisjoint(_NEVER_DEALS):
+            return False
+        return self.text in ("#", "№") or not self.roles.isdisjoint(_NUMBERS_DEALS)
+
+    @property
+    def is_id(self) -> bool:
+        """Tell whether the column gives each deal an id of its own: HandID, game_id."""
+        return self.is_numbering and _ID.search(self.text) is not None
+
+    @property
+    def is_player(self) -> bool:
+        """Tell whether it heads the names of players."""
+        return self.has_role(Role.PLAYER, Role.NAME)
+
+    @property
+    def is_name(self) -> bool:
+        """Tell whether one of its words is *name*."""
+        return Role.NAME in self.roles
 
 
-def folded(name: str) -> str:
-    """Return a name as it is compared with others, whatever its capitals and blanks; columns of Parquet files have `_` for a blank.
+NO_HEADING = Heading()
 
-    >>> folded(" Anna  Lee"), folded("anna_lee")
-    ('anna lee', 'anna lee')
-    """
-    return " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split()).casefold()
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word or a number in a heading, in small letters, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_number(self) -> bool:
+        return self.text.isdecimal()
+
+    @property
+    def role(self) -> Role | None:
+        return ROLE_OF.get(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class _CardNumber:
+    """The number of a card in a heading, and the places of the words that say it."""
+
+    number: int = 0
+    places: frozenset[int] = frozenset()
 
 
 def heading(cell: Any) -> Heading:
-    """Parse one heading by the table of words.
+    """Return what one heading says.
 
-    >>> heading("p1_card3"), heading("Nick")
-    (Heading(text='p1_card3', role='card', who='p1', number=3, weak=False), Heading(text='Nick', role='', who='Nick', number=0, weak=False))
-    >>> heading("Anna's hand").who, heading("Winning hand").role, heading("Flop 2").role, heading("River").number
-    ('Anna', 'aside', 'board', 5)
-    >>> [heading(text).who for text in ("Doe, John c1", "Anna 3", "Cards Anna", "Player 2 card 5")]
-    ['Doe, John', 'Anna', 'Anna', 'Player 2']
+    >>> heading("p1_card3").name, heading("p1_card3").number, heading("Anna 3").stem
+    ('p1', 3, 'Anna')
+    >>> heading("Anna's hand").name, heading("Player 2").name, heading("Card 4").name
+    ('Anna', 'Player 2', '')
+    >>> heading("HandID").is_deal, heading("Turn").is_board
+    (True, True)
     """
-    text = "" if is_blank(cell) else " ".join(str(cell).split()).removesuffix(".0")
-    if len(text) > _MOST:
-        return Heading(text[:_MOST])
-    bare = unicodedata.normalize("NFC", _ASIDE.sub("", text))
-    bare = bare.strip(_EDGES) or bare
-    if street := _STREET.fullmatch(bare):
-        number = _PLACES.get(bare.casefold(), int(street[2] or 0))
-        return Heading(text, "board", bare[0].upper(), number, weak=True)
-    if len(bare) == 1 and bare.isascii() and bare.isalpha():
-        return Heading(text, "", bare)
-    roles: list[str] = []
-    names: list[re.Match[str]] = []
-    number = 0
-    for match in _WORD.finditer(bare):
-        word = (match["word"] or "").casefold()
-        role = ROLES.get(word, "")
-        number = _PLACES.get(word, number)
-        if role:
-            roles.append(role)
-        if match["card"]:
-            number = ord(match["card"].casefold()) - 96
-        elif match["number"] and role not in _OWNERS:
-            number = int(match["number"])
-        if (word and not role) or (role in _OWNERS and (match["number"] or match["letter"])):
-            names.append(match)
-    role, who = min(roles, key=STRENGTH.__getitem__, default=""), ""
-    if names:
-        who = bare[names[0].start() : names[-1].end()]
-    elif roles == ["player"]:
-        who = bare
-    if not roles:  # Anna 3
-        who = who.rstrip(_NUMBERED)
-    return Heading(text, "deal" if role == "number" else role, who.strip(_EDGES), number)
+    text = _heading_text(cell)
+    spaced = _CAMEL_CASE.sub("\t", text)
+    matches = _WORD.finditer(spaced)
+    words = [_Word(match[0].casefold(), match.start(), match.end()) for match in matches]
+    roles = frozenset(word.role for word in words if word.role)
+    card = _card_number(words)
+    name = _name(spaced, words, card.places)
+    if card.places:
+        return Heading(text, roles, name, name, card.number, is_counted=True)
+    stem = name.rstrip("0123456789").rstrip(_EDGES)
+    digits = name[len(stem) :].strip(_EDGES)
+    if not digits or roles & {Role.PLAYER, Role.HAND}:  # in Seat 3 the number is the seat's
+        return Heading(text, roles, name, name)
+    return Heading(text, roles, name, stem, int(re.findall(r"\d+", digits)[-1]))
 
 
-def called(head: Heading) -> Heading:
-    """Return a heading as if its words were a name.
+def before_pandas(texts: Sequence[str]) -> list[str]:
+    """Return headings as they stood before pandas changed them.
 
-    >>> called(heading("Memo 2")).who
-    'Memo'
+    >>> before_pandas(["Anna", "Unnamed: 1", "Anna.1", "v.2"])
+    ['Anna', '', 'Anna', 'v.2']
     """
-    return replace(head, role="", who=head.text if head.weak else head.text.rstrip(_NUMBERED))
+    originals = ["" if _PLACEHOLDER.fullmatch(text) else text for text in texts]
+    return [_without_copy_number(text, originals) for text in originals]
 
 
-def is_series(texts: list[str], least: int = 3) -> bool:
-    """Tell whether most texts are numbered in turn: C1 C2 C3, 1 2 3.
-
-    >>> is_series(["C1", "C2", "C3"]), is_series(["7C", "4D", "9H"]), is_series(["h1", "h2", "h1", "h2"])
-    (True, False, True)
-    """
-    numbers = [int(match[1]) for text in texts if (match := _COUNTED.fullmatch(text.strip()))]
-    first = min(numbers, default=0)
-    in_turn = all(later in (one, one + 1, first) for one, later in pairwise(numbers))
-    return len(numbers) >= least and len({*numbers}) > 1 and 2 * len(numbers) > len(texts) and in_turn
+def _without_copy_number(text: str, texts: Sequence[str]) -> str:
+    """Return the heading of which pandas made a numbered copy: Anna for Anna.1."""
+    copy = _COPY.fullmatch(text)
+    if copy and copy[1] in texts:
+        return copy[1]
+    return text
 
 
-def own_names(names: list[str]) -> tuple[str, ...]:
-    """Return the players' names if each has one of its own; nothing for words counted from 1, and for names that come twice.
-
-    >>> own_names(["Anna", "Ben"]), own_names(["Player 1", "Player 2"]), own_names(["Seat 2", "Seat 5"]), own_names(["", "Ben"])
-    (('Anna', 'Ben'), (), ('Seat 2', 'Seat 5'), ())
-    """
-    counts = [match for match in map(GENERIC.fullmatch, names) if match is not None]
-    in_turn = [match[2] for match in counts] == [str(place) for place in range(1, len(names) + 1)]
-    counted = in_turn and {match[1].casefold() for match in counts} <= _NOBODY
-    alone = all(names) and len({*map(folded, names)}) == len(names)
-    return tuple(names) if alone and not counted else ()
+def _heading_text(cell: Any) -> str:
+    """Return the text of a cell on one line; nothing for the placeholders of other programs."""
+    if is_blank(cell):
+        return ""
+    text = " ".join(str(cell).split()).removesuffix(".0")
+    if _PLACEHOLDER.fullmatch(text):
+        return ""
+    return text[:_LONGEST]
 
 
-def together(upper: Heading, lower: Heading, *, below_label: bool) -> Heading:
-    """Return what two headings, one below the other, say together."""
-    if not (upper.text and lower.text):
-        return upper if upper.text else lower
-    cards = lower.role in ("card", "") and (lower.number > 0 or not lower.is_plain)
-    if upper.role in _OVER[: None if cards else 3] or (below_label and lower.is_plain):
-        return replace(upper, number=lower.number)
-    if cards:
-        return Heading(lower.text, "card", upper.who or lower.who, lower.number)
-    return lower  # names below the words of a group, words below names
+def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
+    """Return the part of a heading from its first to its last word that says no card."""
+    name_words = [
+        word
+        for place, word in enumerate(words)
+        if place not in used and not _is_card_word(words, place)
+    ]
+    if not name_words:
+        return ""
+    start, end = name_words[0].start, name_words[-1].end
+    name = _signs_before(text[:start]) + text[start:end] + _signs_behind(text[end:])
+    for opening, closing in ("()", "[]", "{}"):
+        if opening not in name:
+            name = name.replace(closing, "")
+    return _POSSESSIVE.sub("", name.replace("\t", "").strip(_EDGES))
+
+
+def _signs_before(text: str) -> str:
+    """Return the signs at the end of a text, which belong to the name behind it: ★ Anna."""
+    return _signs_behind(text[::-1])[::-1]
+
+
+def _signs_behind(text: str) -> str:
+    """Return the signs at the start of a text, which belong to the name before it: Anna ✓, Cid (old)."""
+    match = _SIGNS.match(text)
+    return match[0] if match else ""
+
+
+def _is_card_word(words: Sequence[_Word], place: int) -> bool:
+    """Tell whether a word is no part of a name: *card*, *'s*, and *hand* without a number."""
+    word = words[place]
+    if word.role is Role.HAND:
+        is_last = place + 1 == len(words)
+        return is_last or not words[place + 1].is_number
+    if word.role is Role.CARD:
+        return len(word.text) > 1
+    if word.text == "s":
+        return place > 0
+    return word.text in _ORDINALS
+
+
+def _card_number(words: Sequence[_Word]) -> _CardNumber:
+    """Return the number of the card that a heading names, in one of the usual spellings."""
+    for place in range(len(words)):
+        beside = _number_beside(words, place)
+        if beside is not None:
+            return _CardNumber(int(words[beside].text), frozenset((place, beside)))
+    if len(words) == 1 and words[0].is_number:  # 3
+        return _CardNumber(int(words[0].text), frozenset((0,)))
+    if len(words) < 2 or not words[-2].is_number:
+        return _CardNumber()
+    last = words[-1].text
+    if last in _LETTERS and len(last) == 1:  # Seat 1a
+        return _CardNumber(_LETTERS.index(last) + 1, frozenset((len(words) - 1,)))
+    if last.isdecimal() and len(words) > 2:  # P1_3
+        return _CardNumber(int(last), frozenset((len(words) - 1,)))
+    return _CardNumber()
+
+
+def _number_beside(words: Sequence[_Word], place: int) -> int | None:
+    """Return the place of the number that belongs to a word: 3rd, card 3, 3 card."""
+    before, behind = place - 1, place + 1
+    has_number_before = place > 0 and words[before].is_number
+    if words[place].text in _ORDINALS:
+        return before if has_number_before else None
+    if words[place].role is not Role.CARD:
+        return None
+    if behind < len(words) and words[behind].is_number:
+        return behind
+    if place == 1 and has_number_before:  # in Seat 1 cards the number is the seat's
+        return before
+    return None

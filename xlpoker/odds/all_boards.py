@@ -16,7 +16,15 @@ from math import comb
 import numpy as np
 
 from xlpoker.evaluator.batch.games import game_strengths
-from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
+from xlpoker.evaluator.batch.tables import (
+    Numbers,
+    flushes,
+    index_of,
+    mask_keys,
+    multiset_keys,
+    multisets,
+    ranks,
+)
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.table import Deal
 
@@ -45,7 +53,12 @@ def count_winners(deal: Deal) -> list[int]:
     by_suit = _by_suit if len(holes) < 4 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
     for suit in range(4):
-        held = tuple([tuple([code >> 2 for code in cards if code & 3 == suit]) for cards in (*deal.holes, deal.board)])
+        held = tuple(
+            [
+                tuple([code >> 2 for code in cards if code & 3 == suit])
+                for cards in (*deal.holes, deal.board)
+            ]
+        )
         counts = counts + by_suit(table, held, gone[suit])
     found = [round(number) for number in counts.tolist()]
     assert sum(found) == comb(52 - len(known), deal.coming), "boards were lost or counted twice"
@@ -91,7 +104,9 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
         sets, places = _patterns(coming, suited, gone)
         before, weights = winners.take(places), _ways(others, coming - suited)
         after = [
-            np.maximum(value.take(places), _flushes(game, mine, board, sets)[:, None]) if one else value.take(places)
+            np.maximum(value.take(places), _flushes(game, mine, board, sets)[:, None])
+            if one
+            else value.take(places)
             for value, mine, one in zip(values, held, able, strict=False)
         ]
         moved += _tallied(best_of(after), weights, players) - _tallied(before, weights, players)
@@ -151,7 +166,9 @@ def _omaha_values(hole: Ranks) -> Numbers:
 @cache
 def _triples() -> Numbers:
     """Return which ten multisets of three each multiset of five has."""
-    boards = np.repeat(np.tile(single_keys(), len(multiset_keys(5))), multisets(5).T.ravel()).reshape(-1, 5)
+    boards = np.repeat(
+        np.tile(single_keys(), len(multiset_keys(5))), multisets(5).T.ravel()
+    ).reshape(-1, 5)
     return index_of(boards[:, list(combinations(range(5), 3))].sum(axis=2), 3)
 
 
@@ -189,7 +206,9 @@ def _rank_sets(cards: int) -> Numbers:
 
 @cache
 def _all_patterns(coming: int, suited: int) -> Numbers:
-    return _places(mask_keys()[_rank_sets(suited)][:, None] + multiset_keys(coming - suited), coming)
+    return _places(
+        mask_keys()[_rank_sets(suited)][:, None] + multiset_keys(coming - suited), coming
+    )
 
 
 @lru_cache(1 << 8)

@@ -100,7 +100,9 @@ def matchups(
     common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
     together: Iterable[Combination] = [((), 0, common, 1)]
     for place, one in enumerate(ranges):
-        lot = [(hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands]
+        lot = [
+            (hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands
+        ]
         together = _with_each(together, list(zip(lot, one.weights, strict=True)))
     found: dict[Signature, tuple[Hand, ...]] = {}
     weights: dict[Signature, float] = {}
@@ -122,7 +124,12 @@ def _with_each(
     for holes, used, (c, d, h, s), weight in together:
         for (hand, bits, (clubs, diamonds, hearts, spades)), share in lot:
             if not bits & used:
-                yield (*holes, hand), used | bits, (c | clubs, d | diamonds, h | hearts, s | spades), weight * share
+                yield (
+                    (*holes, hand),
+                    used | bits,
+                    (c | clubs, d | diamonds, h | hearts, s | spades),
+                    weight * share,
+                )
 
 
 def _signature(cards: Hand, place: int) -> Signature:
@@ -149,7 +156,9 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
         tally = _tally
     counts = tally(table, samples, TRIES * samples, seed)
     if sum(counts) < 2:
-        raise HandError(f"the ranges cannot be held together, or hardly ever: not twice in {TRIES * samples:,} draws")
+        raise HandError(
+            f"the ranges cannot be held together, or hardly ever: not twice in {TRIES * samples:,} draws"
+        )
     return counts
 
 
@@ -157,7 +166,11 @@ def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins, of at most so many tries."""
     source, size = Random(seed), HOLES[table.game][0]  # noqa: S311 - cards, not secrets
     counts, players = [0] * (1 << len(table.ranges)), range(len(table.ranges))
-    lots = [(place, one.hands, [*accumulate(one.weights)]) for place, one in enumerate(table.ranges) if not one.random]
+    lots = [
+        (place, one.hands, [*accumulate(one.weights)])
+        for place, one in enumerate(table.ranges)
+        if not one.random
+    ]
     for _ in range(tries):
         drawn, used = dict[int, Row](), {*table.board, *table.dead}
         for place, hands, weights in lots:

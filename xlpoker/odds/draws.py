@@ -28,7 +28,9 @@ from xlpoker.evaluator.games import game_strength
 __all__ = ["TEXT", "Draw", "category_of", "draws_of"]
 
 _ACE = 1 << 12
-_STRAIGHTS = {lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest, 9))] for lowest in (0, SIX)}
+_STRAIGHTS = {
+    lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest, 9))] for lowest in (0, SIX)
+}
 """The ranks of each straight, the lowest one first, by the lowest rank of the deck."""
 
 TEXT = tuple(map(card_text, range(52)))
@@ -59,11 +61,18 @@ def draws_of(
     open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS
     """
     out = {*hole, *board, *gone}
-    completed = [(name, [code for code in codes if code not in out]) for name, codes in _completed(hole, board, game)]
-    return tuple([Draw(name, tuple([TEXT[code] for code in codes])) for name, codes in completed if codes])
+    completed = [
+        (name, [code for code in codes if code not in out])
+        for name, codes in _completed(hole, board, game)
+    ]
+    return tuple(
+        [Draw(name, tuple([TEXT[code] for code in codes])) for name, codes in completed if codes]
+    )
 
 
-def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator[tuple[str, Iterable[int]]]:
+def _completed(
+    hole: Sequence[int], board: Sequence[int], game: str
+) -> Iterator[tuple[str, Iterable[int]]]:
     """Yield the draws that one card completes, and all such cards."""
     ranks, common = [code >> 2 for code in hole], [code >> 2 for code in board]
     made, lowest = category_of(hole, board, game), SIX if game in SHORT_DECK else 0
@@ -71,7 +80,10 @@ def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator
         common_suit = _bits([code >> 2 for code in board if code & 3 == suit])
         suited = common_suit | _bits([code >> 2 for code in hole if code & 3 == suit])
         if suited.bit_count() >= 4:
-            yield "straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)]
+            yield (
+                "straight flush draw",
+                [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)],
+            )
             if made < FLUSH and suited.bit_count() == 4:
                 yield "flush draw", range(suit, 52, 4)
     if made < (THREE if game == "short-deck-trips" else STRAIGHT):

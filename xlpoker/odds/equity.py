@@ -13,7 +13,15 @@ from functools import lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
 
-from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
+from xlpoker.errors import (
+    HandError,
+    OptionError,
+    PokerError,
+    html_table,
+    quoted,
+    shown,
+    whole_number,
+)
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, matchups, numpy_engine, sample
@@ -23,8 +31,9 @@ from xlpoker.odds.range_words import cards_in
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
 
-__all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
+__all__ = ["Odds", "Player", "Table", "check_alone", "equity", "quick", "solve", "table_of"]
 
+STREETS = "odds are before the flop, or on a board of three to five"
 TOO_LONG = "takes longer than an hour, by estimate"
 SEED, SAMPLES, MOST_SAMPLES = 54, 100_000, 10**9
 PATIENCE, MOMENT, CEILING = 5.0, 0.4, 3600.0
@@ -68,7 +77,10 @@ class Odds(NamedTuple):
         return pd.DataFrame(self.players)
 
     def _repr_html_(self) -> str:
-        shown = [(one.hand, *(f"{share:.2%}" for share in (one.win, one.tie, one.equity))) for one in self.players]
+        shown = [
+            (one.hand, *(f"{share:.2%}" for share in (one.win, one.tie, one.equity)))
+            for one in self.players
+        ]
         return html_table(("hand", "win", "tie", "equity"), shown, str(self).splitlines()[-1])
 
     @property
@@ -77,7 +89,10 @@ class Odds(NamedTuple):
         return not self.samples
 
     def __str__(self) -> str:
-        lines = [f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}" for one in self.players]
+        lines = [
+            f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}"
+            for one in self.players
+        ]
         counted = f"{self.samples:,} deals at random, seed {self.seed}"
         if self.exact:
             counted = f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
@@ -112,7 +127,13 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight).
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = (game, samples, seed) == ("holdem", None, SEED) and (exact is None or exact is True)
+    plain = (
+        isinstance(game, str)
+        and game == "holdem"
+        and samples is None
+        and (exact is None or exact is True)
+    )
+    plain = plain and type(seed) is int and seed == SEED and isinstance(dead, str | list | tuple)
     if plain and (odds := _texts(board, holes, holes, dead)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))
@@ -136,21 +157,28 @@ def _check_board(board: Cards, players: int) -> None:
 
 
 def solve(
-    table: Table, *, exact: bool | None = None, samples: int | None = None, seed: int = SEED, patience: float = PATIENCE
+    table: Table,
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    seed: int = SEED,
+    patience: float = PATIENCE,
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
     `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
     fewer where hands hardly ever go together.
     """
-    check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
+    check_board(table.board, (0, 3, 4, 5), STREETS)
     if exact is not None and not isinstance(exact, bool):
         raise OptionError(
             f"exact={shown(exact)} is not understood; True counts, False samples, None counts where that takes seconds"
         )
     seed = whole_number(seed, "a seed", 0)
     if samples is not None:
-        samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
+        samples = whole_number(
+            samples, "a number of samples", 2, "samples are too few: 2 or more are dealt"
+        )
     if exact is not False:
         if sums := _counted(table, CEILING if exact else patience):
             return _odds([one.text for one in table.ranges], sums)
@@ -171,8 +199,24 @@ def quick(board: str, *holes: str) -> Odds:
     """
     if odds := _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes):
         return odds
+    return solve(table_of(board, holes, _game_of(holes)), patience=MOMENT)
+
+
+def check_alone(board: str, hole: str) -> None:
+    """Raise the error about the cards of the only player who is left, as `quick` does for several.
+
+    >>> check_alone("8C 9S 4C", "8C 7C")
+    Traceback (most recent call last):
+    xlpoker.errors.HandError: duplicate card 8C in the board and hole 1
+    """
+    table = table_of(board, [hole, "random"], _game_of([hole]))
+    check_board(table.board, (0, 3, 4, 5), STREETS)
+
+
+def _game_of(holes: Sequence[str]) -> str:
+    """Return the game of a cell's hands: Omaha where one of them has four cards or more."""
     omaha = any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(","))
-    return solve(table_of(board, holes, "omaha" if omaha else "holdem"), patience=MOMENT)
+    return "omaha" if omaha else "holdem"
 
 
 def _counted(table: Table, limit: float) -> Sums | None:
@@ -183,23 +227,39 @@ def _counted(table: Table, limit: float) -> Sums | None:
         if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
             raise HandError(APART)
         deal = table.deal(holes)
-        by_hand = deal.game != "holdem" and not numpy_engine()  # board by board, each hand in a fifth of a millisecond
+        by_hand = (
+            deal.game != "holdem" and not numpy_engine()
+        )  # board by board, each hand in a fifth of a millisecond
         if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
             return None
-        weight = prod(one.weights[0] for one in ranges)  # below 1 where the heavier hands of a range are blocked
-        return sums_of([(winners, weight * boards) for winners, boards in enumerate(count(deal))], size)
+        weight = prod(
+            one.weights[0] for one in ranges
+        )  # below 1 where the heavier hands of a range are blocked
+        return sums_of(
+            [(winners, weight * boards) for winners, boards in enumerate(count(deal))], size
+        )
     pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
     if arrays and table.game != "omaha" and coming <= 2:
         if size == 2:
             first, second = map(Hands, ranges)
-            return sums_of(count_ranges(table.board, table.dead, first, second, table.game).items(), size)
+            return sums_of(
+                count_ranges(table.board, table.dead, first, second, table.game).items(), size
+            )
         if table.game == "holdem":
-            if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
+            if (
+                pairs * size * 1.5e-6 > limit
+            ):  # seconds a combination and player: measured, on the slow side
                 return None
             from xlpoker.odds.known_rows import sums_of_ranges
 
             return sums_of_ranges(table)
-    each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
+    each = (
+        (5e-6, 1e-5, 2e-5)[coming]
+        if coming < 3
+        else (1.5e-4 if size == 2 else 4e-4)
+        if arrays
+        else 0.2
+    )
     if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
         return None
     together = matchups(ranges, table.board, table.dead, limit / (each * size))
@@ -232,7 +292,9 @@ def count_ranges(
 
         won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
     dust = 1e-12 * total  # of rounding
-    won, lost, tied = [whole(weight) if weight > dust else 0 for weight in (won, total - won - tied, tied)]
+    won, lost, tied = [
+        whole(weight) if weight > dust else 0 for weight in (won, total - won - tied, tied)
+    ]
     return {1: won, 2: lost, 3: tied}
 
 
@@ -249,7 +311,13 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
         if not 3 <= len(codes) <= 5 or len(set(gone)) < len(gone) or JOKER in gone:
             return None
         counts = count_ranges(codes, out, hands_of(first), hands_of(second))
-    except (AttributeError, ImportError, KeyError, TypeError, PokerError):  # without NumPy hand by hand
+    except (
+        AttributeError,
+        ImportError,
+        KeyError,
+        TypeError,
+        PokerError,
+    ):  # without NumPy hand by hand
         return None
     return counts if counts[1] or counts[2] or counts[3] else None
 
@@ -266,7 +334,11 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
         return None
     if len(holes) != 2:
         return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    wins, losses, ties = counts[1], counts[2], counts[3]  # written down directly: `sums_of` takes as long as a turn
+    wins, losses, ties = (
+        counts[1],
+        counts[2],
+        counts[3],
+    )  # written down directly: `sums_of` takes as long as a turn
     total = wins + losses + ties
     tie, half = ties / total, ties / 2
     new = tuple.__new__  # in half the time of a call of the class
@@ -311,10 +383,17 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
 def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
     players, size, samples = [], len(table.ranges), sum(counts)
     met = [(winners, deals) for winners, deals in enumerate(counts) if deals]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], sums_of(met, size)).players):
-        off = sum(deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2 for winners, deals in met)
+    for place, one in enumerate(
+        _odds([one.text for one in table.ranges], sums_of(met, size)).players
+    ):
+        off = sum(
+            deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2
+            for winners, deals in met
+        )
         players.append(one._replace(error=sqrt(off / samples / (samples - 1))))
-    if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt
+    if (
+        len({(one.hands, one.weights) for one in table.ranges}) == 1
+    ):  # by symmetry, whatever was dealt
         win, tie = sum(one.win for one in players) / size, sum(one.tie for one in players) / size
         wins, ties = round(win * samples), round(tie * samples)
         players = [Player(one.hand, win, tie, 1 / size, wins, ties) for one in players]

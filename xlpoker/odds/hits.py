@@ -28,7 +28,9 @@ NAMES = [name for row in STARTING_HANDS for name in row]
 MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
     *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair".split(", "),
-    *"Pocket pair below the top card, Second pair, Low pair, Pair on the board, Ace high, Nothing".split(", "),
+    *"Pocket pair below the top card, Second pair, Low pair, Pair on the board, Ace high, Nothing".split(
+        ", "
+    ),
 ]
 """Made hands, the best first."""
 
@@ -59,7 +61,11 @@ class Hits:
         >>> hits("QQ+", "Qh 7d 2c").as_dict()["made"]
         {'Set': 3, 'Overpair': 12}
         """
-        record = {"range": self.range, "combinations": self.combinations, "share": self.combinations / self.possible}
+        record = {
+            "range": self.range,
+            "combinations": self.combinations,
+            "share": self.combinations / self.possible,
+        }
         made = {"made": self.made, "draws": self.draws} if self.made else {}
         return record | {"blocked": self.blocked, "hands": self.hands} | made
 
@@ -91,12 +97,20 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
                 draws[name] += weight
     named = table_of("", [held, "random"], game).ranges[0]
     blocked = 0 if mine.random else len(named.hands) - len(mine.hands)
-    hands, made, draws = ({name: whole(some) for name, some in part.items() if some} for part in (hands, made, draws))
-    return Hits(mine.text, table.board, whole(sum(hands.values())), possible, hands, made, draws, blocked)
+    hands, made, draws = (
+        {name: whole(some) for name, some in part.items() if some} for part in (hands, made, draws)
+    )
+    return Hits(
+        mine.text, table.board, whole(sum(hands.values())), possible, hands, made, draws, blocked
+    )
 
 
 def next_equities(
-    board: Cards, first: Cards | Range, second: Cards | Range, dead: Cards = "", game: str = "holdem"
+    board: Cards,
+    first: Cards | Range,
+    second: Cards | Range,
+    dead: Cards = "",
+    game: str = "holdem",
 ) -> dict[str, float]:
     """Return the first range's equity after each next card on the flop or turn, the best card first: outs of ranges.
 
@@ -128,7 +142,11 @@ def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:
     if category == 1 and first == second:
         return "Overpair" if first > common[0] else "Pocket pair below the top card"
     if category == 1:
-        return ("Top pair", "Second pair", "Low pair")[min(paired[0], 2)] if paired else "Pair on the board"
+        return (
+            ("Top pair", "Second pair", "Low pair")[min(paired[0], 2)]
+            if paired
+            else "Pair on the board"
+        )
     if category == 3:
         return "Set" if first == second else "Trips" if paired else "Three of a kind on the board"
     return CATEGORIES[category].name
@@ -168,11 +186,17 @@ def grid(
     """
     gone = card_codes(dead)
     table = table_of(board, ["random", against], game, gone)
-    check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
+    check_board(
+        table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on"
+    )
     fields: dict[str, Player] = {}
     for done, name in enumerate(NAMES, 1):
-        with suppress(HandError, RangeError):  # the other range needs all its cards, or the deck has none of them
-            fields[name] = solve(table_of(table.board, [name, against], game, gone), exact=True).players[0]
+        with suppress(
+            HandError, RangeError
+        ):  # the other range needs all its cards, or the deck has none of them
+            fields[name] = solve(
+                table_of(table.board, [name, against], game, gone), exact=True
+            ).players[0]
         if progress:
             progress(done, len(NAMES))
     return Grid(fields, table.ranges[1].text, table.board, game)

@@ -142,13 +142,19 @@ def _winners(hands: list[int], common: int) -> int:
 
 def _two(first: int, second: int, known: int, flop: bool, left: int) -> Counts:
     """Return what `_several` counts of two players, in a third of the time."""
-    rows, more, tops, enough = (VALUES, TWO_MORE, TOPS, THREE) if flop else (RANK_VALUES, ONE_MORE, TOPS_13, FOUR)
+    rows, more, tops, enough = (
+        (VALUES, TWO_MORE, TOPS, THREE) if flop else (RANK_VALUES, ONE_MORE, TOPS_13, FOUR)
+    )
     mine, yours = rows[first & KEY], rows[second & KEY]
     every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
     if flushed := (first + enough | second + enough) & FLUSHED:
         for suit in SUITS_AT[flushed]:
-            my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
+            my_suit, your_suit, gone = (
+                first >> suit & 8191,
+                second >> suit & 8191,
+                known >> suit & 8191,
+            )
             live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
             apart = (more[my_suit] or mine) - (more[your_suit] or yours)
             better = apart + tops & live
@@ -180,7 +186,9 @@ def _two(first: int, second: int, known: int, flop: bool, left: int) -> Counts:
 def _several(hands: list[int], known: int, board: int) -> Counts:
     """Return the boards of any number of players on the flop or the turn."""
     flop, counts = board == 3, defaultdict[int, int](int)
-    rows, more, full, tops = (VALUES, TWO_MORE, _FULL, TOPS) if flop else (RANK_VALUES, ONE_MORE, _FULL_13, TOPS_13)
+    rows, more, full, tops = (
+        (VALUES, TWO_MORE, _FULL, TOPS) if flop else (RANK_VALUES, ONE_MORE, _FULL_13, TOPS_13)
+    )
     values = [rows[hand & KEY] for hand in hands]
     every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
     flushed, enough = 0, THREE if flop else FOUR
@@ -190,8 +198,15 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
         suits = [hand >> suit & 8191 for hand in hands]
-        able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
-        _add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
+        able = [
+            value if value + full & live else 0 for value in values
+        ]  # a flush, which somebody has, must be beaten
+        _add_winners(
+            counts,
+            [more[mine] or value for mine, value in zip(suits, able, strict=True)],
+            live,
+            tops,
+        )
         weights -= live >> 15
         flushes = [ONE_MORE[mine] for mine in suits] if flop else []
         if any(flushes):
@@ -200,7 +215,10 @@ def _several(hands: list[int], known: int, board: int) -> Counts:
             if flushes.count(0) < len(flushes) - 1 or max(flushes) + _STRAIGHT & LIVE_RANKS[gone]:
                 _card_by_card(counts, hands, suit, known)
             else:
-                best = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
+                best = [
+                    _BEST_FLUSH if flush else value
+                    for flush, value in zip(flushes, values, strict=True)
+                ]
                 _add_winners(counts, best, suited - (live >> 15), TOPS)
         for place, mine in enumerate(suits):
             if mine.bit_count() > 4:
@@ -215,9 +233,12 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
     weights = rank_weights((known & KEY) + OTHER_RANKS[gone])
     for rank in range(13):
         if not gone >> rank & 1:
-            flushes = [flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands]
+            flushes = [
+                flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands
+            ]
             values = [
-                flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
+                flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)]
+                for flush, hand in zip(flushes, hands, strict=True)
             ]
             _add_winners(counts, values, weights, TOPS_13)
 
@@ -267,5 +288,7 @@ def next_values(cards: Codes, coming: Codes) -> list[float]:
     for at in SUITS_AT[hand + FOUR & FLUSHED]:
         held, suit = hand >> at & 8191, (at - DECK) // 13
         values = [max(value, flushes[held]) for value in values]
-        values[suit::4] = [max(value, flushes[held | 1 << rank]) for rank, value in enumerate(values[suit::4])]
+        values[suit::4] = [
+            max(value, flushes[held | 1 << rank]) for rank, value in enumerate(values[suit::4])
+        ]
     return [values[code] for code in coming]

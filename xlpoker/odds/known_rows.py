@@ -17,7 +17,15 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.evaluator.batch.kernel import MISSING
-from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
+from xlpoker.evaluator.batch.tables import (
+    Codes,
+    Numbers,
+    card_masks,
+    flushes,
+    index_of,
+    multiset_keys,
+    multisets,
+)
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
@@ -28,7 +36,13 @@ __all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
 _SUIT = 8191
-_FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
+_FACTORS = (
+    0x9E3779B97F4A7C15,
+    0xBF58476D1CE4E5B9,
+    0x94D049BB133111EB,
+    0xD6E8FEB86659FD93,
+    0xA0761D6478BD642F,
+)
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
@@ -43,7 +57,9 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
         rows = np.flatnonzero(streets == street)
         cards = np.concatenate([boards[rows, :street].T, holes[rows].reshape(len(rows), -1).T])
         there = (cards >= len(OUT.get(game, ()))).all(axis=0)
-        different = np.bitwise_count(np.bitwise_or.reduce(card_masks().take(cards), axis=0)) == len(cards)
+        different = np.bitwise_count(np.bitwise_or.reduce(card_masks().take(cards), axis=0)) == len(
+            cards
+        )
         good = np.flatnonzero(there & different)
         for start in range(0, len(good), _CHUNK):
             some = good[start : start + _CHUNK]
@@ -59,14 +75,18 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
         return _counts(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
     if not coming:
         whole = np.concatenate([cards[street:], cards[:street]]).T
-        return _shares(players)[:, :, winners_of_rows(game, whole, [end - street for end in ends])].T
+        return _shares(players)[
+            :, :, winners_of_rows(game, whole, [end - street for end in ends])
+        ].T
     deals = []
     for row in cards.T.tolist():
         hands = tuple([tuple(sorted(row[start:end])) for start, end in pairwise(ends)])
         deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
     counted = {deal: count(deal) for deal in sorted(set(deals))}
     won = np.array([counted[deal] for deal in deals], np.float64)
-    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(0, 2, 1)
+    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(
+        0, 2, 1
+    )
 
 
 def _shares(players: int) -> Numbers:
@@ -84,7 +104,9 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
     [78.0, 138.0, 36.0]
     """
     size, street = len(table.ranges), len(table.board)
-    lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
+    lots = [
+        (np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges
+    ]
     bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
     ranks = [(hands >> 2) @ np.array([13, 1]) for hands, _ in lots]
     block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
@@ -99,20 +121,31 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
         total += float(weights.sum())
         if street < 5 and size < 5:
             held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
-            lanes = sum(both[some] << 8 * place for place, (both, some) in enumerate(zip(ranks, chosen, strict=True)))
+            lanes = sum(
+                both[some] << 8 * place
+                for place, (both, some) in enumerate(zip(ranks, chosen, strict=True))
+            )
             first_of, weights = _different(lanes, held, weights, table.board)
             chosen = [some[first_of] for some in chosen]
-        holes = [card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T]
+        holes = [
+            card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T
+        ]
         cards = np.stack([*(np.full(len(weights), code, np.uint8) for code in table.board), *holes])
         for start in range(0, len(weights), _CHUNK):
             some, weight = cards[:, start : start + _CHUNK], weights[start : start + _CHUNK]
-            found = _counts(some, street, table.dead) if street < 5 else _on_a_street(some, 5, size, "holdem").T
+            found = (
+                _counts(some, street, table.dead)
+                if street < 5
+                else _on_a_street(some, 5, size, "holdem").T
+            )
             sums += found @ weight
     won, shared, pots = sums.tolist()
     return won, shared, pots, total * comb(52 - street - len(table.dead) - 2 * size, 5 - street)
 
 
-def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Sequence[int]) -> tuple[Numbers, Numbers]:
+def _different(
+    lanes: Numbers, held: list[Numbers], weights: Numbers, board: Sequence[int]
+) -> tuple[Numbers, Numbers]:
     """Return the first of all rows that no board tells apart, and the sums of their weights.
 
     Such rows have the same ranks, and the same cards of each suit in which somebody's flush may come; unequal rows could have the same key by chance.
@@ -122,7 +155,11 @@ def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Seq
         suits = [mask >> np.uint64(13 * suit) & np.uint64(_SUIT) for mask in held]
         most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
         cards = sum(one << np.uint64(13 * place) for place, one in enumerate(suits))
-        parts.append(np.where(most + sum(code & 3 == suit for code in board) >= len(board), cards, np.uint64(0)))
+        parts.append(
+            np.where(
+                most + sum(code & 3 == suit for code in board) >= len(board), cards, np.uint64(0)
+            )
+        )
     keys = sum(part * np.uint64(factor) for part, factor in zip(parts, _FACTORS, strict=True))
     _, first, of_row = np.unique(keys, return_index=True, return_inverse=True)
     if not all(np.array_equal(part[first][of_row], part) for part in parts):
@@ -189,7 +226,10 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     table = _street(coming)
     all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
     common_keys, common_bits = sum(all_keys[:street]), sum(all_bits[:street])
-    keys, bits = ([part[at] + part[at + 1] for at in range(street, len(cards), 2)] for part in (all_keys, all_bits))
+    keys, bits = (
+        [part[at] + part[at + 1] for at in range(street, len(cards), 2)]
+        for part in (all_keys, all_bits)
+    )
     gone = card_masks()[list(dead)].view(np.int64).sum()
     every = common_bits + sum(bits) + gone
     held = [common_bits + one for one in bits]
@@ -198,7 +238,9 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     if players == 2 and not dead:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
-        ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+        ranks = np.unpackbits(
+            every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little"
+        )
         weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
     found = np.zeros((3, players, cards.shape[1]))
     for suit in range(0, 52, 13):
@@ -216,7 +258,9 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         weights[some] -= live
         four = some[most[some] > 3]
         if len(four) and coming == 2:
-            _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
+            _one_suited(
+                found, four, every[four], suit, [one[four] for one in suits], values, weights
+            )
         for one, value in zip(suits, values, strict=True):
             value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
     _add(found, slice(None), values, weights)
@@ -236,7 +280,9 @@ def _one_suited(
     weights: Numbers,
 ) -> None:
     """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
-    left = 3 - np.add.reduce([(every >> other)[:, None] >> RANKS & 1 for other in range(0, 52, 13) if other != suit])
+    left = 3 - np.add.reduce(
+        [(every >> other)[:, None] >> RANKS & 1 for other in range(0, 52, 13) if other != suit]
+    )
     free = (every >> suit)[:, None] >> RANKS & 1 == 0
     for mine, others in ((LOW, HIGH), (HIGH, LOW)):
         ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)

@@ -37,7 +37,9 @@ _LOW, _HIGH = range(7), range(7, 13)
 _LOW_KEY = (1 << 21) - 1
 
 CODE_NUMBER = {
-    code: 1 << 3 * (code >> 2) | 1 << SUIT + 5 * (code & 3) | 1 << DECK + 13 * (code & 3) + (code >> 2)
+    code: 1 << 3 * (code >> 2)
+    | 1 << SUIT + 5 * (code & 3)
+    | 1 << DECK + 13 * (code & 3) + (code >> 2)
     for code in range(JOKER)
 }
 TEXT_NUMBER = {text: CODE_NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
@@ -89,7 +91,9 @@ _ZEROS = (0,) * 91
 @cache
 def five_values() -> dict[int, int]:
     """Return the value of five cards that need no flush by their key."""
-    rungs = [(rung.spread(), value) for value, rung in enumerate(ladder(), 1) if not rung.category.flush]
+    rungs = [
+        (rung.spread(), value) for value, rung in enumerate(ladder(), 1) if not rung.category.flush
+    ]
     return {sum([RANK_KEYS[rank] for rank in ranks]): value for ranks, value in rungs}
 
 
@@ -114,7 +118,9 @@ VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EAC
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
 _RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
-RANKS_OF_FIVE = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
+RANKS_OF_FIVE = _Table(
+    lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13)
+)
 RANK_VALUES = _Table(lambda key: _best(key, RANKS_OF_FIVE, 0, TOPS_13))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
@@ -123,7 +129,10 @@ FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 
 # --- flushes ---------------------------------------------------------------------------------------------------------
 
-_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
+_SINGLE_RANKS, _PAIR_RANKS = (
+    tuple(1 << rank for rank in range(13)),
+    tuple(1 << low | 1 << high for low, high in PAIRS),
+)
 
 
 @cache
@@ -161,11 +170,17 @@ SUITS_AT = {
 
 
 def _live_pairs(gone: int) -> int:
-    lanes = [lane for lane, (one, two) in enumerate(PAIRS) if one != two and not (gone >> one | gone >> two) & 1]
+    lanes = [
+        lane
+        for lane, (one, two) in enumerate(PAIRS)
+        if one != two and not (gone >> one | gone >> two) & 1
+    ]
     return sum([1 << 16 * lane + 15 for lane in lanes])
 
 
-LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
+LIVE_RANKS = _Table(
+    lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1)
+)
 LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
 """Ranks of a suit that are gone -> the free bits of the 13 lanes of which the card can be of the suit; of the 91 lanes of which both
 can, by the ranks 2-8 and 9-A that are gone: these are combined by *and*."""
@@ -179,7 +194,9 @@ class _Halves(dict[int, tuple[int, int, int]]):
 
     def __init__(self, ranks: range, at: int, stride: int) -> None:
         self._start, self._at, self._stride = 16 * ranks.start, at, stride
-        self._above = _Halves(ranks[1:], at + 16 * len(ranks), stride) if len(ranks) > 1 else {0: (0, 0, 0)}
+        self._above = (
+            _Halves(ranks[1:], at + 16 * len(ranks), stride) if len(ranks) > 1 else {0: (0, 0, 0)}
+        )
 
     def __missing__(self, key: int) -> tuple[int, int, int]:
         one = 4 - (key & 7)
@@ -210,5 +227,7 @@ def rank_weights(key: int) -> int:
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 
-OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))
+OTHER_RANKS = _Table(
+    lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1])
+)
 """Ranks of a suit that are gone -> the key of its other cards."""

@@ -53,7 +53,11 @@ class Outs:
 
     def rows(self) -> list[dict[str, object]]:
         """Return the next cards one by one: card and result."""
-        return [{"card": card, "result": result} for result, cards in self.cards.items() for card in cards]
+        return [
+            {"card": card, "result": result}
+            for result, cards in self.cards.items()
+            for card in cards
+        ]
 
     def to_frame(self) -> Any:
         """Return the next cards as a pandas DataFrame, a row each."""
@@ -63,12 +67,16 @@ class Outs:
 
     def _repr_html_(self) -> str:
         rows = [(result, len(cards), " ".join(cards)) for result, cards in self.cards.items()]
-        return html_table(("", "cards", "next"), rows, f"win {self.win}, tie {self.tie}, lose {self.lose}")
+        return html_table(
+            ("", "cards", "next"), rows, f"win {self.win}, tie {self.tie}, lose {self.lose}"
+        )
 
     def __str__(self) -> str:
         titles = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
         named = [(titles[result], cards) for result, cards in self.cards.items()]
-        return "\n".join(f"{title} cards ({len(cards)}): {' '.join(cards)}".rstrip() for title, cards in named)
+        return "\n".join(
+            f"{title} cards ({len(cards)}): {' '.join(cards)}".rstrip() for title, cards in named
+        )
 
 
 def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:
@@ -88,14 +96,21 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     check_choice(game, ("holdem", "omaha", *SHORT_DECK), "has no outs")
     common = card_codes(board)
     check_board(common, (3, 4), OF_NEXT_CARDS)
-    table = table_of(common, [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)], game, card_codes(dead))
+    table = table_of(
+        common,
+        [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)],
+        game,
+        card_codes(dead),
+    )
     hands = [held.hands[0] for held in table.ranges]
     gone = {*common, *table.dead, *hands[0], *hands[1]}
     deck = sorted(set(range(52)) - gone)
     if game == "holdem":
         mine, yours = (next_values([*common, *hand], deck) for hand in hands)
     else:
-        mine, yours = ([game_strength(game, hand, [*common, code]) for code in deck] for hand in hands)
+        mine, yours = (
+            [game_strength(game, hand, [*common, code]) for code in deck] for hand in hands
+        )
     after: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
     for code, one, other in zip(deck, mine, yours, strict=True):
         after["win" if one > other else "tie" if one == other else "lose"].append(TEXT[code])

@@ -22,11 +22,23 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     50
     """
     source, size, players = np.random.default_rng(seed), HOLES[table.game][0], len(table.ranges)
-    lots = [(place, np.array(one.hands, np.uint8)) for place, one in enumerate(table.ranges) if not one.random]
+    lots = [
+        (place, np.array(one.hands, np.uint8))
+        for place, one in enumerate(table.ranges)
+        if not one.random
+    ]
     masks = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for _, hands in lots]
-    chances = [np.array(one.weights) / sum(one.weights) if len(set(one.weights)) > 1 else None for one in table.ranges]
+    chances = [
+        np.array(one.weights) / sum(one.weights) if len(set(one.weights)) > 1 else None
+        for one in table.ranges
+    ]
     ends = list(range(0, size * players + 1, size))
-    columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
+    columns = [
+        ends[place] + card
+        for place, one in enumerate(table.ranges)
+        if one.random
+        for card in range(size)
+    ]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
     gone = np.bitwise_or.reduce(card_masks()[[*table.board, *table.dead]])
     counts, left = np.zeros(1 << players, np.int64), samples
@@ -39,7 +51,9 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
             picks = [one[free] for one in (*picks, pick)]
             used = used[free] | mask[picks[-1]]
         used = used[:left]
-        cards = np.empty((ends[-1] + 5, len(used)), np.uint8)  # a row for each card is written faster
+        cards = np.empty(
+            (ends[-1] + 5, len(used)), np.uint8
+        )  # a row for each card is written faster
         cards[ends[-1] : ends[-1] + len(table.board)] = np.array(table.board, np.uint8)[:, None]
         for (place, hands), pick in zip(lots, picks, strict=True):
             cards[ends[place] : ends[place + 1]] = hands[pick[:left]].T

@@ -49,15 +49,24 @@ class _Groups:
     def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
         one, two = np.array(hands.cards).T
         lanes = keys = _LANE[one >> 2, two >> 2]
-        ranks = np.stack([(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in (*suits, 0)])
+        ranks = np.stack(
+            [
+                (one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2)
+                for suit in (*suits, 0)
+            ]
+        )
         for part in ranks[:-1]:
             keys = keys << 13 | part
         _, first, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
         self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
         self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
         pair = sum((RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (LOW, HIGH))
-        self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
-        self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
+        self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(
+            axis=0, dtype=np.int8
+        )
+        self.lacking = [
+            ((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits
+        ]
         """Which groups hold none of each set of no, one or two ranks of the first suit."""
 
 
@@ -69,7 +78,9 @@ class _Duel:
         self.size = len(self.mine.lanes)
         self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
         self.others = self.mine.others[:, :, None] + self.yours.others[:, None]
-        ranks = np.concatenate([self.mine.ranks, self.yours.ranks], axis=1).astype(np.int64)[:, None]
+        ranks = np.concatenate([self.mine.ranks, self.yours.ranks], axis=1).astype(np.int64)[
+            :, None
+        ]
         self.sets = _NONE_OR_ONE | ranks
         self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
         self.taken[:, :, self.size :] &= _TOP
@@ -81,9 +92,12 @@ class _Meeting:
 
     def __init__(self, first: Hands, second: Hands) -> None:
         one, two = self.masks = [
-            np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
+            np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1)
+            for hands in (first, second)
         ]
-        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights).astype(np.float64)
+        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights).astype(
+            np.float64
+        )
         self.duel = cache(lambda suits: _Duel(first, second, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
@@ -100,7 +114,9 @@ _meeting = lru_cache(1 << 6)(_Meeting)
 def _tables(deck: str) -> tuple[Numbers, Numbers]:
     """Return the values of each rank multiset of five with each pair of ranks, and of flushes by the ranks in a suit."""
     keys = multiset_keys(5)[:, None] + single_keys()[LOW] + single_keys()[HIGH]
-    return values_of(keys, deck=deck).astype(np.int16), (flushes(0, deck) if deck else flushes()).astype(np.int16)
+    return values_of(keys, deck=deck).astype(np.int16), (
+        flushes(0, deck) if deck else flushes()
+    ).astype(np.int16)
 
 
 @cache
@@ -133,9 +149,15 @@ def on_boards(
     meeting = (_meeting if few else _Meeting)(first, second)
     out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
-    counts = (_last_card if coming == 1 else _two_cards)(common, known, meeting, values, flush, yours)
+    counts = (_last_card if coming == 1 else _two_cards)(
+        common, known, meeting, values, flush, yours
+    )
     won, tied = (counts @ mine).tolist()
-    return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
+    return (
+        won,
+        tied,
+        float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming),
+    )
 
 
 def _ranks_of(cards: Sequence[int]) -> list[int]:
@@ -155,7 +177,9 @@ def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
 def _compared(mine: Numbers, yours: Numbers) -> Numbers:
     """Return where mine is higher, and where both are equal, as 1 and 0."""
     size = mine.shape[-1], yours.shape[-1]
-    mine = mine[..., None].repeat(size[1], axis=-1)  # an inner loop over few groups would take four times as long
+    mine = mine[..., None].repeat(
+        size[1], axis=-1
+    )  # an inner loop over few groups would take four times as long
     yours = yours[..., None, :].repeat(size[0], axis=-2)
     found = np.empty((2, *mine.shape), np.bool_)
     np.greater(mine, yours, out=found[0])
@@ -173,7 +197,11 @@ def _arrays(hands: Hands) -> tuple[Numbers, ...]:
 
 
 def _on_river(
-    gone: Sequence[int], common: Sequence[int], ranges: Sequence[Hands], values: Numbers, flush: Numbers
+    gone: Sequence[int],
+    common: Sequence[int],
+    ranges: Sequence[Hands],
+    values: Numbers,
+    flush: Numbers,
 ) -> tuple[float, float, float]:
     """Return what `on_boards` does on a river: of each hand the weights of all lower hands, less those with either of its cards."""
     found = []
@@ -191,12 +219,19 @@ def _on_river(
     same[third, fourth] = held[:, 52]
     lower, upto = (yours.searchsorted(mine, side) for side in ("left", "right"))
     beaten, met, every = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
-    won, tied, total = np.stack([beaten, met - beaten + same[one, two], every + same[one, two]]) @ weights[:, 52]
+    won, tied, total = (
+        np.stack([beaten, met - beaten + same[one, two], every + same[one, two]]) @ weights[:, 52]
+    )
     return float(won), float(tied), float(total)
 
 
 def _last_card(
-    common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
+    common: Sequence[int],
+    known: Sequence[int],
+    meeting: _Meeting,
+    values: Numbers,
+    flush: Numbers,
+    able: Numbers,
 ) -> Numbers:
     """Return the same on a turn."""
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 1])
@@ -218,14 +253,21 @@ def _last_card(
 
 
 def _two_cards(
-    common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
+    common: Sequence[int],
+    known: Sequence[int],
+    meeting: _Meeting,
+    values: Numbers,
+    flush: Numbers,
+    able: Numbers,
 ) -> Numbers:
     """Return the same on a flop."""
     duel = meeting.duel(())
     ranked = values.take(duel.lanes, axis=1)
     found = _compared(ranked[:, : duel.size], ranked[:, duel.size :])
     found *= lane_ways(_left(known, ()) - duel.others, 2)
-    sevens = np.add.reduce(found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8)  # below 128 for now
+    sevens = np.add.reduce(
+        found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8
+    )  # below 128 for now
     won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
     for suit, ranks in enumerate(common):
         duel = meeting.duel((suit,))
@@ -235,7 +277,9 @@ def _two_cards(
             plain = values.take(_RUN_OUTS[suited][live], axis=0).take(duel.lanes, axis=2)
             sets = (_SETS[suited][live] | ranks)[:, None] | duel.sets[0, 0]
             flushed = np.maximum(plain, flush.take(sets)[:, None])
-            mine, yours = (part.lacking[suited].take(live, axis=0) for part in (duel.mine, duel.yours))
+            mine, yours = (
+                part.lacking[suited].take(live, axis=0) for part in (duel.mine, duel.yours)
+            )
             change = _compared(flushed[..., : duel.size], flushed[..., duel.size :])
             change -= _compared(plain[..., : duel.size], plain[..., duel.size :])
             if suited < 2:

@@ -16,7 +16,18 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
 
-from xlpoker.odds.lanes import CODE_NUMBER, DECK, FLUSHED, KEY, PAIRS, RANK_KEYS, SUITS_AT, THREE, VALUES, flush_values
+from xlpoker.odds.lanes import (
+    CODE_NUMBER,
+    DECK,
+    FLUSHED,
+    KEY,
+    PAIRS,
+    RANK_KEYS,
+    SUITS_AT,
+    THREE,
+    VALUES,
+    flush_values,
+)
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
@@ -80,8 +91,12 @@ class _Duel:
         for group, ((_, _, share), places) in enumerate(mine.items()):
             cards = [(width * at, first.cards[place]) for at, place in enumerate(places)]
             for code in {code for _, hand in cards for code in hand}:
-                holding[code].append((group, sum([(1 << width) - 1 << at for at, hand in cards if code not in hand])))
-            row = sum([(second.without[one] & second.without[two]) << at for at, (one, two) in cards])
+                holding[code].append(
+                    (group, sum([(1 << width) - 1 << at for at, hand in cards if code not in hand]))
+                )
+            row = sum(
+                [(second.without[one] & second.without[two]) << at for at, (one, two) in cards]
+            )
             if self.several:
                 row ^= (1 << width * len(cards)) - 1
             both = [(sign * share * weight, lot) for weight, lot in lots.items() if lot & row]
@@ -91,21 +106,29 @@ class _Duel:
         """By the card: the hands without it of either range, the groups of the first that hold it, and the bits of their other hands."""
 
         self.ranks_of = itemgetter(*[lane for lane, _, _ in (*yours, *mine)])
-        self.suited = [(at, ranks) for at, (_, ranks, _) in enumerate((*yours, *mine)) if ranks or not least]
+        self.suited = [
+            (at, ranks) for at, (_, ranks, _) in enumerate((*yours, *mine)) if ranks or not least
+        ]
         """By the group, those of the second range first: the ranks of its hands, and in the suit, where it can be a flush."""
 
 
-_duel = lru_cache(1 << 6)(_Duel)  # of two small ranges 60 KB each, of the largest ones half a megabyte
+_duel = lru_cache(1 << 6)(
+    _Duel
+)  # of two small ranges 60 KB each, of the largest ones half a megabyte
 
 
 @cache
 def _values() -> dict[int, array[int]]:
     """Return the values of five board cards with each pair of ranks by the key of their ranks."""
-    keys = [sum(ranks) for ranks in combinations_with_replacement(RANK_KEYS, 5) if ranks[0] < ranks[4]]
+    keys = [
+        sum(ranks) for ranks in combinations_with_replacement(RANK_KEYS, 5) if ranks[0] < ranks[4]
+    ]
     return {key: array("H", VALUES[key].to_bytes(182, "little")) for key in keys}
 
 
-def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands) -> tuple[float, float, float]:
+def on_river(  # noqa: C901, PLR0912
+    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands
+) -> tuple[float, float, float]:
     """Return the weights of the pairs of hands that share no card: those that the first wins, that tie, and all.
 
     >>> from xlpoker.evaluator.cards import parse_cards

@@ -81,15 +81,28 @@ def _ranks(one: int | None, other: int | None, rest: str, lowest: int) -> Iterab
     """Return the ranks of two cards, None for any, themselves, or from them on upwards (``+``) or downwards (``-``)."""
     if one is None or other is None:
         every = range(lowest, 13)
-        first = every if one is None else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
+        first = (
+            every
+            if one is None
+            else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
+        )
         return product(first, first if rest == "-" else every if other is None else [other])
     high, low = max(one, other), min(one, other)
-    seconds = {"": [low], "+": range(low, 13 if high == low else high), "-": range(lowest, low + 1)}[rest]
+    seconds = {
+        "": [low],
+        "+": range(low, 13 if high == low else high),
+        "-": range(lowest, low + 1),
+    }[rest]
     return [(rank if high == low else high, rank) for rank in seconds]
 
 
 def _run(
-    word: str, begin: int, first: tuple[int, int], sign: str, lowest: int, fail: Callable[[int, str], RangeError]
+    word: str,
+    begin: int,
+    first: tuple[int, int],
+    sign: str,
+    lowest: int,
+    fail: Callable[[int, str], RangeError],
 ) -> Iterable[tuple[int, int]]:
     """Return the ranks from two cards to those that begin at an index of the word."""
     one, other, last_sign, stop = _two_at(word, begin, lowest, fail)
@@ -97,12 +110,16 @@ def _run(
         raise fail(begin, f"{quoted(word[begin:])} is not understood here; {_SUITED}")
     if sign != last_sign:
         raise fail(begin, "both ends are suited, or both offsuit")
-    (high, low), (last_high, last_low) = sorted([first, (max(one, other), min(one, other))], reverse=True)
+    (high, low), (last_high, last_low) = sorted(
+        [first, (max(one, other), min(one, other))], reverse=True
+    )
     if high == last_high and high not in (low, last_low):
         return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
     if high - low == last_high - last_low:
         return [(high - step, low - step) for step in range(high - last_high + 1)]
-    raise fail(begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
+    raise fail(
+        begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)"
+    )
 
 
 def _two_at(
@@ -117,7 +134,8 @@ def _two_at(
     for place, rank in enumerate((one, other), 1):
         if rank is not None and rank < lowest:
             raise fail(
-                found.start(place), f"{quoted(found[place])} is not a rank of this deck, {' '.join(RANKS[lowest:])}"
+                found.start(place),
+                f"{quoted(found[place])} is not a rank of this deck, {' '.join(RANKS[lowest:])}",
             )
     if found[3] and one is not None and one == other:
         plus = "+" * (word[found.end() : found.end() + 1] == "+")
@@ -132,12 +150,21 @@ def _no_two(word: str, begin: int) -> tuple[int, str]:
     at = begin + (first.end() if first else 0)
     if len(cards_in(whole)) == 1:
         return at, f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
+    if first is None and not begin and (len(word) > 2 or "?" in word):
+        return 0, f"{quoted(word)} is not a hand or a range, {ACCEPTED}, which is any hand"
     sign = word[at : at + 1]
-    return at, f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
+    return (
+        at,
+        f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}",
+    )
 
 
 def _pairs(one: int, other: int, sign: str) -> list[Hand]:
     """Return the hands of two ranks, suited (``s``), offsuit (``o``) or both."""
     low, high = sorted((one, other))
     hands = [(4 * low + first, 4 * high + second) for first, second in product(range(4), repeat=2)]
-    return [hand for hand in hands if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))]
+    return [
+        hand
+        for hand in hands
+        if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))
+    ]

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
 
-from xlpoker.errors import HandError, PokerError, RangeError, quoted
+from xlpoker.errors import HandError, PokerError, RangeError, check_choice, quoted, shown
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
@@ -46,12 +46,15 @@ __all__ = ["BY_EQUITY", "STARTING_HANDS", "Range", "hand_of_range", "parse_range
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
-_TAG = re.compile(r"\[\s*/?\s*\d+(?:\.\d+)?\s*%?\s*\]")
+_TAG = re.compile(r"\[\s*+(?:/\s*+)?\d++(?:\.\d++)?\s*+(?:%\s*+)?\]")
 _GROUP = re.compile(
-    r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)|\[\s*(\d+(?:\.\d+)?)\s*%?\s*\]([^][]*)\[\s*/\s*\3\s*%?\s*\]"
+    r"""(?<![^\s,;/])((?:\d++(?:\.\d++)?|\.\d++)\s*+%?)\s*+\(([^()]*+)\)
+      | \[\s*+(\d++(?:\.\d++)?)\s*+(?:%\s*+)?\]([^][]*+)\[\s*+/\s*+\3\s*+(?:%\s*+)?\]""",
+    re.VERBOSE,
 )
 _SIGNS = str.maketrans(
-    "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "------sshhddcc"
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667",
+    "------sshhddcc",
 )
 """Dashes of all lengths and the signs of suits, each for one character."""
 
@@ -68,7 +71,9 @@ J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 
 MOST_CHARACTERS = 100_000
 _CHUNK = re.compile(r"[^,;/\n]+")
 _SHARE = r"(?:top\s*)?\d+(?:\.\d+)?\s*%(?:\s*-\s*\d+(?:\.\d+)?\s*%)?"
-_WORD = re.compile(rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:@]|$)|[^\s:@]+)((?:[:@]\S*)?)", re.IGNORECASE)
+_WORD = re.compile(
+    rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:@]|$)|[^\s:@]+)((?:[:@]\S*)?)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,6 @@ def _check(codes: list[int], game: str) -> None:
     check_cards(codes)
 
 
-@lru_cache(1 << 12)
 def parse_range(text: str, game: str = "holdem") -> Range:
     """Return the range that a text names.
 
@@ -119,11 +123,22 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     Traceback (most recent call last):
     xlpoker.errors.RangeError: 'AKs, TTs+' character 8: a pair has no suits; did you mean 'TT+'?
 
-    Raises `RangeError`, whose `position` counts the characters from 1, and `HandError` for a card that stands twice.
+    Raises `RangeError`, whose `position` counts the characters from 1, `HandError` for a card that stands twice, and
+    `OptionError` for a game without odds.
     """
+    if not isinstance(text, str):
+        raise RangeError(f"{shown(text)} is no range; a range is a text such as 'TT+, AKs'", 1)
+    check_choice(game, HOLES, "has no odds")
+    return _parsed_range(text, game)
+
+
+@lru_cache(1 << 12)
+def _parsed_range(text: str, game: str) -> Range:
+    """Return the range that a text names in a game."""
     if len(text) > MOST_CHARACTERS:
         raise RangeError(
-            f"a range of {len(text):,} characters; at most {MOST_CHARACTERS:,} are read", MOST_CHARACTERS + 1
+            f"a range of {len(text):,} characters; at most {MOST_CHARACTERS:,} are read",
+            MOST_CHARACTERS + 1,
         )
     codes = [] if text.strip() == "*" or len(text) > 300 else cards_in(text)
     if codes and len(codes) <= HOLES[game][1]:
@@ -154,7 +169,9 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         raise RangeError(f"{quoted(text)}: no hand is left, all are taken out again", 1)
     weights = tuple(kept.values()) if len(kept) > 1 else (1,) * len(kept)
     every = game == "omaha" or len(kept) == len(_any_two(game))
-    return Range(text.strip(), tuple(kept), weights, everything and every and len(set(weights)) <= 1)
+    return Range(
+        text.strip(), tuple(kept), weights, everything and every and len(set(weights)) <= 1
+    )
 
 
 def _in_cells(text: str) -> str:
@@ -169,7 +186,9 @@ def _in_cells(text: str) -> str:
     for names, row in zip(STARTING_HANDS, rows, strict=True):
         for name, cell in zip(names, map(str.strip, row), strict=True):
             number = cell.removesuffix("%")
-            share = float(number) if number.replace(".", "", 1).isdecimal() else 1.0 if cell else 0.0
+            share = (
+                float(number) if number.replace(".", "", 1).isdecimal() else 1.0 if cell else 0.0
+            )
             if share:
                 words.append(f"{name}:{share / 100 if share > 1 or cell != number else share!r}")
     return ", ".join(words)
@@ -188,14 +207,23 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
     least = HOLES[game][0]
     for start, part, share in _weighted_parts(text):
         if tag := _TAG.search(part):
-            raise error_at(text, start + tag.start(), f"{quoted(tag[0])} has no other end; write [50]AKs, QQ[/50]")
+            raise error_at(
+                text,
+                start + tag.start(),
+                f"{quoted(tag[0])} has no other end; write [50]AKs, QQ[/50]",
+            )
         plain = part.replace("[", " ").replace("]", " ")
         for chunk in _CHUNK.finditer(plain):
             body = chunk[0].strip()
             cards, given = re.match(r"([^:@]*)(.*)", body, re.DOTALL).groups()  # type: ignore[union-attr]
             if len(cards_in(cards)) >= least:
                 at = start + chunk.start() + chunk[0].index(body)
-                yield at, "", cards.strip(), _weight(text, at + len(cards), given) if given else share
+                yield (
+                    at,
+                    "",
+                    cards.strip(),
+                    _weight(text, at + len(cards), given) if given else share,
+                )
                 continue
             for found in _WORD.finditer(chunk[0]):
                 at = start + chunk.start() + found.start(2)
@@ -222,7 +250,9 @@ def _weight(text: str, place: int, given: str) -> float:
     except ValueError:
         weight = 0
     if not 0 < weight < float("inf"):
-        raise error_at(text, place + 1, f"{quoted(given[1:])} is not a weight; a weight is a number above 0")
+        raise error_at(
+            text, place + 1, f"{quoted(given[1:])} is not a weight; a weight is a number above 0"
+        )
     return weight
 
 
@@ -235,9 +265,13 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
             raise error_at(text, place, str(error)) from None
         return (tuple(sorted(codes)),)
     if game == "omaha":
-        raise error_at(text, place, f"{quoted(word)} is not a hand of four to six cards, nor 'random'")
+        raise error_at(
+            text, place, f"{quoted(word)} is not a hand of four to six cards, nor 'random'"
+        )
     if word.lower().startswith("top") and "%" not in word:
-        raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
+        raise error_at(
+            text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?"
+        )
     if word in {"-", "+"}:
         raise error_at(text, place, f"'{word}' stands alone; write A5s-A2s without blanks")
     if "%" in word:
@@ -248,15 +282,28 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
 def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     """Return the best hands, such as ``10%``, or those between two shares, ``20%-35%``."""
     if game != "holdem":
-        raise error_at(text, place, f"{quoted(word)}: shares are of hold'em hands; write hands, {ACCEPTED}")
+        raise error_at(
+            text, place, f"{quoted(word)}: shares are of hold'em hands; write hands, {ACCEPTED}"
+        )
     ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
-        raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
-    hands = [two_card_hands(name, 0, name) for name in BY_EQUITY]
+        raise error_at(
+            text,
+            place,
+            f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%",
+        )
+    hands = _hands_by_equity()
     sizes = list(accumulate(map(len, hands), initial=0))
     wanted = [end / 100 * len(_any_two(game)) for end in (ends if len(ends) > 1 else [0, *ends])]
-    counts = [min(range(len(sizes)), key=lambda place: abs(sizes[place] - share)) for share in wanted]
+    counts = [
+        min(range(len(sizes)), key=lambda place: abs(sizes[place] - share)) for share in wanted
+    ]
     return tuple(hand for some in hands[min(counts) : max(counts)] for hand in some)
+
+
+@cache
+def _hands_by_equity() -> list[tuple[Hand, ...]]:
+    return [two_card_hands(name, 0, name) for name in BY_EQUITY]
 
 
 def starting_hand(hand: Hand) -> str:
@@ -271,7 +318,9 @@ def starting_hand(hand: Hand) -> str:
 
 
 STARTING_HANDS = tuple(
-    tuple(starting_hand((4 * (12 - row), 4 * (12 - column) + (row >= column))) for column in range(13))
+    tuple(
+        starting_hand((4 * (12 - row), 4 * (12 - column) + (row >= column))) for column in range(13)
+    )
     for row in range(13)
 )
 """The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""

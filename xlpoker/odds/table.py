@@ -12,7 +12,17 @@ from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.range_words import card_codes
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, hand_of_range, parse_range
 
-__all__ = ["APART", "MOST_PLAYERS", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "table_of", "whole"]
+__all__ = [
+    "APART",
+    "MOST_PLAYERS",
+    "OF_NEXT_CARDS",
+    "Cards",
+    "Deal",
+    "Table",
+    "check_board",
+    "table_of",
+    "whole",
+]
 
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
@@ -51,11 +61,15 @@ class Deal(NamedTuple):
         return [*self.board, *self.dead, *[code for hole in self.holes for code in hole]]
 
 
-def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
+def table_of(
+    board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = ""
+) -> Table:
     """Return the validated table of a situation."""
     check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= MOST_PLAYERS:
-        raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}")
+        raise HandError(
+            f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}"
+        )
     common, out = tuple(card_codes(board)), tuple(card_codes(dead))
     ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
@@ -71,10 +85,14 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     check_showdown([common, out, *known], ["the board", "the dead cards", *names])
     out += OUT.get(game, ())
     gone.update(out)
-    ranges = tuple([one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)])
+    ranges = tuple(
+        [one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)]
+    )
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
-        raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
+        raise HandError(
+            f"{52 - len(out) - cards} cards are left for the board: too many are held or dead"
+        )
     return Table(common, out, ranges, game)
 
 
@@ -90,12 +108,18 @@ def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
 def _range(hole: Cards | Range, game: str) -> Range:
     if isinstance(hole, Range):
         return hole
-    return parse_range(hole, game) if isinstance(hole, str) else hand_of_range(card_codes(hole), game)
+    return (
+        parse_range(hole, game) if isinstance(hole, str) else hand_of_range(card_codes(hole), game)
+    )
 
 
 def _without(one: Range, gone: set[int], number: int) -> Range:
     """Return a range without the hands that hold a card which is on the board, dead or another player's."""
-    kept = [(hand, weight) for hand, weight in zip(one.hands, one.weights, strict=True) if gone.isdisjoint(hand)]
+    kept = [
+        (hand, weight)
+        for hand, weight in zip(one.hands, one.weights, strict=True)
+        if gone.isdisjoint(hand)
+    ]
     if not kept and one.hands:
         taken = "each needs a card that is on the board, dead or in another hand"
         raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")

@@ -67,22 +67,37 @@ def write_report(target: Path, figures: Figures) -> None:
 def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
-    words = f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
+    words = (
+        f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
+    )
     write_title(sheet, "Poker report", words)
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
     below, notes = TOP_ROW, [f"Bad rows, not counted: {counts.bad:,}"]
     if counts.players:
-        rows = [*zip(counts.labels, counts.players, figures.expected_wins, strict=True), ("Ties", counts.ties, None)]
+        rows = [
+            *zip(counts.labels, counts.players, figures.expected_wins, strict=True),
+            ("Ties", counts.ties, None),
+        ]
         _wins_chart(sheet, len(rows))
         if counts.no_showdown is not None:
             rows.append(("No showdown", counts.no_showdown, None))
-        columns = [TableColumn("Result"), TableColumn("Rows", COUNT), TableColumn("Expected\nwins", "#,##0.0")]
+        columns = [
+            TableColumn("Result"),
+            TableColumn("Rows", COUNT),
+            TableColumn("Expected\nwins", "#,##0.0"),
+        ]
         below = add_table(
-            sheet, TOP_ROW, [*columns, TableColumn("Share", SHARE)], [(*row, row[1] / max(good, 1)) for row in rows]
+            sheet,
+            TOP_ROW,
+            [*columns, TableColumn("Share", SHARE)],
+            [(*row, row[1] / max(good, 1)) for row in rows],
         )
         below = max(below, TOP_ROW + CHART_ROWS)
-        notes = [f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}", EXPECTED]
+        notes = [
+            f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}",
+            EXPECTED,
+        ]
     notes += [f"Read: {counts.read}"] if counts.read else []
     for note in notes:
         write_note(sheet, below, note)
@@ -93,7 +108,12 @@ def _summary(sheet: Any, figures: Figures) -> None:
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
     hands, counts = figures.hands, figures.counts
     each_player = [TableColumn(label, COUNT) for label in counts.labels]
-    columns = [TableColumn("Category"), *each_player, TableColumn("All hands", COUNT), TableColumn("Share", RARE)]
+    columns = [
+        TableColumn("Category"),
+        *each_player,
+        TableColumn("All hands", COUNT),
+        TableColumn("Share", RARE),
+    ]
     share_at = len(columns) - 1
     if figures.expected:
         columns += [TableColumn("Expected\nshare", RARE), TableColumn("Expected\nhands", "#,##0.0")]
@@ -101,14 +121,28 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
     rows: list[list[Any]] = []
     for place, category in enumerate(figures.categories):
         each = [found[place] for found in figures.found]
-        row: list[Any] = [category, *each[: len(counts.labels)], sum(each), sum(each) / max(hands, 1)]
+        row: list[Any] = [
+            category,
+            *each[: len(counts.labels)],
+            sum(each),
+            sum(each) / max(hands, 1),
+        ]
         if figures.expected:
             share = figures.expected[place]
-            row += [share, share * hands, round(sum(each) - share * hands, 1) or 0, round(1 / share)]
+            row += [
+                share,
+                share * hands,
+                round(sum(each) - share * hands, 1) or 0,
+                round(1 / share),
+            ]
         rows.append(row)
     below = add_table(sheet, top, columns, rows)
     if figures.expected:
-        write_note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
+        write_note(
+            sheet,
+            below,
+            f"Expected: the share among all hands of {figures.cards} cards, counted exactly.",
+        )
     for said in (*map(str, figures.tests), *figures.untested):
         below += 1
         write_note(sheet, below, said)
@@ -117,16 +151,26 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
 
 
 def _wins_chart(sheet: Any, rows: int) -> None:
-    chart = _found_chart(sheet, "Rows won", LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + rows), expected=True)
+    chart = _found_chart(
+        sheet, "Rows won", LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + rows), expected=True
+    )
     set_axes(chart, "Rows", COUNT)
     chart.y_axis.scaling.min = 0
     place_chart(sheet, chart, LEFT + 5, TOP_ROW, 5)
 
 
-def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures) -> None:
+def _categories_chart(
+    sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures
+) -> None:
     """Draw the shares found and expected, on a logarithmic axis since rare hands would be invisible otherwise."""
     below = range(top + 1, top + 1 + rows)
-    chart = _found_chart(sheet, "How often each category came up", shown, below, expected=figures.expected is not None)
+    chart = _found_chart(
+        sheet,
+        "How often each category came up",
+        shown,
+        below,
+        expected=figures.expected is not None,
+    )
     if figures.expected is None:
         set_axes(chart, "Share of all hands", "0%")
     else:
@@ -146,7 +190,14 @@ def _found_chart(sheet: Any, title: str, column: int, rows: range, *, expected: 
 
     chart: Any = BarChart()
     chart.title = chart_title(title, 1400)
-    add_series(sheet, chart, column, rows, {"Found": GREEN} | ({"Expected": GOLD} if expected else {}), LEFT)
+    add_series(
+        sheet,
+        chart,
+        column,
+        rows,
+        {"Found": GREEN} | ({"Expected": GOLD} if expected else {}),
+        LEFT,
+    )
     chart.gapWidth, chart.overlap = 50, 0
     chart.legend.position = "b"
     return chart
@@ -154,12 +205,19 @@ def _found_chart(sheet: Any, title: str, column: int, rows: range, *, expected: 
 
 def _place_columns(figures: Figures) -> list[TableColumn]:
     """Return the columns of a list that say where something stands."""
-    return [*[BOOK] * figures.several, TableColumn("Sheet", width=20), TableColumn("Cell", width=12)]
+    return [
+        *[BOOK] * figures.several,
+        TableColumn("Sheet", width=20),
+        TableColumn("Cell", width=12),
+    ]
 
 
 def _best_hands(sheet: Any, figures: Figures) -> None:
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
-    columns = [*_place_columns(figures), *[TableColumn("Player", width=14)] * bool(figures.counts.players)]
+    columns = [
+        *_place_columns(figures),
+        *[TableColumn("Player", width=14)] * bool(figures.counts.players),
+    ]
     columns += [TableColumn("Hand", width=38), TableColumn("Cards", width=30)]
     rows = []
     for best in figures.best:
@@ -181,20 +239,28 @@ def _books(sheet: Any, figures: Figures) -> None:
         where = [Path(one.file).name, one.sheet or None, *[one.hands] * tables]
         ties = [one.ties if one.players else None] * bool(players)
         rows.append([*where, one.rows, *won, *ties, *[one.no_showdown] * without, one.bad])
-    below = add_table(sheet, TOP_ROW, [*columns, *(TableColumn(title, COUNT, 13) for title in titles)], rows)
+    below = add_table(
+        sheet, TOP_ROW, [*columns, *(TableColumn(title, COUNT, 13) for title in titles)], rows
+    )
     for row, warning in enumerate(total.warnings, below):
         write_note(sheet, row, warning)
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 
 def _bad_rows(sheet: Any, figures: Figures) -> None:
-    errors = [(counts.file, error) for counts in figures.books for error in counts.errors][:MOST_LISTED]
+    errors = [(counts.file, error) for counts in figures.books for error in counts.errors][
+        :MOST_LISTED
+    ]
     bad = figures.counts.bad
     said = f"{counted(bad, 'row')} left out; the last column says why"
     if bad > len(errors):
         said += f"; the first {len(errors):,} are listed"
     write_title(sheet, "Bad rows", said)
-    columns = [*_place_columns(figures), TableColumn("Value", width=26), TableColumn("Reason", width=80)]
+    columns = [
+        *_place_columns(figures),
+        TableColumn("Value", width=26),
+        TableColumn("Reason", width=80),
+    ]
     rows = [
         (*[Path(file).name] * figures.several, error.sheet, error.cell, error.value, error.reason)
         for file, error in errors

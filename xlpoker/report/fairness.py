@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 __all__ = ["LEAST", "Fairness", "fairness"]
 
-LEAST = 5  # expected count that every cell of the test needs for the chi-square distribution to hold
+LEAST = (
+    5  # expected count that every cell of the test needs for the chi-square distribution to hold
+)
 SELDOM, HARDLY = 0.05, 0.001
 
 
@@ -36,7 +38,9 @@ class Fairness:
         if self.chance >= SELDOM:
             words = f"As expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
         elif self.chance >= HARDLY:
-            words = f"Unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
+            words = (
+                f"Unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
+            )
         else:
             words = f"Very unlikely by chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
         p = "p < 0.0001" if self.chance < 0.0001 else f"p = {self.chance:.4f}"

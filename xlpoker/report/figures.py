@@ -17,7 +17,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, name
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import categories_of
 from xlpoker.scoring.totals import total_of
 
@@ -33,7 +33,18 @@ COUNTS = {
     3: (16_440, 3_744, 0, 52, 720, 1_096, 0, 0, 48, 0),
     5: (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4),
     6: (6_612_900, 9_730_740, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188),
-    7: (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324),
+    7: (
+        23_294_460,
+        58_627_800,
+        31_433_400,
+        6_461_620,
+        6_180_020,
+        4_047_644,
+        3_473_184,
+        224_848,
+        37_260,
+        4_324,
+    ),
 }
 """How many of all hands of so many cards have each category; of three in three-card poker."""
 
@@ -96,7 +107,9 @@ class Figures:
         """Return the tests of fairness for which there are enough rows: of the wins, and of each player's hands."""
         counts, tests = self.counts, []
         if counts.players and not self._wins_untested:
-            tests.append(fairness("Do the players win equally often?", counts.players, self.expected_wins))
+            tests.append(
+                fairness("Do the players win equally often?", counts.players, self.expected_wins)
+            )
         if self.expected and not self.folds:
             for player, found in enumerate(self.found[: len(counts.players) or 1]):
                 whose = f"Does {counts.labels[player]} get" if counts.players else "Are there"
@@ -126,7 +139,7 @@ class Figures:
 
 
 def figures(
-    layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[HistoryDeal] = ()
+    layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal] = ()
 ) -> Figures:
     """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
 
@@ -135,8 +148,10 @@ def figures(
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
     cards = _cards(scored)
-    expected = expected_shares(cards, options.game)
-    names = [name for name in NAMES if expected.get(name, 1)]  # some games have no hands of a category
+    expected = expected_shares(cards, counts.game)
+    names = [
+        name for name in NAMES if expected.get(name, 1)
+    ]  # some games have no hands of a category
     names += [FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)
     return Figures(
         counts,
@@ -164,8 +179,12 @@ def merged(made: Sequence[Figures]) -> Figures:
     found = [[0] * len(categories) for _ in range(len(labels) + single)]
     for one, at in zip(made, places, strict=True):
         for place, counts in zip(at or [-1], one.found, strict=True):
-            found[place] = [had + new for had, new in zip_longest(found[place], counts, fillvalue=0)]
-    alike = len({(one.cards, one.expected, one.categories) for one in made}) == 1 and not (labels and single)
+            found[place] = [
+                had + new for had, new in zip_longest(found[place], counts, fillvalue=0)
+            ]
+    alike = len({(one.cards, one.expected, one.categories) for one in made}) == 1 and not (
+        labels and single
+    )
     called = [
         {name: labels[place] for name, place in zip(one.counts.labels, at, strict=True)}
         for one, at in zip(made, places, strict=True)
@@ -220,12 +239,16 @@ def _cards(scored: Scored) -> int:
     sizes: set[int] = set()
     for at in range(len(scored.rows)):
         hands, board = scored.hands(at)
-        cards = ([*hand, *board] for hand, value in zip(hands, scored.values[at], strict=True) if value)
+        cards = (
+            [*hand, *board] for hand, value in zip(hands, scored.values[at], strict=True) if value
+        )
         sizes |= {0 if JOKER in one else len(one) for one in cards}
     return sizes.pop() if len(sizes) == 1 else 0
 
 
-def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]) -> Iterator[BestHand]:
+def _best(
+    layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]
+) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
         (value, -at, -player)

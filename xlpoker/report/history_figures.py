@@ -17,6 +17,7 @@ from typing import Any
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
+from xlpoker.histories.cash_outs import has_cash_out
 from xlpoker.histories.model import RULES
 from xlpoker.layout.grid import Grid
 from xlpoker.odds import ranges
@@ -36,7 +37,7 @@ __all__ = [
 
 TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
-_FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
+_FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
 
 
 @dataclass(slots=True)
@@ -63,6 +64,7 @@ class HistoryDeal:
     all_in: int | None
     parts: list[HistorySeat]
     row: int = -1  # of its table
+    cash_out: bool = False  # a player cashed out or was insured
 
 
 @dataclass(slots=True)
@@ -100,24 +102,38 @@ def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
 
 def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
     titles = grid.rows[header]
-    seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
+    seats = [
+        title.removesuffix("name")
+        for title in titles
+        if isinstance(title, str) and _NAME.fullmatch(title)
+    ]
     for place, row in enumerate(grid.rows[header + 1 :], header + 1):
         said = dict(zip_longest(titles, row))
         time, game, currency, board, collected, gone, all_in = (
             "" if (cell := said[key]) is None else str(cell) for key in TEXTS
         )
         folded = dict(_FOLDED.findall(gone))
-        won = {name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))}
+        won = {
+            name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))
+        }
         parts = []
         for seat in seats:
             if said[seat + "name"] is not None:
                 name = str(said[seat + "name"])
                 held, net = said[seat + "cards"], _number(said[seat + "net"])
                 cards = "" if is_unknown(held) else str(held or folded.get(name, ""))
-                parts.append(HistorySeat(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
+                parts.append(
+                    HistorySeat(
+                        name, cards, net, _number(won.get(name)), name in folded, seat.strip()
+                    )
+                )
         if parts:
             at = int(_number(all_in)) if all_in else None
-            yield HistoryDeal(time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
+            cash_out = has_cash_out(str(said.get("Note") or ""))
+            big_blind = _number(said["Big blind"])
+            yield HistoryDeal(
+                time[:7], game, big_blind, currency, board, at, parts, place, cash_out
+            )
 
 
 def _number(cell: Any) -> float:
@@ -156,7 +172,7 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
     """Return what the players of an all-in before the river collected above its worth, in big blinds.
 
     It is worth each player's share of the pot and side pots when the betting ended. There is nothing where cards of a remaining
-    player are not known.
+    player are not known, nor where a player cashed out: what the site paid is no luck.
     """
     from xlpoker.odds.equity import equity
 
@@ -167,6 +183,7 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
     stayed = {part.name for part in left} | {part.name for part in deal.parts if part.collected}
     if (
         deal.all_in is None
+        or deal.cash_out
         or not deal.big_blind
         or game is None
         or len(left) < 2

@@ -7,12 +7,14 @@ is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files import check_ending, check_place, path_of
+from xlpoker.files import check_ending, path_of
+from xlpoker.files.outputs import claimed
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook import sheet_format as look
 from xlpoker.workbook.openpyxl_engine import save_book
@@ -21,20 +23,21 @@ from xlpoker.workbook.sheet_format import GREEN, LEFT, TOP_ROW, TableColumn
 if TYPE_CHECKING:
     from xlpoker.odds.hits import Grid
 
-__all__ = ["check_chart_book", "draw_hands", "write_heatmap", "write_next_cards"]
+__all__ = ["claimed_chart", "draw_hands", "write_heatmap", "write_next_cards"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
 
-COLUMNS = [TableColumn("Hand"), *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity"))]
+COLUMNS = [
+    TableColumn("Hand"),
+    *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity")),
+]
 AFTER = (
     TableColumn("Next card", "", 14),
     TableColumn("Equity after it", "0.00%", 16),
     TableColumn("Change", "+0.00%;-0.00%;0.00%", 12),
 )
-EXACT = (
-    "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
-)
+EXACT = "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
 
 
 def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> Path:
@@ -43,7 +46,6 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    check_chart_book(path, overwrite=overwrite)
     book, sheet = _begun("grid", title_of(grid), EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
     draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
@@ -51,13 +53,21 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     look.set_page(listed)
     look.write_title(listed, "Starting hands", title_of(grid))
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
-    look.add_table(listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands])
-    save_book(book, path)
+    look.add_table(
+        listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands]
+    )
+    with claimed_chart(path, overwrite=overwrite):
+        save_book(book, path)
     return path
 
 
 def write_next_cards(
-    equities: Mapping[str, float], now: float, title: str, path: str | Path, *, overwrite: bool = False
+    equities: Mapping[str, float],
+    now: float,
+    title: str,
+    path: str | Path,
+    *,
+    overwrite: bool = False,
 ) -> Path:
     """Write the equity after each next card, and how far it is from that before it, as a workbook and return its path.
 
@@ -66,17 +76,28 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    check_chart_book(path, overwrite=overwrite)
-    book, sheet = _begun("Next card", "Equity after the next card", f"{title} · equity now {now:.2%}")
-    look.add_table(sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()])
+    book, sheet = _begun(
+        "Next card", "Equity after the next card", f"{title} · equity now {now:.2%}"
+    )
+    look.add_table(
+        sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()]
+    )
     chart: Any = BarChart()
     chart.title = look.chart_title("Equity after each next card", 1400)
-    look.add_series(sheet, chart, LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)), {"Equity": GREEN}, LEFT)
+    look.add_series(
+        sheet,
+        chart,
+        LEFT + 1,
+        range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)),
+        {"Equity": GREEN},
+        LEFT,
+    )
     chart.legend, chart.gapWidth = None, 30
     look.set_axes(chart, "Equity", "0%")
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
     look.place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
-    save_book(book, path)
+    with claimed_chart(path, overwrite=overwrite):
+        save_book(book, path)
     return path
 
 
@@ -91,16 +112,20 @@ def _begun(name: str, title: str, words: str) -> tuple[Any, Any]:
     return book, book.active
 
 
-def check_chart_book(path: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` unless a workbook can be written there."""
+@contextmanager
+def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
+    """Hold the place of a workbook with a chart during the ``with`` block; yield remarks as `xlpoker.files.outputs.claimed` does."""
     check_ending(path, (".xlsx",))
-    check_place(path, overwrite=overwrite)
+    with claimed(path, force=overwrite) as remarks:
+        yield remarks
 
 
 def title_of(grid: Grid) -> str:
     """Return what the numbers of a grid are."""
     board = " ".join(map(card_text, grid.board))
-    what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
+    what = f"Equity of each starting hand against {grid.against}" + (
+        f" on {board}" if board else " before the flop"
+    )
     return what + (f", {grid.game}" if grid.game != "holdem" else "")
 
 
@@ -110,7 +135,7 @@ def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, col
 
     for row, names in enumerate(STARTING_HANDS, top):
         for column, name in enumerate(names, LEFT):
-            cell = sheet.cell(row, column, values.get(name, name))
+            cell = look.write_cell(sheet, row, column, values.get(name, name))
             cell.alignment = Alignment(horizontal="center", vertical="center")
             cell.number_format = form.format(name)
     area = f"{sheet.cell(top, LEFT).coordinate}:{sheet.cell(top + 12, LEFT + 12).coordinate}"

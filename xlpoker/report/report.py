@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
-from xlpoker.files import check_ending, check_output, path_of, same_file, watched
+from xlpoker.files import check_ending, path_of, same_file, watched
+from xlpoker.files.outputs import claimed
 from xlpoker.report.figures import Figures, figures, merged
 from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import scored
+from xlpoker.workbook.job import score_file
 
 __all__ = ["looked_at", "report", "report_into"]
 
@@ -53,14 +54,19 @@ def report_into(
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
-    target = path_of(output, "written") if output is not None else books[0].with_name(f"{books[0].stem}.report.xlsx")
+    target = (
+        path_of(output, "written")
+        if output is not None
+        else books[0].with_name(f"{books[0].stem}.report.xlsx")
+    )
     check_ending(target, [".xlsx"])
     for path in books:
         if same_file(target, path_of(path)):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
-        remarks = [stack.enter_context(watched(path)) for path in books]
-        check_output(target, force=force)
+        for path in books:
+            stack.enter_context(watched(path))
+        remarks = stack.enter_context(claimed(target, force=force, otherwise=", -o names another"))
 
         def write(made: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report
@@ -68,7 +74,7 @@ def report_into(
             write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
-            made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
+            made[0].counts.warnings += remarks
             return target
 
         yield write
@@ -78,8 +84,8 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import Kept
 
-    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True), progress)
+    grid, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True), progress)
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
-        return figures(layout, kept.scored, counts, options)
-    return figures(layout, kept.scored, counts, options, history_deals(path, options.sheet))
+        return figures(layout, kept.scored, counts)
+    return figures(layout, kept.scored, counts, history_deals(path, options.sheet))

@@ -30,7 +30,9 @@ _MODULES = (
 )
 """The files of this folder that hold scales, in the order in which people see them."""
 SCALES: dict[str, Scale] = {
-    scale.name: scale for name in _MODULES for scale in import_module(f"xlpoker.scales.{name}").SCALES
+    scale.name: scale
+    for name in _MODULES
+    for scale in import_module(f"xlpoker.scales.{name}").SCALES
 }
 
 

@@ -54,7 +54,9 @@ def on_scale_array(
     if scale == "strength":
         numbers: Numbers = strengths.astype(np.float64)
     elif strengths.max(initial=0) > TOP + 13:
-        raise HandError(f"scale {scale} has no number for the short deck or three-card poker; strength has")
+        raise HandError(
+            f"scale {scale} has no number for the short deck or three-card poker; strength has"
+        )
     elif strengths.dtype == np.uint16:
         numbers = _table(scale).take(strengths)
     else:
@@ -81,7 +83,9 @@ def _number(scale: Scale, strength: float) -> float:
 def _table(scale: str) -> Numbers:
     """Return a scale's number of each whole value 0 .. 7475, NaN where there is none."""
     named = scale_named(scale)
-    fives = [named.of_strength(value) if named.own else np.nan for value in range(TOP + 1, TOP + 14)]
+    fives = [
+        named.of_strength(value) if named.own else np.nan for value in range(TOP + 1, TOP + 14)
+    ]
     return np.array([np.nan, *numbers_by_class(scale), *fives])
 
 

@@ -122,7 +122,9 @@ def class_text(value: int) -> str:
     ('75432', '44422', 'KQJT9 suited')
     """
     rung = ladder()[value - 1]
-    return "".join(RANKS[rank] for rank in rung.spread()) + (" suited" if rung.category.flush else "")
+    return "".join(RANKS[rank] for rank in rung.spread()) + (
+        " suited" if rung.category.flush else ""
+    )
 
 
 def player_1_wins(scale: str, deals: Iterable[Deal]) -> int:

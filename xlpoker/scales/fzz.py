@@ -120,7 +120,11 @@ def _groups(text: str) -> int:
     if text[0] == text[3] or text[1] == text[4]:
         return 7
     times = sorted(text.count(face) for face in set(text))
-    return {2: 1, 3: 3}[times[-1]] + (times[-2:] == [2, 2]) + 3 * (times == [2, 3]) if times[-1] > 1 else 0
+    return (
+        {2: 1, 3: 3}[times[-1]] + (times[-2:] == [2, 2]) + 3 * (times == [2, 3])
+        if times[-1] > 1
+        else 0
+    )
 
 
 SCALES = (

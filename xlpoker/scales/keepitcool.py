@@ -28,7 +28,9 @@ from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "keepitcool"]
 
-STRAIGHTS = {sum(1 << (low + step) % 13 for step in range(5)): 300 + 100 * (low + 1) for low in range(-1, 9)}
+STRAIGHTS = {
+    sum(1 << (low + step) % 13 for step in range(5)): 300 + 100 * (low + 1) for low in range(-1, 9)
+}
 """The rank bits of each straight -> 100 times its highest rank, 300 for the wheel."""
 PATTERN = {(2, 1, 1, 1): 10000, (2, 2, 1): 20000, (3, 1, 1): 30000, (3, 2): 60000, (4, 1): 70000}
 

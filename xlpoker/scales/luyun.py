@@ -65,7 +65,11 @@ def luyun_of_hand(codes: Sequence[int], strength: float) -> int:
     if number < STRAIGHT_MAX:
         return number
     for suit in range(4):
-        mine = [prime for code, prime in zip(codes, primes, strict=True) if code in (JOKER, *range(suit, 52, 4))]
+        mine = [
+            prime
+            for code, prime in zip(codes, primes, strict=True)
+            if code in (JOKER, *range(suit, 52, 4))
+        ]
         if len(mine) >= 5:
             return TOP - int(SUITED[prod(mine)])
     return number

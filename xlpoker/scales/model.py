@@ -47,7 +47,10 @@ class Scale:
         >>> Scale("cactus", "lower", 1, 7462, "1 = royal flush").range
         '1 .. 7,462'
         """
-        return " .. ".join(f"{end:,}" if isinstance(end, int) else f"{end:.10g}" for end in (self.least, self.greatest))
+        return " .. ".join(
+            f"{end:,}" if isinstance(end, int) else f"{end:.10g}"
+            for end in (self.least, self.greatest)
+        )
 
     def of_strength(self, strength: float, cards: Codes = ()) -> float:
         """Return the number of a hand of that strength; `cards`, its codes, where the scale depends on them.
@@ -55,19 +58,25 @@ class Scale:
         Raises `HandError` for hands that the scale has no number for, `OptionError` where it needs the cards.
         """
         if strength > TOP + 13 and self.name != "strength":
-            raise HandError(f"scale {self.name} has no number for the short deck or three-card poker; strength has")
+            raise HandError(
+                f"scale {self.name} has no number for the short deck or three-card poker; strength has"
+            )
         if self.own is not None:
             return self.own(strength)
         whole = int(strength)
         if whole != strength:
-            raise HandError(f"scale {self.name} has no number for fewer than five cards; strength has")
+            raise HandError(
+                f"scale {self.name} has no number for fewer than five cards; strength has"
+            )
         if whole > TOP:
             raise HandError(f"scale {self.name} has no number for five of a kind; strength has")
         if whole in self.loose and self.of_cards is not None:
             if cards:
                 return self.of_cards(cards, strength)
             if self.needs_cards:
-                raise OptionError(f"scale {self.name} needs the cards of a hand, not its strength alone")
+                raise OptionError(
+                    f"scale {self.name} needs the cards of a hand, not its strength alone"
+                )
         return self.of_class(whole)
 
     def of_class(self, strength: int) -> float:

@@ -62,7 +62,13 @@ def mrt(cards: Sequence[int]) -> float:
 
 SCALES = (
     Scale(
-        "mrt", "higher", 0.0705040302, 9, "the category, then two decimals a card", f"{DAILY_DOSE}, the post", five=mrt
+        "mrt",
+        "higher",
+        0.0705040302,
+        9,
+        "the category, then two decimals a card",
+        f"{DAILY_DOSE}, the post",
+        five=mrt,
     ),
 )
 """What the registry takes."""

@@ -70,6 +70,13 @@ SCALES = (
         "the same counted from the top, 1 = royal flush",
         own=lambda strength: 7463 - strength,
     ),
-    Scale("percentile", "higher", 0, 1, "share of all five-card hands that it beats, equal ones half", own=percentile),
+    Scale(
+        "percentile",
+        "higher",
+        0,
+        1,
+        "share of all five-card hands that it beats, equal ones half",
+        own=percentile,
+    ),
 )
 """What the registry takes."""

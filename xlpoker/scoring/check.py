@@ -12,18 +12,23 @@ from typing import Any, ClassVar
 from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.headings import GENERIC, ROLES, WORDS, folded
-from xlpoker.layout.model import Layout
+from xlpoker.layout.model import Layout, word_and_count
+from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.results import BETWEEN
+from xlpoker.text import folded
 
 __all__ = ["Check", "Judged", "column_beside", "players_called", "text_of", "words_of"]
 
 MOST_LISTED = 100_000
-_TIES = [word.replace("_", " ") for word in WORDS["results"]["ties"]]
-_AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
-_PLAYERS = ["", *(word for word, role in ROLES.items() if role in ("player", "hand"))]
+_TIES = [
+    "0", "-", "–", "—", "=", "tie", "tied", "ties", "it is a tie", "split", "split pot", "draw", "drawn", "chop", "chopped", "push", "even",
+    "unentschieden", "geteilt", "remis", "gleich", "égalité", "egalité", "egalite", "partage", "partagé", "nul", "empate", "pareggio",
+]  # fmt: skip
+"""What people write for a tie."""
+_AND = re.compile(r"[,;/&+=]|\b(?:and|und|et|y|e)\b")
+_PLAYERS = ["", *(word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND))]
 Judged = tuple[bool | None, str, list[str]]
 """Whether a cell agrees, None where it is not understood; what it should say, "" where nothing; the nearest of these words is offered."""
 
@@ -47,17 +52,29 @@ class Check:
             if agrees or not meant:
                 counts.agree += meant != ""
                 continue
-            told = f"the column says {quoted(said)}, but {meant}" if said else f"the cell is blank, but {meant}"
+            told = (
+                f"the column says {quoted(said)}, but {meant}"
+                if said
+                else f"the cell is blank, but {meant}"
+            )
             if odd := said != "" and agrees is None:
                 told = f"{quoted(said)} is no {self.what}; {meant}; {nearest(said, words)}"
-            counts.not_understood, counts.differ = counts.not_understood + odd, counts.differ + (not odd)
+            counts.not_understood, counts.differ = (
+                counts.not_understood + odd,
+                counts.differ + (not odd),
+            )
             if len(counts.differing) < MOST_LISTED:
                 counts.rows_that_differ.append(row + window.counted_from)
-                counts.differing.append(CellError(counts.sheet, window.named(row, self.column), said, told))
+                counts.differing.append(
+                    CellError(counts.sheet, window.named(row, self.column), said, told)
+                )
 
     def judged(self, said: str, scored: Scored, at: int) -> Judged:
         """Judge what the cell of a good row says; names that stand beside the hands in a row count in that row."""
-        winner, seated = int(scored.winners[at]), scored.seated.get(int(scored.rows[at]), self.names)
+        winner, seated = (
+            int(scored.winners[at]),
+            scored.seated.get(int(scored.rows[at]), self.names),
+        )
         if winner < 0:
             return None, "", []
         names = [own or name for own, name in zip(seated, self.names, strict=True)]
@@ -77,7 +94,8 @@ class Check:
         """
         known = ChainMap(players_called(tuple(names)), self.known)
         text = folded(said).removesuffix(".0")
-        parts = [text] if text in known else _AND.split(text)  # a name may itself hold a separator: Doe, John
+        # a name may itself hold a separator: Doe, John
+        parts = [text] if text in known else [part.strip() for part in _AND.split(text)]
         return {known.get(part) for part in parts}
 
 
@@ -96,12 +114,15 @@ def words_of(layout: Layout) -> dict[str, int]:
     [2, 2, 2, 2, 0, 0]
     """
     names = layout.labels
-    counts = [match[2] for name in map(folded, names) if (match := GENERIC.fullmatch(name))]
+    counts = [word_and_count(folded(name))[1] for name in names]
+    counts = [count for count in counts if count]
     every = counts if len({*counts}) == len(names) else map(str, range(1, len(names) + 1))
     signs = [*enumerate(every, 1), *enumerate("abcdefghij"[: len(names) * (not layout.names)], 1)]
     ways = [f"{word}{blank}" for word in _PLAYERS for blank in ("", " ")]
     return (
-        dict.fromkeys(_TIES, 0) | {way + sign: at for at, sign in signs for way in ways} | players_called(tuple(names))
+        dict.fromkeys(_TIES, 0)
+        | {way + sign: at for at, sign in signs for way in ways}
+        | players_called(tuple(names))
     )
 
 
@@ -120,7 +141,9 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     found = {folded(word): at for word, at in (letters | above).items()}.get(folded(named))
     if found is None:
         there = nearest(named, sorted(above, key=above.__getitem__))
-        raise LayoutError(f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}")
+        raise LayoutError(
+            f"{quoted(named)} is no column beside the hands, nor a heading of one; {there}"
+        )
     return found
 
 

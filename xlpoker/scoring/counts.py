@@ -14,7 +14,6 @@ from xlpoker.errors import (
     LayoutError,
     OptionError,
     check_choice,
-    counted,
     html_table,
     nearest,
     quoted,
@@ -23,18 +22,17 @@ from xlpoker.errors import (
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
+    from xlpoker.layout.reading import Reading
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_named", "checked_column", "checked_writing", "options_of",
-    "tables_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_calls", "check_named", "checked_column", "checked_writing",
+    "options_of", "tables_of",
 ]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
 """The columns that can be chosen, all by default: each hand's value and name, and the winner, by name where headings name the players."""
-_RULES = ("five-card", "natural", "strength")
-FEW, MOST_TITLES = 3, 10_000
-"""Titles that are said one by one."""
+_RULES = ("natural", "strength")
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
 
@@ -46,9 +44,9 @@ class Options:
     sheet: str | None = None
     hands: str | None = None
     cards: str | None = None
-    game: str = _RULES[0]
-    jokers: str = _RULES[1]
-    scale: str = _RULES[2]
+    game: str | None = None  # decided by the cards and the sheet
+    jokers: str = _RULES[0]
+    scale: str = _RULES[1]
     by: str | None = None  # the headings of columns whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
     skip: str | None = None  # columns, by letters, and rows, by numbers, that are left out
@@ -59,21 +57,34 @@ class Options:
         >>> Options(sheet="Friday").given()
         {'sheet': 'Friday'}
         """
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
+        values = {
+            option.name: (getattr(self, option.name), option.default) for option in fields(self)
+        }
+        return {
+            name: value for name, (value, default) in values.items() if _differs(value, default)
+        }
 
     def checked(self) -> Options:
         """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
         _check_kinds(self)
-        words = (self.game, self.jokers, self.scale)
-        if not all(isinstance(word, str) for word in words) or words != _RULES:  # defaults need no check
+        words = (self.jokers, self.scale)
+        is_default = (
+            self.game is None and all(isinstance(word, str) for word in words) and words == _RULES
+        )
+        if not is_default:
             from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
             from xlpoker.scales import scale_named
 
             scale_named(self.scale)
-            check_game(self.game)
+            check_game(self.rule)
             check_rule(self.jokers)
         return self
+
+    @property
+    def rule(self) -> str:
+        """The game by whose rules hands are valued: five-card where none is named."""
+        return "five-card" if self.game is None else self.game
 
     @property
     def by_cards(self) -> bool:
@@ -81,6 +92,12 @@ class Options:
         from xlpoker.scales import scale_named
 
         return self.scale != "strength" and bool(scale_named(self.scale).loose)
+
+
+def _differs(value: object, default: object) -> bool:
+    """Tell whether an option is not its default, a text or None; other objects, such as a Series, are never compared."""
+    is_default = value is default or (isinstance(value, str) and value == default)
+    return not is_default
 
 
 def _check_kinds(options: Options | Writing) -> None:
@@ -111,11 +128,14 @@ class Writing:
         Raises `OptionError` for an unknown one, with the nearest.
         """
         words = [
-            one.strip().lower() for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
+            one.strip().lower()
+            for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
         ]
         for word in filter(None, words):
             if word not in COLUMNS:
-                raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
+                raise OptionError(
+                    f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}"
+                )
         if not any(words):
             raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
         return tuple(one for one in COLUMNS if one in words)
@@ -132,9 +152,18 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     _ = writing.chosen
     if writing.at is not None:
         checked_column(writing.at)
-    if writing.live and (options.game != "five-card" or options.jokers != "natural"):
-        raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    check_live(writing, options)
     return writing
+
+
+def check_live(writing: Writing, options: Options) -> None:
+    """Raise `OptionError` for formulas in a game, or of cards, that they do not know."""
+    if not writing.live:
+        return
+    if options.rule != "five-card" or options.jokers != "natural":
+        raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
+    if options.cards:
+        raise OptionError("formulas (--live) work only for cards as texts, not with --cards")
 
 
 def checked_column(letters: str) -> int:
@@ -170,7 +199,9 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
-    categories: Counter[str] = field(default_factory=Counter)  # of one hand a row, how often each came
+    categories: Counter[str] = field(
+        default_factory=Counter
+    )  # of one hand a row, how often each came
     cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
@@ -179,34 +210,33 @@ class Counts:
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
-    seats: list[list[int]] = field(default_factory=list, repr=False)  # where the players of each table are among all
-    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)  # rows that one player won, by who was in
-    layout: Layout | None = None  # what was read
+    seats: list[list[int]] = field(
+        default_factory=list, repr=False
+    )  # where the players of each table are among all
+    showdowns: Counter[tuple[int, ...]] = field(
+        default_factory=Counter
+    )  # rows that one player won, by who was in
+    reading: Reading | None = None  # what was read
+    layout: Layout | None = None  # where the hands are
     game: str = "five-card"
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
-    titles: dict[int, str] = field(default_factory=dict)  # rows between the hands, and their words
+    struck: int = 0  # rows that are counted although they are struck out
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
+    why: tuple[str, ...] = ()  # how the hands were found
 
     @property
     def read(self) -> str:
-        """Return in one line what was read: rows, the columns of each player, the game, what was left out.
-
-        >>> from xlpoker.layout.find import named_layout
-        >>> from xlpoker.layout.grid import Grid
-        >>> Counts("a.xlsx", "May", layout=named_layout(Grid("May", []), "A2:E9,F2:J9"), titles={4: "Week 2"}).read
-        'May 2-9: Player 1 A:E, Player 2 F:J, five-card; not read: row 5 Week 2'
-        """
-        if self.layout is None:
+        """Return in one line what was read: rows, the game, the columns of each player, what was not read."""
+        if self.reading is None:
             return ""
-        return self.layout.said(self.game, self._left) + (
-            f"; {self.hidden} hidden rows are counted" if self.hidden else ""
-        )
+        from xlpoker.layout.messages import reading_line
+
+        return reading_line(self.reading)
 
     @property
-    def _left(self) -> list[str]:
-        """Return the titles between the rows, as they are said."""
-        titles = [f"row {row + 1} {text[:30]}" for row, text in self.titles.items()]
-        return titles if len(titles) <= FEW else [counted(len(titles), "title")]
+    def leaves_cards(self) -> bool:
+        """Whether cards, or rows of text amid the deals, are not read."""
+        return self.reading is not None and self.reading.leaves_cards
 
     @property
     def bad(self) -> int:
@@ -227,7 +257,10 @@ class Counts:
         [[None, 2], [3, 2]]
         """
         every = range(len(self.players))
-        each = [dict(zip(at, one.players, strict=True)) for one, at in zip(self.tables, self.seats, strict=True)]
+        each = [
+            dict(zip(at, one.players, strict=True))
+            for one, at in zip(self.tables, self.seats, strict=True)
+        ]
         won = [[one.get(place) for place in every] for one in each]
         return list(zip([*self.tables, self], [*won, [*self.players]], strict=True))
 
@@ -236,20 +269,29 @@ class Counts:
         from xlpoker.scoring.model import categories_of
 
         players = scored.values.shape[1]
-        self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
         missing = int((scored.winners < 0).sum())
-        more = Counts("", "", len(scored.rows) + len(listed), errors=listed[:room], unlisted=len(listed[room:]))
+        more = Counts(
+            "",
+            "",
+            len(scored.rows) + len(listed),
+            errors=listed[:room],
+            unlisted=len(listed[room:]),
+        )
         if missing or self.no_showdown is not None:
             more.no_showdown = missing
         if players == 1 and len(scored.rows):
             more.categories = categories_of(scored.values[:, 0])
-            more.cards = scored.hand_size() if self.game != "omaha" else 0
+            more.cards = 0 if self.game == "omaha" else scored.hand_size()
         if players > 1:
-            more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
+            more.ties, *more.players = (
+                int((scored.winners == player).sum()) for player in range(players + 1)
+            )
             more.showdowns = _showdowns(scored.values, scored.winners)
-        for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ():
+        for row, winner in (
+            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ()
+        ):
             more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
             if winner > 0 and any(scored.seated[row]):
                 more.persons[scored.seated[row][winner - 1] or self.labels[winner - 1]] += 1
@@ -270,15 +312,12 @@ class Counts:
         if more.no_showdown is not None:
             self.no_showdown = (self.no_showdown or 0) + more.no_showdown
 
-    def take_back(self, bad: int) -> None:
-        """Remove the last bad rows, which turned out to be below the hands."""
-        self.rows -= bad
-        unlisted = min(bad, self.unlisted)
-        self.unlisted -= unlisted
-        del self.errors[len(self.errors) - bad + unlisted :]
-
     def _lines(self) -> list[tuple[str, int]]:
-        won = [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)] if self.players else []
+        won = (
+            [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)]
+            if self.players
+            else []
+        )
         without = [("No showdown", self.no_showdown)] if self.no_showdown is not None else []
         return [("Rows", self.rows), *(won or self.categories.items()), *without, ("Bad", self.bad)]
 
@@ -292,7 +331,9 @@ class Counts:
     def __str__(self) -> str:
         widest = max(len(name) for name, _ in self._lines())
         more = [f"Written to {self.output}"] if self.output else []
-        return "\n".join([self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more])
+        return "\n".join(
+            [self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
@@ -309,9 +350,17 @@ class Counts:
             "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
             "rows_that_differ": self.rows_that_differ if checked else None,
             "persons": dict(self.persons.most_common()) or None, "hands": self.hands, "output": self.output,
-            "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
+            "read": self._read_record(),
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}
+
+    def _read_record(self) -> dict[str, Any] | None:
+        """Return what was read as ``--json`` prints it."""
+        if self.reading is None:
+            return None
+        from xlpoker.layout.messages import reading_record
+
+        return reading_record(self.reading)
 
 
 def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
@@ -329,12 +378,18 @@ def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
     if not won.any() or values.min() > 0:  # all are in, as in most tables
         return +Counter({tuple(range(players)): int(won.sum())})
     seated = values > 0
-    alone = np.flatnonzero(won & ~seated.any(axis=1))  # everybody else folded before the board was dealt
+    alone = np.flatnonzero(
+        won & ~seated.any(axis=1)
+    )  # everybody else folded before the board was dealt
     seated[alone, winners[alone] - 1] = True
-    bits = np.array([1 << player for player in range(players)], np.int64 if players < 63 else object)
+    bits = np.array(
+        [1 << player for player in range(players)], np.int64 if players < 63 else object
+    )
     groups, rows = np.unique(seated[won] @ bits, return_counts=True)
     found = zip(groups.tolist(), rows.tolist(), strict=True)
-    return Counter({tuple(one for one in range(players) if group >> one & 1): count for group, count in found})
+    return Counter(
+        {tuple(one for one in range(players) if group >> one & 1): count for group, count in found}
+    )
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
@@ -346,18 +401,35 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     Raises `OptionError` for what is no `Options`, and for a place or encoding that is no text.
     """
     if options is not None and not isinstance(options, Options):
-        raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
+        raise OptionError(
+            f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')"
+        )
     return replace(options or Options(), **named or {}).checked()
 
 
 def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) -> None:
     """Raise `OptionError` for the first name that is no option of a job; `others` are the names beside those of `Options`."""
     for word in unknown:
-        check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
+        check_choice(
+            word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}"
+        )
+
+
+def check_calls(progress: object = None, **switches: object) -> None:
+    """Raise `OptionError` for a progress that cannot be called, and for a switch that is neither True nor False."""
+    if progress is not None and not callable(progress):
+        raise OptionError(
+            f"progress={shown(progress)} is not understood; progress is a function of two numbers"
+        )
+    for name, value in switches.items():
+        if not isinstance(value, bool):
+            raise OptionError(f"{name}={shown(value)} is not understood; {name} is True or False")
 
 
 def tables_of(
-    options: Options | None, hands: str | Sequence[str] | None, named: Mapping[str, Any] | None = None
+    options: Options | None,
+    hands: str | Sequence[str] | None,
+    named: Mapping[str, Any] | None = None,
 ) -> list[Options]:
     """Return the options of each table: one, or one for each of the ranges in a list.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
@@ -23,9 +23,11 @@ from xlpoker.addresses import a1
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER, count_cards
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.persons import person_in
 
 __all__ = [
     "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
@@ -56,7 +58,7 @@ class Box(NamedTuple):
 
 
 class NotPlainError(Exception):
-    """The table does not continue like its first rows, or cannot be read in blocks: it must be read as a whole."""
+    """The table cannot be read in blocks, and must be read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,27 @@ class Block(Protocol):
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - for those that look
-        """Return the column of each card outside of some areas, for rows that were not seen when the hands were found."""
-        return np.zeros(0, np.int64)
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of rows whose cells are struck out."""
+        return frozenset()
+
+    def first_filled(
+        self,
+        known: Collection[int],  # noqa: ARG002 - for those that have other columns
+        first: int,  # noqa: ARG002
+        texts: Collection[int],  # noqa: ARG002
+    ) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row here with anything in it.
+
+        Only rows from `first` on count, without those of text.
+        """
+        return {}
+
+    def value(self, row: int, column: int) -> Any:
+        """Return the value of a cell in one of the rows."""
+        place = int(np.searchsorted(self.numbers, row))
+        return self.window([place]).cell(row, column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +165,23 @@ class GridBlock(Block):
             cells[place, : len(part)] = part
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
 
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it.
+
+        >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"], ["7S", "y", "z"]])).first_filled({0}, 0, [2])
+        {2: 1}
+        """
+        rows: dict[int, int] = {}
+        for row, cells in enumerate(self.grid.rows, start=self.first):
+            if row < first or row in texts:
+                continue
+            for column, cell in enumerate(cells):
+                if column not in known and column not in rows and not is_blank(cell):
+                    rows[column] = row
+        return rows
+
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""
         index = None if self.first == 0 else {place + self.first: place for place in places}
@@ -162,7 +199,10 @@ def grid_blocks(
     for first in range(0, len(grid.rows), GRID_ROWS):
         rows = grid.rows[first : first + GRID_ROWS]
         part = Grid(grid.sheet, rows)
-        yield size * (first + len(rows)) // len(grid.rows), GridBlock(part, first, uncalculated or {})
+        yield (
+            size * (first + len(rows)) // len(grid.rows),
+            GridBlock(part, first, uncalculated or {}),
+        )
 
 
 def cell_text(value: Any) -> str:
@@ -222,11 +262,22 @@ class Scored:
 
     def hand_size(self) -> int:
         """Return how many cards each hand has with the board, in rows of one hand; 0 where they differ or jokers are among them."""
-        sizes = {len(hand) + len(board) if JOKER not in hand + board else 0 for (hand,), board in self.read.values()}
+        sizes = {
+            len(hand) + len(board) if JOKER not in hand + board else 0
+            for (hand,), board in self.read.values()
+        }
         if self.codes:
-            odd = np.isin(self.rows, list(self.read)) if self.read else np.zeros(len(self.rows), np.bool_)
+            odd = (
+                np.isin(self.rows, list(self.read))
+                if self.read
+                else np.zeros(len(self.rows), np.bool_)
+            )
             each = np.hstack(self.codes)[~odd]
-            sizes |= {0} if (each == JOKER).any() else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
+            sizes |= (
+                {0}
+                if (each == JOKER).any()
+                else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
+            )
         return sizes.pop() if len(sizes) == 1 else 0
 
     def level(self, at: int) -> list[int]:
@@ -235,11 +286,17 @@ class Scored:
         return (np.flatnonzero(values == values.max()) + 1).tolist()
 
     def seat(self, block: Block, columns: Sequence[int]) -> None:
-        """Note whom the good rows of the block name in some columns; a name that may be a card is none."""
+        """Note whom the good rows of the block name in some columns."""
         window = block.window(range(len(block.numbers)))
         for row in self.rows.tolist():
-            names = (" ".join(str(window.cell(row, column) or "").split()) for column in columns)
-            self.seated[row] = tuple("" if count_cards(name) else name for name in names)
+            cells = [window.cell(row, column) for column in columns]
+            self.seated[row] = tuple(_person(cell) for cell in cells)
+
+
+def _person(cell: Any) -> str:
+    """Return whom a cell below the first rows names, also one that holds a date or the like."""
+    person = person_in(cell)
+    return str(cell) if person is None else person
 
 
 def empty(players: int) -> Scored:
@@ -250,7 +307,9 @@ def empty(players: int) -> Scored:
 def stacked(codes: Sequence[Codes]) -> Codes:
     """Return the codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
     width = max(one.shape[1] for one in codes)
-    filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
+    filled = [
+        np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes
+    ]
     return np.concatenate(filled)
 
 
@@ -264,7 +323,9 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         for block in blocks:
             setattr(block, one, None)
     if all(block.codes for block in blocks):
-        whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
+        whole.codes = [
+            stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)
+        ]
     for block in blocks:
         whole.read |= block.read
         whole.seated |= block.seated

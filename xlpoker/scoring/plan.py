@@ -1,8 +1,8 @@
 """Plans where the new columns go: over the results that a name of the workbook covers, else right of all other columns.
 
-One rule for every format. Text, Parquet and DataFrames ask `titled` which columns have the titles of new ones. A worksheet
-asks a `Planner`, which decides from the `Facts` of all its rows: which columns are in use, and which cells must not be
-overwritten (formulas that fill several cells, the hidden cells of a merged area).
+A worksheet asks a `Planner`, which decides from the `Facts` of all its rows: which columns are in use, and which cells must
+not be overwritten (formulas that fill several cells, the hidden cells of a merged area). Tables without cells of their own
+ask `xlpoker.scoring.titles`.
 """
 
 from __future__ import annotations
@@ -18,37 +18,25 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, a1, column_letters
-from xlpoker.errors import BookError, OptionError, quoted
+from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.headings import folded
 from xlpoker.scoring.model import Box
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
+from xlpoker.text import folded
 
-__all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
+__all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result"]
 
 MOST_PLAYERS = 99
 """The players of a long table."""
-_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 Rows = npt.NDArray[Any]
 
 
-def titled(there: Sequence[Any], titles: Collection[str], *, overwrite: bool, remedy: str = "--overwrite") -> list[int]:
-    """Return the columns that have titles of new ones, and are replaced by these.
-
-    >>> titled(["cards", "hand"], ["value", "hand", "problem"], overwrite=True)
-    [1]
-
-    Raises `OptionError` where there is one, unless `overwrite`.
-    """
-    found = [at for at, label in enumerate(there) if isinstance(label, str) and label in titles]
-    if found and not overwrite:
-        raise OptionError(f"there is a column '{there[found[0]]}' already; rename it, or use {remedy} to replace it")
-    return found
-
-
-def is_result(title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS) -> bool:
+def is_result(
+    title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS
+) -> bool:
     """Tell whether scoring may have written such a value under a title; any other value is the user's own.
 
     `most` is the greatest number of a winner.
@@ -63,7 +51,7 @@ def is_result(title: str, value: object, players: Sequence[str] = (), most: int 
         if kind == "hand":
             return value in _names_of_hands()
         if kind == "winner":
-            return bool(_winners(tuple(players)).fullmatch(folded(value)))
+            return _names_winners(folded(value), _folded_names(tuple(players)))
         return _is_problem(title) and bool(_REASON.match(value))
     if kind in ("", "hand") or not isinstance(value, int | float) or isinstance(value, bool):
         return False
@@ -77,10 +65,32 @@ def _names_of_hands() -> frozenset[str]:
 
 
 @cache
-def _winners(players: Sequence[str]) -> re.Pattern[str]:
-    """Return the expression of a winner's name, and of several."""
-    one = "|".join(re.escape(folded(name)) for name in players) or r"\0"
-    return re.compile(f"(?:{one})(?:{BETWEEN}(?:{one}))*")
+def _folded_names(players: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(folded, players)))
+
+
+def _names_winners(text: str, names: Collection[str]) -> bool:
+    """Tell whether a text is a winner's name, or several with `BETWEEN` between them, which may stand in a name, too.
+
+    Each place of the text is tried once, so that the time grows with its length, whatever the names are.
+
+    >>> _names_winners("a, a, a", ["a", "a, a"]), _names_winners("a, b", ["a", "a, a"])
+    (True, False)
+    """
+    waiting, tried = [0], {0}
+    while waiting:
+        start = waiting.pop()
+        for name in names:
+            end = start + len(name)
+            if not text.startswith(name, start):
+                continue
+            if end == len(text):
+                return True
+            following = end + len(BETWEEN)
+            if text.startswith(BETWEEN, end) and following not in tried:
+                tried.add(following)
+                waiting.append(following)
+    return False
 
 
 def _is_problem(title: str) -> bool:
@@ -102,6 +112,14 @@ class Facts:
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
+
+    def take(self, boxes: Iterable[Box]) -> None:
+        """Note that some rectangles are no empty cells, though they hold no value: sparklines."""
+        for box in boxes:
+            columns = range(box.left, box.right + 1)
+            self.used.update(columns)
+            for column in self.held.keys() & columns:
+                self.held[column][box.top : box.bottom + 1] = True
 
 
 @dataclass(slots=True)
@@ -128,7 +146,8 @@ class Plan:
 class Planner:
     """Plans the places of columns with some titles in a sheet with hands in the columns `hands` and in some `rows`.
 
-    `tables` and `drawings` are those of the sheet, `table` that of the hands; `named` is what the name of earlier results
+    `tables`, with a row of labels, and `drawings` are those of the sheet, `table` that of the hands; `unlabelled` are tables
+    without such a row, `queries` those that a query fills, which do not grow. `named` is what the name of earlier results
     covers, of which those in the rows `within` go; `others` is what the names of other tables' results cover: those beside
     these rows stand apart, the columns of others are used here, too. `at` is the first column, if it is said. `watch` are
     the columns whose cells must all be known, `old` those of earlier results, or with `overwrite` of the same titles.
@@ -140,6 +159,8 @@ class Planner:
     hands: Collection[int]
     rows: tuple[int, int]
     tables: Sequence[Box] = ()
+    unlabelled: Sequence[Box] = ()
+    queries: Sequence[Box] = ()
     drawings: Sequence[Box] = ()
     named: Sequence[Box] = ()
     others: Sequence[Box] = ()
@@ -157,28 +178,62 @@ class Planner:
 
     def __post_init__(self) -> None:
         left, right = min(self.hands), max(self.hands)
-        fits = (one for one in self.tables if one.top == self.header and one.left <= left and right <= one.right)
+        fits = (
+            one
+            for one in self.tables
+            if one.top == self.header and one.left <= left and right <= one.right
+        )
         self.table = next(fits, None)
-        beside = [box for box in self.others if box.top <= self.rows[1] and self.rows[0] <= box.bottom]
-        taken = {*self.hands, *(column for box in beside for column in range(box.left, box.right + 1))}
+        beside = [
+            box for box in self.others if box.top <= self.rows[1] and self.rows[0] <= box.bottom
+        ]
+        taken = {
+            *self.hands,
+            *(column for box in beside for column in range(box.left, box.right + 1)),
+        }
         self.near = next((box.left for box in self.others if box.left not in taken), None)
-        labels = self.grid.rows[self.header] if self.header is not None and self.header < len(self.grid.rows) else []
-        self.same = [at for at in titled(labels, [*self.titles, PROBLEM.title], overwrite=True) if at not in taken]
-        named = sorted({column for box in self.named for column in range(box.left, box.right + 1)} - {*self.hands})
+        labels = (
+            self.grid.rows[self.header]
+            if self.header is not None and self.header < len(self.grid.rows)
+            else []
+        )
+        titles = {*self.titles, PROBLEM.title}
+        self.same = [
+            column
+            for column, label in enumerate(labels)
+            if isinstance(label, str) and label in titles and column not in taken
+        ]
+        named = sorted(
+            {column for box in self.named for column in range(box.left, box.right + 1)}
+            - {*self.hands}
+        )
         self.old = named or (self.same if self.overwrite and self.at is None else [])
-        starts = [self.at, self.near, self.table and self.table.right + 1, self.old[-1] + 1 if self.old else None]
+        starts = [
+            self.at,
+            self.near,
+            self.table and self.table.right + 1,
+            self.old[-1] + 1 if self.old else None,
+        ]
         width = len(self.titles) + 1
-        self.watch = {*self.old, *(at for start in starts if start is not None for at in range(start, start + width))}
+        self.watch = {
+            *self.old,
+            *(at for start in starts if start is not None for at in range(start, start + width)),
+        }
 
-    def planned(self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()) -> Plan:
+    def planned(
+        self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()
+    ) -> Plan:
         """Return where the columns go, and a column for problems where there are any.
 
         `rows` are those of the hands, `taken` the names of columns in their table. Raises `BookError` for cells that are occupied.
         """
-        self.found, self.written = found, rows if self.header is None else np.concatenate([[self.header], rows])
+        self.found, self.written = (
+            found,
+            rows if self.header is None else np.concatenate([[self.header], rows]),
+        )
         names, box = [*self.titles, *[PROBLEM.title] * problem], self.table
-        below = box is not None and bool(len(rows)) and int(rows[-1]) > box.bottom
-        plan = self._plan(len(names), None if below else box)
+        fixed = self._why_fixed(box, rows) if box is not None else ""
+        plan = self._plan(len(names), None if fixed else box)
         if max(plan.places) >= MOST_COLUMNS:
             sheet = f"{self.grid.sheet}; name the hands of another sheet"
             raise BookError(f"there is no room right of the last column of {sheet}")
@@ -186,27 +241,49 @@ class Planner:
         known = {one.casefold() for one in taken}
         for place, title in zip(plan.places, names, strict=True):
             label = self.label(place)
-            within = any(one.top == self.header and one.left <= place <= one.right for one in self.tables)
-            stays = (within or self.within is not None) and place in plan.old and isinstance(label, str)
+            within = any(
+                one.top == self.header and one.left <= place <= one.right for one in self.tables
+            )
+            stays = (
+                (within or self.within is not None) and place in plan.old and isinstance(label, str)
+            )
             if stays and not self.overwrite and parts_of(label) != parts_of(title):
                 cell = f"{self.grid.sheet}!{a1(self.header or 0, place)}"
                 raise BookError(
                     f"{cell}: {quoted(label)} would stand above {quoted(title)}; choose the columns of the first run, or --overwrite"
                 )
             if not isinstance(label, str) or not (within or label.rstrip("0123456789") == title):
-                label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
+                label = (
+                    _unlike(title, known) if plan.grows else title
+                )  # else the cell is the name of its column
             known.add(label.casefold())
             plan.labels.append(label)
         if self.at is None and not plan.old:
             if self.same:
-                plan.warnings.append(_kept(self.same, [self.label(at) for at in self.same], plan.places))
+                plan.warnings.append(
+                    _kept(self.same, [self.label(at) for at in self.same], plan.places)
+                )
             if box is not None and not plan.grows:
-                why = "the hands go on below it" if below else "other cells or a drawing stand right of it"
-                plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
+                why = fixed or "other cells or a drawing stand right of it"
+                plan.warnings.append(
+                    f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}"
+                )
         area = self.area(plan.places[0], len(names))
-        if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
-            plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it")
+        if over := [
+            (max(one.top, area.top), max(one.left, area.left))
+            for one in self.drawings
+            if one.meets(area)
+        ]:
+            plan.warnings.append(
+                f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it"
+            )
         return plan
+
+    def _why_fixed(self, table: Box, rows: Rows) -> str:
+        """Return why the table of the hands must not grow, an empty text where it may."""
+        if table in self.queries:
+            return "a query fills it"
+        return "the hands go on below it" if len(rows) and int(rows[-1]) > table.bottom else ""
 
     def label(self, column: int) -> Any:
         """Return the label of a column, None without any."""
@@ -218,7 +295,9 @@ class Planner:
             places = [*range(self.at, self.at + width)]
             if cards := {*places}.intersection(self.hands):
                 column = column_letters(min(cards))
-                raise BookError(f"column {column} of {self.grid.sheet} holds cards of the hands; name another column")
+                raise BookError(
+                    f"column {column} of {self.grid.sheet} holds cards of the hands; name another column"
+                )
         elif self.old:
             start = self.old[-1] + 1
             more = range(start, start + width - len(self.old))
@@ -228,7 +307,9 @@ class Planner:
         else:
             return self._beside(width, table)
         plan = self._cleared(places)
-        plan.grows = table is not None and table.right + 1 in places and places[-1] - places[0] < width
+        plan.grows = (
+            table is not None and table.right + 1 in places and places[-1] - places[0] < width
+        )
         if not self.overwrite:
             self.check_free(plan)
         return plan
@@ -240,6 +321,12 @@ class Planner:
             places = range(table.right + 1, table.right + 1 + width)
             if self.is_free(places, table):
                 return Plan([*places], grows=True)
+        if any(
+            box.right + 1 == free and box.meets(self.area(0, MOST_COLUMNS)) for box in self.queries
+        ):
+            free += (
+                1  # a blank column, which keeps the new ones apart from what the query will bring
+            )
         if self.near is not None and table is None and len(self.written):
             columns = range(self.near, self.near + len(self.titles) + 1)
             free = self.near if self.is_free(columns, self.area(0, 1)) else free
@@ -261,7 +348,9 @@ class Planner:
                 plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
         else:
             plan.rows[self.written] = True
-        untitled = self.header is None or (bool(self.named) and self.header < min(box.top for box in self.named))
+        untitled = self.header is None or (
+            bool(self.named) and self.header < min(box.top for box in self.named)
+        )
         said = [parts_of(self.label(column))[0] for column in self.old]
         unknown = [who for who in dict.fromkeys(said) if who and who not in self.players]
         missing = len({*self.players} - {*said})  # as many may have been called otherwise
@@ -276,7 +365,9 @@ class Planner:
             if self.named and not self.overwrite and self.header is not None and wrong:
                 raise not_ours(self.grid.sheet, self.header, column, there, self.named)
         if self.table is not None and self.header is not None:
-            plan.rows[self.header : self.header + 1] = False  # the labels of a table stay with its columns
+            plan.rows[self.header : self.header + 1] = (
+                False  # the labels of a table stay with its columns
+            )
         return plan
 
     def area(self, first: int, width: int) -> Box:
@@ -289,30 +380,50 @@ class Planner:
         return self.found.held.get(column, np.zeros(MOST_ROWS, np.bool_))
 
     def last_used(self) -> int:
-        """Return the last column with a value, or with a merged area or a drawing beside the hands, -1 for none."""
-        area, boxes = self.area(0, MOST_COLUMNS), (*self.found.merged, *self.drawings)
+        """Return the last column with a value, or with a merged area, a drawing or a table beside the hands, -1 for none."""
+        area = self.area(0, MOST_COLUMNS)
+        boxes = (*self.found.merged, *self.drawings, *self.tables, *self.unlabelled)
         return max(-1, *self.found.used, *(box.right for box in boxes if box.meets(area)))
 
     def is_free(self, columns: range, rows: Box) -> bool:
-        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged or below a drawing."""
+        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged, below a drawing or in a table."""
         area = rows._replace(left=columns.start, right=columns.stop - 1)
-        others = (*self.drawings, *(box for box in self.tables if box != self.table))
+        others = (
+            *self.drawings,
+            *self.unlabelled,
+            *(box for box in self.tables if box != self.table),
+        )
         return not any(box.meets(area) for box in (*self.found.merged, *others)) and not any(
             self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )
 
     def check_free(self, plan: Plan) -> None:
-        """Raise `BookError` where a new cell would replace one that is no earlier result."""
+        """Raise `BookError` where a new cell would replace one that is no earlier result, or stand in another table."""
+        self._check_unlabelled([column for column in plan.places if column not in plan.old])
         full: list[tuple[int, int]] = []
         for column in plan.places:
             held = self.held(column) & ~plan.rows if column in plan.old else self.held(column)
             full += [(row, column) for row in self.written[held[self.written]].tolist()]
-        full = [(row, column) for row, column in full if row != self.header or column not in plan.old]
+        full = [
+            (row, column) for row, column in full if row != self.header or column not in plan.old
+        ]
         if count := len(full):
             cell = f"{self.grid.sheet}!{a1(*full[0])}"
             raise BookError(
                 f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cell{'s' * (count != 1)}"
             )
+
+    def _check_unlabelled(self, columns: Sequence[int]) -> None:
+        """Raise `BookError` for a new cell in a table without labels that is not that of the hands."""
+        own = Box(self.rows[0], min(self.hands), self.rows[1], max(self.hands))
+        for box in self.unlabelled:
+            rows = self.written[(self.written >= box.top) & (self.written <= box.bottom)]
+            inside = [column for column in columns if box.left <= column <= box.right]
+            if inside and len(rows) and not box.meets(own):
+                cell, table = a1(int(rows[0]), inside[0]), f"{a1(*box[:2])}:{a1(*box[2:])}"
+                raise BookError(
+                    f"{self.grid.sheet}!{cell} is in the table {table}; name another column, or use --overwrite to write into it"
+                )
 
     def check_allowed(self, places: Sequence[int]) -> None:
         """Raise `BookError` where a new cell belongs together with others: part of an array, or hidden in a merged area."""
@@ -320,14 +431,21 @@ class Planner:
         shared = [
             box
             for row, column, box in self.found.shared
-            if column in places and row in written and (box.top, box.left) != (box.bottom, box.right)
+            if column in places
+            and row in written
+            and (box.top, box.left) != (box.bottom, box.right)
         ]
         areas = [("a formula that fills", box, (-1, -1)) for box in (*self.found.arrays, *shared)]
         areas += [("the merged area", box, (box.top, box.left)) for box in self.found.merged]
         for what, box, shown in areas:
-            inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][:2].tolist()
+            inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][
+                :2
+            ].tolist()
             columns = [column for column in places if box.left <= column <= box.right]
-            if cell := next(((row, column) for column in columns for row in inside if (row, column) != shown), None):
+            if cell := next(
+                ((row, column) for column in columns for row in inside if (row, column) != shown),
+                None,
+            ):
                 area = f"{a1(*box[:2])}:{a1(*box[2:])}"
                 raise BookError(
                     f"{self.grid.sheet}!{a1(*cell)} is part of {what} {area}; column {column_letters(cell[1])} stays as it is"

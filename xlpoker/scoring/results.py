@@ -84,16 +84,25 @@ def columns_of(
     >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
     ['Winner', 'Anna value', 'Anna hand', 'Ben value', 'Ben hand']
     """
-    functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
+    functions = {
+        "value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""),
+        "hand": ("HANDNAME", ""),
+    }
     columns = []
     if "winner" in chosen and (len(hands) > 1 or deals):
         named = () if live else names
-        width = min(max(9, sum(sorted(map(len, named))[-2:]) + len(BETWEEN) + 2), 40)  # a tie of two can be read
+        width = min(
+            max(9, sum(sorted(map(len, named))[-2:]) + len(BETWEEN) + 2), 40
+        )  # a tie of two can be read
         formula = _formula("WINNER", hands).split(_ROW) if live else None
         columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(named)))
     for player, area in enumerate(hands):
         for kind in (one for one in chosen if one in functions):
-            title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
+            title = (
+                kind.title()
+                if len(hands) == 1
+                else f"{names[player] if names else f'Player {player + 1}'} {kind}"
+            )
             function, more = functions[kind]
             formula = _formula(function, [area], more).split(_ROW) if live else None
             if kind == "value":
@@ -105,7 +114,9 @@ def columns_of(
 
 def _formula(function: str, areas: Iterable[Area], more: str = "") -> str:
     """Return a formula over areas, with `_ROW` for the number of the row."""
-    ends = [dict.fromkeys((column_letters(area.first), column_letters(area.last))) for area in areas]
+    ends = [
+        dict.fromkeys((column_letters(area.first), column_letters(area.last))) for area in areas
+    ]
     return f"{function}({','.join(':'.join(one + _ROW for one in both) for both in ends)}{more})"
 
 
@@ -159,7 +170,9 @@ def name_at(place: int) -> str:
 
 
 def _strength(place: int) -> float:
-    return place if place < _FIRST_SHORT or place >= _SHORT_DECK else _shorts()[place - _FIRST_SHORT]
+    return (
+        place if place < _FIRST_SHORT or place >= _SHORT_DECK else _shorts()[place - _FIRST_SHORT]
+    )
 
 
 class Results:
@@ -171,17 +184,30 @@ class Results:
     """
 
     def __init__(
-        self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
+        self,
+        layout: Layout,
+        options: Options,
+        chosen: Sequence[str] = COLUMNS,
+        *,
+        live: bool = False,
+        sheet: str = "",
     ) -> None:
         self._names, self._won = written_names(layout), layout.won
-        self._labels, self._persons = layout.labels, bool(layout.beside) and not live
+        self._labels, self._persons = layout.labels, bool(layout.name_columns) and not live
         self.columns = columns_of(
-            layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
+            layout.hands,
+            chosen,
+            options.scale,
+            names=self._names,
+            live=live,
+            deals=layout.won is not None,
         )
         if self._persons and "winner" in chosen:
             self.columns[0] = replace(self.columns[0], width=_PERSON, text=True)
         if not self.columns:
-            raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
+            raise OptionError(
+                "with one hand in each row there is no winner; choose --columns value,hand"
+            )
         self.titles = [column.title for column in self.columns]
         self._options, self._sheet, self._live = options, sheet, live
         players = range(1, len(layout.hands) + 1)
@@ -194,18 +220,32 @@ class Results:
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
 
+    def rename(self, titles: Sequence[str]) -> None:
+        """Give the columns other titles."""
+        self.titles = [*titles]
+        self.columns = [
+            replace(column, title=title) for column, title in zip(self.columns, titles, strict=True)
+        ]
+
     def places(self, scored: Scored) -> list[Places]:
         """Return for each column the place of its content in each good row.
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
-        players, winners = [self._places(scored, player) for player in range(scored.values.shape[1])], scored.winners
+        players, winners = (
+            [self._places(scored, player) for player in range(scored.values.shape[1])],
+            scored.winners,
+        )
         if not scored.values.all():
             winners = np.where(winners < 0, len(players) + 1, winners)
             for player, places in enumerate(players):  # who is left alone wins without a value
-                players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
+                players[player] = np.where(
+                    (places == 0) & (winners == player + 1), _UNCONTESTED, places
+                )
         if self._won is not None:
-            winners = np.array([self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64)
+            winners = np.array(
+                [self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64
+            )
         elif self._persons:
             winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
         elif self._names:
@@ -217,16 +257,22 @@ class Results:
 
     def _of_persons(self, scored: Scored) -> Iterator[tuple[str, int] | None]:
         """Yield of each good row the names and the number of its winner, None where there is none."""
-        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+        for at, (row, winner) in enumerate(
+            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)
+        ):
             won = [winner] if winner else scored.level(at)
-            names = BETWEEN.join(scored.seated[row][player - 1] or self._labels[player - 1] for player in won)
+            names = BETWEEN.join(
+                scored.seated[row][player - 1] or self._labels[player - 1] for player in won
+            )
             yield (names, winner) if winner >= 0 else None
 
     def _with_ties(self, scored: Scored, winners: Places) -> Places:
         """Return the places of winners, with a place for each set of tied players."""
         winners = winners.astype(np.int64)
         for at in np.flatnonzero(winners == 0).tolist():
-            winners[at] = self._place((BETWEEN.join(self._names[player - 1] for player in scored.level(at)), 0))
+            winners[at] = self._place(
+                (BETWEEN.join(self._names[player - 1] for player in scored.level(at)), 0)
+            )
         return winners
 
     def content(self, column: Column, place: int) -> Any:
@@ -267,7 +313,9 @@ class Results:
                     self._number(place)
                 except HandError as error:
                     row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
-                    raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
+                    raise HandError(
+                        f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}"
+                    ) from None
         by_cards: list[int] = np.flatnonzero(np.isin(places, loose)).tolist() if loose else []
         if by_cards:
             places = places.astype(np.int64)
@@ -275,8 +323,10 @@ class Results:
             strength = int(places[at])
             hands, board = scored.hands(at)
             hand = hands[player]
-            if self._options.game != "five-card":
-                hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
+            if self._options.rule != "five-card":
+                hand = codes_of(
+                    game_hand(self._options.rule, hand, board, self._options.jokers).cards
+                )
             number = scale.of_strength(strength, hand)
             further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
             place = places[at] = self._by_cards.setdefault((strength, number), further)
@@ -305,7 +355,9 @@ class Contents:
             new = np.flatnonzero(np.bincount(numbers[missing]))
             made = np.array([self._make(number) for number in new.tolist()], np.bytes_)
             if made.itemsize > self._known.shape[1]:
-                self._known = np.pad(self._known, ((0, 0), (0, made.itemsize - self._known.shape[1])))
+                self._known = np.pad(
+                    self._known, ((0, 0), (0, made.itemsize - self._known.shape[1]))
+                )
             self._known[new, : made.itemsize] = made.view(np.uint8).reshape(len(new), -1)
         table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
         return table.take(numbers)

@@ -1,11 +1,13 @@
 """Rows without an answer of the batch kernel, one by one: a bad card, a missing one, a short board, cards as numbers.
 
-Each is read cell by cell, which gives its values, or names the cell and the reason.
+Each is read cell by cell, which gives its values, or names the cell and the reason. A row without any card in the columns of the
+hands is a row of text: a title, a subtotal, a note. It is said, and not counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,12 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown, says_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
-from xlpoker.layout.cells import NEAR, code_of, is_title
+from xlpoker.layout.cells import BLANK, NEAR, WORD, kind_of
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
@@ -29,28 +31,55 @@ __all__ = ["RowReader", "one_by_one"]
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
-Row = tuple[tuple[float, ...], int, Hands]
+_HAND_OF_A_LINE = 5
+_CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
-def one_by_one(reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
+@dataclass(frozen=True)
+class GoodRow:
+    """The values of the hands of a row, its winner, and its cards."""
+
+    values: tuple[float, ...]
+    winner: int
+    cards: Hands
+
+
+@dataclass(frozen=True)
+class TextRow:
+    """A row without hands, and its first text; the text is empty for a blank row."""
+
+    text: str = ""
+
+
+Outcome = GoodRow | TextRow | CellError
+
+
+def one_by_one(
+    reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]
+) -> None:
     """Value the rows at some places (values become floats where needed), or note what is wrong with them."""
-    for at in odd:
-        row = int(scored.rows[at])
-        found = reader.outcome(row)
-        if isinstance(found, tuple):
-            worth, winner, scored.read[row] = found
-            if scored.values.dtype.kind != "f" and any(value != int(value) for value in worth):
-                scored.values = scored.values.astype(np.float64)
-            scored.values[at], scored.winners[at], good[at] = worth, winner, True
+    for place in odd:
+        row = int(scored.rows[place])
+        outcome = reader.outcome(row)
+        if isinstance(outcome, GoodRow):
+            _add_good_row(scored, place, row, outcome)
+            good[place] = True
             continue
         scored.rest[row] = reader.window.row(row)
-        if isinstance(found, str):
-            scored.titles[row] = found
-        elif found is not None:
-            scored.problems[row] = found
+        if isinstance(outcome, CellError):
+            scored.problems[row] = outcome
+        elif outcome.text:
+            scored.titles[row] = outcome.text
 
 
-_FOLDS = frozenset(["x", "xx", "f"])  # alone where the cards of a hand would stand
+def _add_good_row(scored: Scored, place: int, row: int, outcome: GoodRow) -> None:
+    """Add a row to an outcome; values of fewer than five cards are no whole numbers."""
+    has_fractions = any(value != int(value) for value in outcome.values)
+    if has_fractions and scored.values.dtype.kind != "f":
+        scored.values = scored.values.astype(np.float64)
+    scored.values[place] = outcome.values
+    scored.winners[place] = outcome.winner
+    scored.read[row] = outcome.cards
 
 
 class _BadCellError(Exception):
@@ -65,48 +94,83 @@ class RowReader:
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
         self.window, self.layout, self.options = window, layout, options
         self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
-        self.sizes = dict(zip(layout.hands, layout.sizes, strict=False)) if layout.strict else {}
+        self.game = check_game(options.rule)
         self.columns = layout.columns
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
-    def outcome(self, row: int) -> Row | CellError | str | None:
-        """Return the values, winner and cards of a row, or its error, the words of a title or beside no hands, or None for a blank row."""
-        window = self.window
-        blank = all(is_blank(window.cell(row, column)) for column in self.columns)
-        title = self.is_title(row)
-        if (blank or title) and not any((row, at) in window.uncalculated for at in self.hand_columns):
-            said = [cell for cell in window.row(row) if not is_blank(cell)]
-            return str(said[0]) if title or (len(said) == 1 and isinstance(said[0], str)) else None
+    def outcome(self, row: int) -> Outcome:
+        """Return the values, winner and cards of a row, the reason why it has none, or its text if it holds no cards."""
+        if not self.holds_cards(row):
+            return TextRow(self.first_text(row))
         try:
-            self.check_edge(row)
-            hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
-            board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
-            players = [player for player, codes in enumerate(hands, 1) if codes]
-            unseen = any(is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area))
-            dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
-            self.check_board(row, board, alone=not dealt or len(players) < 2)
-            values = self.values(row, hands, board, dealt=dealt)
+            return self.good_row(row)
         except _BadCellError as bad:
-            cell = window.cell(bad.row, bad.column)
-            shown = window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
-            return CellError(window.grid.sheet, window.named(bad.row, bad.column), shown, bad.reason)
-        if len(hands) == 1 or len(players) != 1 or unseen:
-            winner = (winner_of(values) if len(hands) > 1 else 0) if players and dealt and not unseen else NO_SHOWDOWN
-        else:
-            (winner,) = players
-        return values, winner, (hands, board)
-
-    def is_title(self, row: int) -> bool:
-        """Tell whether a row has words in one cell and nothing else but a date, where rows of hands have several hands or cells."""
-        return (len(self.layout.areas) > 1 or len(self.columns) > 1) and is_title(self.window.row(row))
-
-    def check_edge(self, row: int) -> None:
-        """Raise the error about a card behind the last hand of a table without headings."""
-        edge = self.layout.edge
-        if edge is not None and code_of(cell := self.window.cell(row, edge)) in range(1, NEAR + 1):
-            raise _BadCellError(
-                row, edge, f"{quoted(str(cell))} is a cell too many; rows here have {len(self.columns)}"
+            cell = self.window.cell(bad.row, bad.column)
+            shown = (
+                self.window.uncalculated.get((bad.row, bad.column), "")
+                if cell is None
+                else str(cell)
             )
+            return CellError(
+                self.window.grid.sheet, self.window.named(bad.row, bad.column), shown, bad.reason
+            )
+
+    def good_row(self, row: int) -> GoodRow:
+        """Return the values, winner and cards of a row; raise `_BadCellError` for a cell that is wrong."""
+        hands = self.hands(row)
+        board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
+        players = [player for player, codes in enumerate(hands, 1) if codes]
+        unseen = any(
+            is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area)
+        )
+        dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
+        self.check_board(row, board, alone=not dealt or len(players) < 2)
+        values = self.values(row, hands, board, dealt=dealt)
+        winner = self.winner(values, players, dealt=dealt, unseen=unseen)
+        return GoodRow(values, winner, (hands, board))
+
+    def winner(
+        self, values: Sequence[float], players: Sequence[int], *, dealt: bool, unseen: bool
+    ) -> int:
+        """Return who wins: 1 .. N, 0 for a tie and for one hand in a row, `NO_SHOWDOWN` where hands are not compared."""
+        is_single = len(values) == 1
+        if not is_single and len(players) == 1 and not unseen:
+            return players[0]
+        if not players or not dealt or unseen:
+            return NO_SHOWDOWN
+        return 0 if is_single else winner_of(values)
+
+    def holds_cards(self, row: int) -> bool:
+        """Tell whether a row holds a card, or a misspelt one, in the columns of the hands; of numbers more than half of them."""
+        if any((row, column) in self.window.uncalculated for column in self.hand_columns):
+            return True
+        cells = [self.window.cell(row, column) for column in self.columns]
+        if self.numbers is not None:
+            filled = [cell for cell in cells if not is_blank(cell)]
+            if 2 * len(filled) <= len(cells):
+                return False
+            return any(kind_of(cell) != WORD for cell in filled) or self.holds_written_card(row)
+        return any(kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError) for cell in cells)
+
+    def holds_written_card(self, row: int) -> bool:
+        """Tell whether two cells of a row are the rank and the suit of a card, both in words."""
+        assert self.numbers is not None
+        for area in self.layout.hands:
+            cells = self.cells(row, area)
+            for part in self.parts(len(cells)):
+                try:
+                    if self.numbers.codes(cells[part]):
+                        return True
+                except PokerError:
+                    continue
+        return False
+
+    def first_text(self, row: int) -> str:
+        """Return the first word of a row, else what stands in its first cell."""
+        filled = [cell for cell in self.window.row(row) if not is_blank(cell)]
+        words = [cell for cell in filled if kind_of(cell) == WORD]
+        first = next(iter(words or filled), "")
+        return " ".join(str(first).split())
 
     def cells(self, row: int, area: Area) -> list[Any]:
         """Return the values of the cells in an area of a row."""
@@ -114,13 +178,14 @@ class RowReader:
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
-        window, board, cells = self.window, self.layout.board, self.cells(row, area)
-        said = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
-        folds = len(said) == 1 and said[0] in _FOLDS and (board is not None or len(cells) > 1)
-        if (board is None and len(self.layout.hands) == 1) or not (folds or all(map(is_out, cells))):
+        board, cells = self.layout.board, self.cells(row, area)
+        if board is None and len(self.layout.hands) == 1:
             return False
-        return any(not is_blank(cell) for cell in cells) or (
-            board is not None and not any((row, column) in window.uncalculated for column in area.columns)
+        if says_out(cells, folds=board is not None or len(cells) > 1):
+            return True
+        is_blank_seat = board is not None and all(map(is_blank, cells))
+        return is_blank_seat and not any(
+            (row, column) in self.window.uncalculated for column in area.columns
         )
 
     def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
@@ -136,81 +201,167 @@ class RowReader:
         """Raise the error about a board over several cells to whose river cards are missing: a flop of two."""
         area, full = self.layout.board, self.layout.board_cards
         if area is not None and area.last > area.first and not alone and len(codes) < full:
-            raise _BadCellError(row, area.first, f"the board is {len(codes)} cards; the boards here have {full}")
+            raise _BadCellError(
+                row, area.first, f"the board is {len(codes)} cards; the boards here have {full}"
+            )
 
     def missing(self, row: int, column: int) -> _BadCellError:
         """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""
         formula = self.window.uncalculated.get((row, column))
-        return _BadCellError(row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}")
+        return _BadCellError(
+            row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}"
+        )
+
+    def hands(self, row: int) -> list[list[int]]:
+        """Return the codes of each hand of a row, nothing for a player who is out."""
+        if self.layout.has_lines:
+            return self.hands_of_line(row)
+        return [
+            [] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands
+        ]
+
+    def hands_of_line(self, row: int) -> list[list[int]]:
+        """Return the hands of five that follow each other in the same cells: 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
+        area = self.layout.hands[0]
+        codes = self.hand(row, area, streets=True)
+        expected = _HAND_OF_A_LINE * len(self.layout.hands)
+        if len(codes) != expected:
+            raise _BadCellError(
+                row, area.first, f"{len(codes)} cards; the lines here have {expected}"
+            )
+        return [
+            codes[start : start + _HAND_OF_A_LINE] for start in range(0, expected, _HAND_OF_A_LINE)
+        ]
 
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
-        cells, numbers = self.cells(row, area), self.numbers
+        cells = self.cells(row, area)
         cards = self.parts(len(cells))
         while streets and cards and all(map(is_out, cells[cards[-1]])):
             cards.pop()
         codes: list[int] = []
         for part in cards:
-            column, cell = area.columns[part.start], cells[part.start]
-            try:
-                found = cell_codes(cell) if numbers is None else numbers.codes(cells[part])
-            except PokerError as error:
-                reason = str(cell if isinstance(cell, PokerError) else error)  # a cell made of several that disagree
-                raise _BadCellError(row, column, reason) from None
-            if not found:
-                raise self.missing(row, column)
-            if numbers is None and len(found) > 1 < len(cards) and not streets and column not in self.layout.several:
-                text = f"{quoted(cell)} is {len(found)} cards; a cell here holds one"
+            column = area.columns[part.start]
+            codes_here = self.card(row, column, cells[part])
+            is_too_many = self.numbers is None and len(codes_here) > 1 < len(cards)
+            if is_too_many and not streets and column not in self.layout.several:
+                text = (
+                    f"{quoted(cells[part.start])} is {len(codes_here)} cards; a cell here holds one"
+                )
                 raise _BadCellError(row, column, text)
-            codes += found
-        size = self.sizes.get(area, 0)
-        if len(cells) == 1 < size != len(codes):
-            raise _BadCellError(
-                row, area.first, f"{quoted(str(cells[0]))} is {len(codes)} cards; the hands here have {size}"
-            )
+            codes += codes_here
+        self.check_size(row, area, codes, streets=streets)
         return codes
+
+    def card(self, row: int, column: int, cells: Sequence[Any]) -> list[int]:
+        """Return the codes in one cell, or in the cells of one card that is written as numbers."""
+        try:
+            codes = cell_codes(cells[0]) if self.numbers is None else self.numbers.codes(cells)
+        except PokerError as error:
+            disagreement = cells[0] if isinstance(cells[0], PokerError) else error
+            raise _BadCellError(row, column, str(disagreement)) from None
+        if not codes:
+            raise self.missing(row, column)
+        return codes
+
+    def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
+        """Raise the error about a hand in one cell that has more or fewer cards than the hands here."""
+        size = self.layout.size
+        is_free = streets or size < 2
+        if is_free or area.first < area.last or len(codes) == size:
+            return
+        cell = self.window.cell(row, area.first)
+        raise _BadCellError(
+            row,
+            area.first,
+            f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}",
+        )
 
     def parts(self, cells: int) -> list[slice]:
         """Return where each card is among that many cells: in one, or in those of the encoding."""
-        return [slice(at, at + 1) for at in range(cells)] if self.numbers is None else self.numbers.parts(cells)
+        if self.numbers is None:
+            return [slice(place, place + 1) for place in range(cells)]
+        return self.numbers.parts(cells)
 
-    def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
+    def values(
+        self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool
+    ) -> tuple[float, ...]:
         """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""
-        layout, game, jokers = self.layout, self.options.game, self.options.jokers
         values: list[float] = []
-        for area, codes in zip(layout.hands, hands, strict=True):
+        for area, codes in zip(self.layout.hands, hands, strict=True):
             try:
-                if codes and dealt:
-                    values.append(
-                        strength(codes, jokers) if game == "five-card" else game_strength(game, codes, board, jokers)
-                    )
-                    continue
-                if codes:
-                    check_counts(check_game(game), len(codes), LEAST_BOARD)
-                    check_cards([*codes, *board])
-                values.append(0)
+                values.append(self.value(codes, board, dealt=dealt))
             except PokerError as error:
-                (least, most), (fewest, all_cards) = check_game(game).hole, check_game(game).board
-                for where, cards, others in ((area, codes, board), (layout.board, board, [])):
-                    twice = [code for at, code in enumerate(cards) if code != JOKER and code in [*cards[:at], *others]]
-                    if twice and where is not None:
-                        reason = (
-                            f"duplicate card {card_text(twice[0])}{', which is on the board' * (twice[0] in others)}"
-                        )
-                        raise _BadCellError(row, self.column(where, cards, twice[0]), reason) from None
-                wrong_board = dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
-                column = layout.board.first if layout.board and wrong_board else area.first
-                raise _BadCellError(row, column, str(error)) from None
-        if found := shared_card(hands):
-            code, *both = found
-            one, two = (f"{layout.names[at]}'s" if layout.names else at + 1 for at in both)
-            reason = f"duplicate card {card_text(code)} in {f'{one} and {two} hands' if layout.names else f'hands {one} and {two}'}"
-            raise _BadCellError(row, self.column(layout.hands[both[1]], hands[both[1]], code), reason)
+                raise self.wrong_hand(row, area, codes, board, error, dealt=dealt) from None
+        shared = shared_card(hands)
+        if shared:
+            raise self.card_of_two(row, hands, *shared)
         return tuple(values)
+
+    def value(self, codes: list[int], board: list[int], *, dealt: bool) -> float:
+        """Return the strength of one hand; raise `PokerError` for a wrong number of cards, and for a card twice."""
+        if not codes:
+            return 0
+        if not dealt:
+            check_counts(self.game, len(codes), LEAST_BOARD)
+            check_cards([*codes, *board])
+            return 0
+        if self.options.rule == "five-card":
+            return strength(codes, self.options.jokers)
+        return game_strength(self.options.rule, codes, board, self.options.jokers)
+
+    def wrong_hand(
+        self,
+        row: int,
+        area: Area,
+        codes: list[int],
+        board: list[int],
+        error: PokerError,
+        *,
+        dealt: bool,
+    ) -> _BadCellError:
+        """Return the error about a hand without a value: the cell of a card that is there twice, else its first cell."""
+        for where, cards, others in ((area, codes, board), (self.layout.board, board, [])):
+            code = _repeated(cards, others)
+            if code is not None and where is not None:
+                reason = f"duplicate card {card_text(code)}"
+                if code in others:
+                    reason += ", which is on the board"
+                return _BadCellError(row, self.column(where, cards, code), reason)
+        (least, most), (fewest, all_cards) = self.game.hole, self.game.board
+        is_board_wrong = (
+            dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
+        )
+        if self.layout.board is not None and is_board_wrong:
+            return _BadCellError(row, self.layout.board.first, str(error))
+        return _BadCellError(row, area.first, str(error))
+
+    def card_of_two(
+        self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int
+    ) -> _BadCellError:
+        """Return the error about a card that two hands have."""
+        names = self.layout.names
+        reason = f"duplicate card {card_text(code)} in hands {first + 1} and {second + 1}"
+        if names:
+            reason = (
+                f"duplicate card {card_text(code)} in {names[first]}'s and {names[second]}'s hands"
+            )
+        return _BadCellError(
+            row, self.column(self.layout.hands[second], hands[second], code), reason
+        )
 
     def column(self, area: Area, codes: Sequence[int], code: int) -> int:
         """Return the column in which a card of a hand stands, the last one if it is there twice; the first for hands in one cell."""
-        at = len(codes) - 1 - codes[::-1].index(code)
+        place = len(codes) - 1 - codes[::-1].index(code)
         if self.numbers is not None:
-            return area.columns[int(self.numbers.parts(len(area.columns))[at].start)]
-        return area.columns[at if len(codes) == len(area.columns) else 0]
+            return area.columns[int(self.numbers.parts(len(area.columns))[place].start)]
+        has_a_cell_each = len(codes) == len(area.columns)
+        return area.columns[place if has_a_cell_each else 0]
+
+
+def _repeated(cards: Sequence[int], others: Sequence[int]) -> int | None:
+    """Return the first card, no joker, that stands twice among some cards, or among others, too."""
+    for place, code in enumerate(cards):
+        if code != JOKER and (code in cards[:place] or code in others):
+            return code
+    return None

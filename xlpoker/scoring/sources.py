@@ -6,23 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import NO_SKIP, Grid, Skip
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, grid_blocks
 
-__all__ = ["Grids", "Source", "Table"]
+__all__ = ["Grids", "NamedColumns", "Source", "Table"]
 
 
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and the hands go on to the end.
+    With `named` the first row holds the names of the columns. `last_row` is the number of its last
+    row, where that is known.
     """
 
     grid: Grid
     ended: bool = True
     named: bool = False
+    last_row: int | None = None
 
 
 class Source(Protocol):
@@ -40,11 +42,40 @@ class Source(Protocol):
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each table, or with `whole` all of them."""
 
-    def blocks(self, table: Table, layout: Layout, options: Options, /) -> Iterator[tuple[int, Block]]:
+    def blocks(
+        self, table: Table, layout: Layout, options: Options, /
+    ) -> Iterator[tuple[int, Block]]:
         """Yield all rows of a table as blocks in their order, each with the place that was reached.
 
         Raises `NotPlainError` for a table that must be read as a whole.
         """
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row of a table, however many of its rows were given."""
+
+    def warnings(self, layout: Layout, options: Options, /) -> list[str]:
+        """Return what is odd about a table beside its rows."""
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the sheets that are hidden, which `tables` leaves out."""
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the first rows of the sheet of a name, also of a hidden one."""
+
+
+class NamedColumns:
+    """Base of sources whose columns have names instead of a first row, and whose hands go on to the end.
+
+    `names` are those of the columns, `skip` is what is left out of the first rows.
+    """
+
+    names: list[str]
+    skip: Skip = NO_SKIP
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:
+        """Return what is to be said about the names above the hands."""
+        raise NotImplementedError
 
 
 class Grids:
@@ -63,3 +94,20 @@ class Grids:
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
         return grid_blocks(table.grid, self.size)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row."""
+        return len(table.grid.rows) - 1
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the sheets that are hidden: none, since all tables are given."""
+        return []
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the table of a name."""
+        return next(Table(grid) for grid in self._grids if grid.sheet == name)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
-from xlpoker.layout.headings import folded
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.text import folded
 
 __all__ = ["check_apart", "total_of"]
 
@@ -32,11 +32,20 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     """
     labels, seats = _seats(done)
     outputs = {one.output for one in done}
-    total = Counts(file, "", tables=list(done), seats=seats, output=outputs.pop() if len(outputs) == 1 else None)
+    total = Counts(
+        file,
+        "",
+        tables=list(done),
+        seats=seats,
+        output=outputs.pop() if len(outputs) == 1 else None,
+    )
     for one, at in zip(done, seats, strict=True):
         won = dict(zip(at, one.players, strict=True))
         players = [won.get(place, 0) for place in range(len(labels))] if at else []
-        seated = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
+        seated = {
+            tuple(sorted(at[player] for player in group)): rows
+            for group, rows in one.showdowns.items()
+        }
         total.game = one.game
         total.plus(replace(one, players=players, showdowns=Counter(seated)))
     nameless = [one for one in done if one.players and not one.names]
@@ -44,13 +53,19 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
         total.names = labels
         if nameless:
             first = nameless[0]
-            where = " · ".join(part for part in (Path(first.file).name, first.sheet, first.hands) if part)
+            where = " · ".join(
+                part for part in (Path(first.file).name, first.sheet, first.hands) if part
+            )
             more = f" and {len(nameless) - 1:,} more" if nameless[1:] else ""
-            total.warnings.append(f"{where}{more} without names of players: Player 1, Player 2 ... are counted apart")
+            total.warnings.append(
+                f"{where}{more} without names of players: Player 1, Player 2 ... are counted apart"
+            )
     return total
 
 
-def check_apart(tables: Iterable[tuple[Options, str, Layout | None]], *, boards: bool = False) -> None:
+def check_apart(
+    tables: Iterable[tuple[Options, str, Layout | None]], *, boards: bool = False
+) -> None:
     """Raise `OptionError` where two tables of a file, each with its sheet and layout, have cells in common, whose rows would count twice.
 
     With `boards` the same hands may have two boards: their deals were run twice.
@@ -59,10 +74,19 @@ def check_apart(tables: Iterable[tuple[Options, str, Layout | None]], *, boards:
         if here is None or there is None or sheet != there_sheet:
             continue
         columns, top = {*here.columns} & {*there.columns}, max(here.first, there.first)
-        run_twice = boards and here.hands == there.hands and here.board and there.board not in (None, here.board)
+        run_twice = (
+            boards
+            and here.hands == there.hands
+            and here.board
+            and there.board not in (None, here.board)
+        )
         if columns and not run_twice and top <= min(here.last, there.last):
-            first, second = (f"--hands {to.hands}" if to.hands else f"--sheet {to.sheet}" for to in (one, other))
-            raise OptionError(f"{first} and {second} overlap in {a1(top, min(columns))}; rows would count twice")
+            first, second = (
+                f"--hands {to.hands}" if to.hands else f"--sheet {to.sheet}" for to in (one, other)
+            )
+            raise OptionError(
+                f"{first} and {second} overlap in {a1(top, min(columns))}; rows would count twice"
+            )
 
 
 def _seats(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:

@@ -31,12 +31,22 @@ MOST_UNPACKED = 1 << 31
 MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # bytes, and times the file's size, that make a bomb
 MOST_CELLS = 1 << 24  # a sheet must have fewer, with all blanks
 MOST_TEXT = 1 << 22  # characters of a cell; spreadsheet programs write 32,767
-_BEGIN_SHEET, _END_OF_CELLS, _ODD_CELLS = b"\x81\x01", 146, (*range(13, 19), 62)  # records of an .xlsb
+_BEGIN_SHEET, _END_OF_CELLS, _ODD_CELLS = (
+    b"\x81\x01",
+    146,
+    (*range(13, 19), 62),
+)  # records of an .xlsb
 _ROW, _LAST_CELL = 0, 11
-_UNTYPED = re.compile(rb"<table:table-cell(?:\s+(?!office)[\w:-]+=[\"'][^\"']*[\"'])*\s*>\s*<text:p(?:\s[^>]*)?>(?!</)")
+_UNTYPED = re.compile(
+    rb"<table:table-cell(?:\s+(?!office)[\w:-]+=[\"'][^\"']*[\"'])*\s*>\s*<text:p(?:\s[^>]*)?>(?!</)"
+)
 _SAVE_IT = "save it as .xlsx in a program that opens it"
 _PASSWORD = ("password", "encrypt")
 _FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
+
+
+class _TooManyCellsError(Exception):
+    """A sheet spans more cells than are read."""
 
 
 def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
@@ -57,19 +67,27 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     try:
         with _quiet(), path.open("rb") as file:  # a path is judged by its ending
             by_path = path.suffix.lower() == f".{kind}"
-            book = CalamineWorkbook.from_path(path) if by_path else CalamineWorkbook.from_filelike(file)
+            book = (
+                CalamineWorkbook.from_path(path)
+                if by_path
+                else CalamineWorkbook.from_filelike(file)
+            )
             sheets = [one for one in book.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
             if sheet is None:
                 names = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
             else:
                 names = [one.name for one in sheets if one.name.casefold() == sheet.casefold()]
             grids = [Grid(name, _rows(book.get_sheet_by_name(name))) for name in names]
-    except (CalamineError, MemoryError) as error:
+    except _TooManyCellsError:
+        raise BookError(f"{path.name}: {_FAR}") from None
+    except CalamineError as error:
         reason = str(error) or type(error).__name__
-        if isinstance(error, MemoryError) or reason.startswith("Cell limit exceeded"):
+        if reason.startswith("Cell limit exceeded"):
             raise BookError(f"{path.name}: {_FAR}") from None
         if any(word in reason.lower() for word in _PASSWORD):
-            raise BookError(f"{path.name} is encrypted; open it with its password and save it without one") from None
+            raise BookError(
+                f"{path.name} is encrypted; open it with its password and save it without one"
+            ) from None
         what = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
         raise BookError(f"{what} ({reason.splitlines()[0]}); {_SAVE_IT}") from None
     except BaseException as error:
@@ -78,8 +96,20 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
             raise
         raise BookError(f"{path.name} is damaged: python-calamine cannot read it") from None
     if sheet is not None and not grids:
-        raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, [one.name for one in sheets])}")
+        raise BookError(
+            f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, [one.name for one in sheets])}"
+        )
     return grids
+
+
+def hidden_sheets(path: Path) -> list[str]:
+    """Return the names of the worksheets of an .xls, .xlsb or .ods book that are hidden; the book can be read."""
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+    with _quiet(), path.open("rb") as file:
+        book = CalamineWorkbook.from_filelike(file)
+        sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+    return [sheet.name for sheet in sheets if sheet.visible != SheetVisibleEnum.Visible]
 
 
 @contextmanager
@@ -100,11 +130,11 @@ def _quiet() -> Iterator[None]:
 
 
 def _rows(sheet: Any) -> list[list[Any]]:
-    """Return the rows of a sheet without the blanks at their ends; equal texts are one object. Raises `MemoryError` for too many cells."""
+    """Return the rows of a sheet without the blanks at their ends; equal texts are one object. Raises `_TooManyCellsError` where it does."""
     if sheet.start is None:
         return []
     if sheet.height * sheet.width >= MOST_CELLS:
-        raise MemoryError
+        raise _TooManyCellsError
     hidden: dict[int, list[tuple[int, int]]] = {}
     for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
         for number in range(top, bottom + 1):
@@ -128,7 +158,7 @@ def _value(value: Any, memo: dict[Any, Any]) -> Any:
     """Return a cell's value: whole numbers, moments for dates, None for a blank."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
-            raise MemoryError
+            raise _TooManyCellsError
         return memo.setdefault(value, value) or None
     if isinstance(value, float) and value.is_integer():
         return int(value)
@@ -145,7 +175,10 @@ def _passed_over(path: Path, kind: str) -> str:
     found, room = "", 0
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
-            with suppress(Exception), package.open(name) as part:  # python-calamine says what is wrong with it
+            with (
+                suppress(Exception),
+                package.open(name) as part,
+            ):  # python-calamine says what is wrong with it
                 if kind == "xlsb" and name.endswith(".bin"):
                     odd, cells = _records(part)
                     found = "cells in a short form or with formats of their own" if odd else found
@@ -169,7 +202,9 @@ def _records(part: IO[bytes]) -> tuple[bool, int]:
     """Tell whether a binary worksheet has records that python-calamine does not know as cells, and how many cells it spans."""
     stream, number, size = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16), 0, 0
     read, known, rows, columns, held = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0, b""
-    with suppress(IndexError, ValueError):  # it ends early, perhaps behind where python-calamine stops
+    with suppress(
+        IndexError, ValueError
+    ):  # it ends early, perhaps behind where python-calamine stops
         while known and number != _END_OF_CELLS and size < 1 << 20:
             number, size = read(2)
             if number > 127:
@@ -179,7 +214,9 @@ def _records(part: IO[bytes]) -> tuple[bool, int]:
                     size += (read(1)[0] - 1) << shift
             known = number not in _ODD_CELLS
             content = read(size)[:4]
-            held = content + held[len(content) :]  # what a record is too short for is taken from the one before
+            held = (
+                content + held[len(content) :]
+            )  # what a record is too short for is taken from the one before
             place = int.from_bytes(held, "little") + 1
             if number == _ROW:
                 rows = place
@@ -193,6 +230,8 @@ def _check_size(path: Path) -> None:
     with zipfile.ZipFile(path) as package:
         packed, size = path.stat().st_size, sum(member.file_size for member in package.infolist())
     if size > MOST_REPEATED and size > MOST_RATIO * packed:
-        raise BookError(f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB")
+        raise BookError(
+            f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
+        )
     if size > MOST_UNPACKED:
         raise BookError(f"{path.name} is too large: {size >> 20:,} MB unpacked; save it as .xlsx")

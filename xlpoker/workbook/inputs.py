@@ -46,10 +46,20 @@ def expanded(
             found = [path for path in matches if path.is_file() and not _is_skipped(path)]
             skipped.update(left_out := [path for path in matches if _is_skipped(path)])
             if not found:
-                missing = f"{name} holds no file to read" if name.is_dir() else f"no file to read matches '{name}'"
+                missing = (
+                    f"{name} holds no file to read"
+                    if name.is_dir()
+                    else f"no file to read matches '{name}'"
+                )
                 *others, last = _endings()
-                left = f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)" if left_out else ""
-                errors.append(BookError(f"{missing}; those are {', '.join(others)} and {last}{left}"))
+                left = (
+                    f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)"
+                    if left_out
+                    else ""
+                )
+                errors.append(
+                    BookError(f"{missing}; those are {', '.join(others)} and {last}{left}")
+                )
         for file in found:
             first = seen.setdefault(file.resolve(), file)
             if first is not file:
@@ -63,7 +73,9 @@ def expanded(
                 del seen[file.resolve()]
     if count := len(skipped - {*seen.values()}):
         them = "it" if count == 1 else "one"
-        notes.append(f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {them} by itself to take it")
+        notes.append(
+            f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {them} by itself to take it"
+        )
     return [*seen.values()], errors
 
 
@@ -76,7 +88,9 @@ def _matches(name: Path) -> list[Path] | None:
     else:
         return None
     endings = _endings()
-    return sorted(path for path in matches if path.suffix.lower() in endings and not path.name.startswith("."))
+    return sorted(
+        path for path in matches if path.suffix.lower() in endings and not path.name.startswith(".")
+    )
 
 
 def _endings() -> list[str]:

@@ -3,45 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from xlpoker.errors import BookError, DealsError, LayoutError, OptionError, PokerError, check_choice, quoted
+from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files import (
     FORMATS,
     check_ending,
-    check_output,
     holds_macros,
     is_workbook,
     kind_of,
     opened,
     path_of,
-    replaced,
     same_file,
     watched,
 )
+from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
+from xlpoker.scoring.counts import (
+    ENGINES,
+    Counts,
+    Options,
+    Writing,
+    check_calls,
+    check_live,
+    check_named,
+    checked_writing,
+    tables_of,
+)
 from xlpoker.scoring.totals import check_apart, total_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import AnySink, Output, Progress
+    from xlpoker.scoring.run import Detected, Output, Progress
     from xlpoker.scoring.sources import Source, Table
 
 __all__ = [
-    "Counts", "Options", "Writing", "output_of", "read_deals", "score", "score_tables", "scored", "wins",
+    "Counts", "Options", "Outcome", "Writing", "output_of", "read_deals", "score", "score_detected", "score_file", "score_source",
+    "score_tables", "wins",
 ]  # fmt: skip
 
 PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")
 _ROWS = (".csv", ".parquet")
 """Endings of outputs that hold the rows of one sheet."""
+OTHERWISE = ", -o names another"
+"""What can be done, beside --force, about a file in the output's place."""
 
 
-def wins(
+def wins(  # noqa: PLR0913
     book: PathLike,
     options: Options | None = None,
     progress: Progress | None = None,
@@ -49,7 +62,7 @@ def wins(
     sheet: str | None = None,
     hands: str | Sequence[str] | None = None,
     cards: str | None = None,
-    game: str = "five-card",
+    game: str | None = None,
     jokers: str = "natural",
     scale: str = "strength",
     by: str | None = None,
@@ -59,30 +72,32 @@ def wins(
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
 
-    Options by name override `options`: ``wins("book.xlsx", game="holdem")``. A list of `hands` names
-    several tables: the result is their sum, with a `Counts` for each in ``tables``.
+    Options by name override `options`: ``wins("book.xlsx", game="omaha")``; without a game the cards and the sheet decide it. A list
+    of `hands` names several tables: the result is their sum, with a `Counts` for each in ``tables``.
 
     >>> book = Path(__file__).parents[2] / "workbooks" / "layouts" / "two-tables.xlsx"
-    >>> found = wins(book, hands=["A3:E8,F3:J8", "M3:Q8,R3:V8"])
-    >>> found.rows, [table.rows for table in found.tables]
+    >>> counts = wins(book, hands=["A3:E8,F3:J8", "M3:Q8,R3:V8"])
+    >>> counts.rows, [table.rows for table in counts.tables]
     (12, [6, 6])
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
+    check_calls(progress)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     with watched(path):
         from xlpoker.scoring.run import Sink
 
-        done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
+        counts = [score_file(path, table, lambda *_: Sink(), progress).counts for table in tables]
     if isinstance(hands, str | None):
-        return done[0]
-    check_apart(((one, counts.sheet, counts.layout) for one, counts in zip(tables, done, strict=True)), boards=True)
-    for one, counts in zip(tables, done, strict=True):
-        counts.hands = one.hands
-    return total_of(str(path), done)
+        return counts[0]
+    places = [(table, each.sheet, each.layout) for table, each in zip(tables, counts, strict=True)]
+    check_apart(places, boards=True)
+    for table, each in zip(tables, counts, strict=True):
+        each.hands = table.hands
+    return total_of(str(path), counts)
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -90,31 +105,37 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
     """
-    from xlpoker.workbook.locate import holding
-    from xlpoker.workbook.read import nothing, read_grids
+    from xlpoker.workbook.detect import sheets_with_hands
+    from xlpoker.workbook.read import source_of
 
-    path = path_of(book)
-    grids = read_grids(path)
-    if not (found := holding(grids, options)):
-        raise LayoutError(nothing(path, grids))
-    return [grid.sheet for grid, _ in found]
+    with source_of(path_of(book)) as source:
+        return sheets_with_hands(source, options)
 
 
-def scored(
+class Outcome(NamedTuple):
+    """What a job did with a table: its first rows, where the hands are, the counts, and the sink that took the results."""
+
+    grid: Grid
+    layout: Layout
+    counts: Counts
+    sink: Any
+
+
+def score_file(
     path: Path,
     options: Options,
-    sink_of: Callable[[Source, Table, Layout], AnySink],
+    sink_of: Callable[[Source, Table, Layout, Options], Any],
     progress: Progress | None = None,
     *,
     whole: bool = False,
     written: bool = False,
     file: BinaryIO | None = None,
-) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take a table of any format, from a `file` if it is open already, into a sink; returns what `xlpoker.scoring.run.run` returns.
+) -> Outcome:
+    """Take a table of a file of any format, from a `file` if it is open already, into a sink.
 
-    Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
+    `sink_of` makes the sink once the hands are found, of the options with the game and the encoding that were found, too. With
+    `whole` the table is read as a whole; with `written` results go beside the rows of the sheet, also where a deal has several rows.
     """
-    from xlpoker.workbook.locate import located
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
@@ -122,31 +143,65 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
-        find = partial(located, path)
-        return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
+        return score_source(
+            source, options, partial(sink_of, source), progress, whole=whole, written=written
+        )
 
 
-def scored_from(
+def score_source(
     source: Source,
     options: Options,
-    sink_of: Callable[[Table, Layout], AnySink],
-    located: Callable[[Sequence[Grid], Options], tuple[Grid, Layout]],
+    sink_of: Callable[[Table, Layout, Options], Any],
     progress: Progress | None = None,
     *,
     whole: bool = False,
     written: bool = False,
-) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
-    from xlpoker.scoring.run import run
+) -> Outcome:
+    """Take a table of an open source into a sink, as `score_file` does: detect the hands, then score them."""
+    from xlpoker.scoring.model import NotPlainError
+    from xlpoker.workbook.detect import detect
 
     try:
-        if options.by is None:
-            return run(source, sink_of, options, lambda grids: located(grids, options), progress, whole=whole)
-    except DealsError as deals:
-        options = replace(options, by=str(deals))
-    from xlpoker.workbook.deals import run_deals
+        detected = detect(source, options, whole=whole)
+        return score_detected(source, detected, options, sink_of, progress, written=written)
+    except NotPlainError:
+        if whole:
+            raise
+    detected = detect(source, options, whole=True)
+    return score_detected(source, detected, options, sink_of, progress, written=written)
 
-    return run_deals(source, sink_of, options, lambda grids: located(grids, options), progress, written=written)
+
+def score_detected(
+    source: Source,
+    detected: Detected,
+    options: Options,
+    sink_of: Callable[[Table, Layout, Options], Any],
+    progress: Progress | None = None,
+    *,
+    written: bool = False,
+) -> Outcome:
+    """Take a table in which the hands were found into a sink.
+
+    Raises `NotPlainError` for a table that cannot be read in blocks.
+    """
+    from xlpoker.scoring.run import run
+
+    reading = detected.reading
+    options = replace(options, game=reading.game.value, cards=reading.cards or None)
+    if reading.by:
+        from xlpoker.workbook.deals import score_deals
+
+        tables = source.tables(whole=True)
+        grid = next(table.grid for table in tables if table.grid.sheet == detected.grid.sheet)
+        layout, counts, sink = score_deals(
+            grid, detected, sink_of, options, source.path, progress, written=written
+        )
+    else:
+        grid, layout = detected.grid, detected.layout
+        sink = sink_of(detected.table, layout, options)
+        counts = run(source, detected, sink, options, progress)
+    counts.warnings += source.warnings(detected.layout, options)
+    return Outcome(grid, layout, counts, sink)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -158,22 +213,28 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
 
     path = path_of(book)
     options = Options(sheet=sheets_of(path, Options())[0] or None)
-    _, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True))
+    _, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True))
     if len(layout.hands) != 2:
-        raise BookError(f"{path.name} does not hold two hands in each row; deals to two players are needed")
+        raise BookError(
+            f"{path.name} does not hold two hands in each row; deals to two players are needed"
+        )
     for error in counts.errors:
         raise BookError(f"{path.name}: {error}")
-    return [(one, two) for at in range(counts.rows) for one, two in [kept.scored.hands(at)[0]]]
+    deals: list[tuple[list[int], list[int]]] = []
+    for place in range(counts.rows):
+        (first, second), _ = kept.scored.hands(place)
+        deals.append((first, second))
+    return deals
 
 
-def score(
+def score(  # noqa: PLR0913
     book: PathLike,
     options: Options | None = None,
     *,
     sheet: str | None = None,
     hands: str | Sequence[str] | None = None,
     cards: str | None = None,
-    game: str = "five-card",
+    game: str | None = None,
     jokers: str = "natural",
     scale: str = "strength",
     by: str | None = None,
@@ -197,27 +258,35 @@ def score(
     A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
+    check_calls(progress, in_place=in_place, force=force)
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
-        return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
+        places: dict[str, Any] = {
+            "output": output,
+            "in_place": in_place,
+            "force": force,
+            "writing": writing,
+        }
+        return total_of(
+            str(path), score_tables(path, tables, **places, engine=engine, progress=progress)
+        )
     from xlpoker.scoring.run import Output
 
     (options,) = tables
-    if engine not in ENGINES:
-        check_choice(engine, ENGINES, "is not an engine")
+    check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks, opened(path) as file:
-        target, kind = _target_of(path, place, file, force=force, in_place=in_place)
+    with watched(path), opened(path) as file:
+        target, kind = _target_of(path, place, file, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
+        with claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE) as remarks:
+            counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
         counts.warnings += remarks
         return counts
 
 
-def score_tables(
+def score_tables(  # noqa: PLR0913
     book: PathLike,
     tables: Sequence[Options],
     *,
@@ -237,22 +306,31 @@ def score_tables(
     path = path_of(book)
     place = None if in_place or output is None else path_of(output, "written")
     if (place or path).suffix.lower() not in _BOOKS:
-        raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
+        raise OptionError(
+            f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o"
+        )
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
     done: list[Counts] = []
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
-    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
-        target, kind = _target_of(path, place, force=force, in_place=in_place)
+    with ExitStack() as stack:
+        stack.enter_context(watched(path))
+        target, kind = _target_of(path, place, in_place=in_place)
+        claim = claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE)
+        remarks = stack.enter_context(claim)
+        folder = stack.enter_context(TemporaryDirectory(prefix="xlpoker-"))
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
             copyfile(path, made)
         for one in tables:
 
             def check(sheet: str, layout: Layout, one: Options = one) -> None:
-                before = ((to, counts.sheet, counts.layout) for to, counts in zip(tables, done, strict=False))
+                before = (
+                    (to, counts.sheet, counts.layout)
+                    for to, counts in zip(tables, done, strict=False)
+                )
                 check_apart([*before, (one, sheet, layout)])
 
             within = in_place or bool(done)
@@ -286,14 +364,19 @@ def _scored(
     """Score a table by the source and the sink that belong to the files; one among several with a `check` of its place."""
     target, options, writing = output.target, output.options, output.writing
     ending = target.suffix.lower()
-    workbook, batches = kind == "xlsx" and ending not in _ROWS, kind == "parquet" and ending == ".parquet"
+    workbook, batches = (
+        kind == "xlsx" and ending not in _ROWS,
+        kind == "parquet" and ending == ".parquet",
+    )
     spliced, is_csv = workbook and engine == "splice", ending == ".csv"
-    if batches and options.by is not None:
-        raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
-        raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
+        raise BookError(
+            f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl"
+        )
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
-        raise OptionError("--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out")
+        raise OptionError(
+            "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
+        )
     sink_of: Any  # of the source that belongs to it
     if spliced:
         from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
@@ -308,37 +391,49 @@ def _scored(
     whole = not (workbook or batches or (kind == "text" and is_csv))
     progress = output.progress
 
-    def sink(source: Source, table: Table, layout: Layout) -> Any:
+    def sink(source: Source, table: Table, layout: Layout, options: Options) -> Any:
+        check_live(writing, options)
         if check is not None:
             check(table.grid.sheet, layout)
-        return sink_of(output, source, table, layout)
+        return sink_of(replace(output, options=options), source, table, layout)
 
-    grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
+    grid, _, counts, _ = score_file(
+        path, options, sink, progress, whole=whole, written=True, file=file
+    )
     counts.output = str(target)
     if not workbook and (kind == "xlsx" or FORMATS[kind].reader):
-        counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
+        counts.warnings.append(
+            f"{target.name} holds the values of '{grid.sheet}' alone, without formats"
+        )
     return counts
 
 
 def _target_of(
-    path: Path, named: Path | None, file: BinaryIO | None = None, *, force: bool, in_place: bool
+    path: Path, named: Path | None, file: BinaryIO | None = None, *, in_place: bool
 ) -> tuple[Path, str]:
-    """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
+    """Return the target of a file's result and the file's kind; raise `BookError` for a target that cannot hold the result."""
     kind = kind_of(path, file)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out")
+        raise BookError(
+            f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out"
+        )
     if not in_place:
         if same_file(target, path):
             itself = "is the workbook itself; use --in-place to write into it"
             way = itself if workbook else "is the input; name another"
-            raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
+            raise BookError(
+                f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}"
+            )
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path, file):
+        if (
+            workbook
+            and target.suffix.lower() == ".xlsm" != path.suffix.lower()
+            and not holds_macros(path, file)
+        ):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
-    check_output(target, force=force, in_place=in_place)
     return target, kind
 
 
@@ -349,7 +444,9 @@ def output_of(book: Path) -> Path:
     ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
     """
     suffix = book.suffix.lower()
-    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
+    return book.with_name(
+        f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}"
+    )
 
 
 def _sheet(options: Options) -> str | None:

@@ -16,16 +16,20 @@ import time
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from xlpoker import __version__
-from xlpoker.errors import BookError, OptionError, PokerError, remedy, tried
+from xlpoker.errors import BookError, OptionError, PokerError, quoted, remedy, tried
+from xlpoker.files import Stamp, stamp_of
+from xlpoker.files.outputs import repeatable
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook.job import output_of, score, wins
+from xlpoker.workbook.job import score, wins
 
 __all__ = ["done", "on_cluster", "on_processors", "processes_for"]
 
@@ -34,18 +38,25 @@ WORTH = 1 << 22
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
+ADDRESS = "tcp://127.0.0.1:8786"
 KILLED = "the process that read it was killed, mostly for want of memory; run it again by itself"
 Result = Counts | PokerError
 
 
-def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
+def done(
+    path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True
+) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
-    return tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
+    return (
+        tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
+    )
 
 
 def processes_for(books: Sequence[Path]) -> int:
     """Return how many processes some files are worth: one for each processor, or one in all."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    usable = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     sizes = sum(book.stat().st_size for book in books if book.is_file())
     return min(usable, len(books), 60) if sizes >= WORTH else 1  # Windows waits for 63 at the most
 
@@ -120,6 +131,8 @@ def on_cluster(
     are counted; `named` goes to `xlpoker.workbook.job.score`. Raises `OptionError` where Dask is not installed, no
     scheduler answers, it has no workers, or theirs is another version of xlpoker.
     """
+    if not address.strip():
+        raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
     try:
         import distributed
     except ImportError:
@@ -127,7 +140,9 @@ def on_cluster(
     try:
         dask: Any = distributed
         place = dask.comm.get_address_host_port(address)
-        with socket.create_connection(place, PATIENCE):  # a client without a scheduler waits for long
+        with socket.create_connection(
+            place, PATIENCE
+        ):  # a client without a scheduler waits for long
             pass
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
@@ -137,27 +152,82 @@ def on_cluster(
         ) from None
     with client:
         _check_workers(client, address)
-        task: dict[str, Any] = {"written": written, "retries": RETRIES, "pure": False}
-
-        def how(book: Path) -> dict[str, Any]:
-            """Return the options of a file; a task that is repeated after its worker was killed replaces what that one wrote."""
-            return named if named.get("in_place") or output_of(book).exists() else named | {"force": True}
-
-        futures = {
-            client.submit(
-                done, str(book.resolve()), options, how(book), key=f"xlpoker-{place}-{book.name}", **task
-            ): book
-            for place, book in enumerate(books)
-        }
+        futures = _submitted(client, books, options, named, written=written)
         for future in dask.as_completed(futures, loop=client.loop):
             book = futures[future]
             try:
                 result = future.result()
             except Exception as error:  # noqa: BLE001 - a worker's failure, whatever it is, is told of its file
-                result = BookError(f"{book.name} could not be scored on the cluster: {_line(error)}")
+                result = BookError(
+                    f"{book.name} could not be scored on the cluster: {_line(error)}"
+                )
             if isinstance(result, Counts):
                 result.file = str(book)
             yield book, result
+
+
+def _submitted(
+    client: Any, books: Sequence[Path], options: Options, named: dict[str, Any], *, written: bool
+) -> dict[Any, Path]:
+    """Submit a task for each file; return the files by the futures of their results.
+
+    To a scheduler tasks of one key are one task, whoever submits them, so a key holds a number that no other run has.
+    """
+    run = uuid4().hex
+    if named.get("output") is not None:  # workers have other current folders
+        named = named | {"output": Path(named["output"]).absolute()}
+    futures: dict[Any, Path] = {}
+    for place, book in enumerate(books):
+        key = f"xlpoker-{run}-{place}-{book.name}"
+        if written:
+            task = partial(_scored_by_worker, key, book.resolve(), options, named)
+        else:
+            task = partial(done, book.resolve(), options, named, written=False)
+        futures[client.submit(task, key=key, retries=RETRIES, pure=False)] = book
+    return futures
+
+
+def _scored_by_worker(task: str, book: Path, options: Options, named: dict[str, Any]) -> Result:
+    """Score a file as a task of a cluster, which begins anew on another worker when its worker dies.
+
+    Such a worker may have put the output in its place before it died; that output, and no other file, is replaced then.
+    """
+    earlier_tries = _TriesOfTask(task)
+    stamp = stamp_of(book)
+    if named.get("in_place") and stamp is not None and earlier_tries.wrote(stamp):
+        counts = done(book, options, named, written=False)
+        return replace(counts, output=str(book)) if isinstance(counts, Counts) else counts
+    with repeatable(earlier_tries):
+        return done(book, options, named)
+
+
+class _TriesOfTask:
+    """What all tries of a task have written, which the scheduler keeps as long as it keeps the task.
+
+    The number of a device differs from machine to machine and is left out.
+    """
+
+    def __init__(self, task: str) -> None:
+        self._task = task
+
+    def note(self, stamp: Stamp) -> None:
+        """Remember a version of a file that is about to be put in its place."""
+        _client_of_worker().set_metadata([self._task, _name_of(stamp)], value=True)
+
+    def wrote(self, stamp: Stamp) -> bool:
+        """Tell whether this version of a file was noted by any try of the task."""
+        return bool(_client_of_worker().get_metadata([self._task, _name_of(stamp)], default=False))
+
+
+def _client_of_worker() -> Any:
+    from distributed import get_client
+
+    return get_client()
+
+
+def _name_of(stamp: Stamp) -> str:
+    _, *others = stamp
+    return "-".join(map(str, others))
 
 
 def _line(error: BaseException) -> str:
@@ -174,7 +244,9 @@ def _check_workers(client: Any, address: str) -> None:
     for worker, version in client.run(_version, on_error="return").items():
         if version != __version__:
             found = f"xlpoker {version}" if isinstance(version, str) else "no xlpoker"
-            raise OptionError(f"the worker at {worker} has {found}, this is {__version__}; install the same there")
+            raise OptionError(
+                f"the worker at {worker} has {found}, this is {__version__}; install the same there"
+            )
 
 
 def _version() -> str:

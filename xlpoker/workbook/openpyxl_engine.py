@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from xlpoker.errors import BookError, counted
-from xlpoker.files import holds_macros, replaced
+from xlpoker.files import holds_macros
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output
@@ -31,20 +32,34 @@ __all__ = ["OpenpyxlSink", "check_book", "lost_parts", "save_book"]
 PIECE, NAMED = 1 << 20, 4
 _ELEMENT = re.compile(rb"<(?:[\w.-]+:)?(\w+)(?=[\s/>])")
 PATTERNS = {
-    "cached value": re.compile(rb"<(?:[\w.-]+:)?(?:v(?:\s[^<>]*)?>[^<]|is>)"),  # texts in cells become shared ones
+    "cached value": re.compile(
+        rb"<(?:[\w.-]+:)?(?:v(?:\s[^<>]*)?>[^<]|is>)"
+    ),  # texts in cells become shared ones
     "dynamic array formula": re.compile(rb"<[^<>]*\scm=\"[^\"]"),
     "rich value": re.compile(rb"<[^<>]*\svm=\"[^\"]"),
     "external link": re.compile(rb"<[^<>]*\sTargetMode=\"External\""),
     "document property": re.compile(rb"<(?:Company|Manager|HyperlinkBase)>[^<]"),
     "alternative text": re.compile(rb"<[^<>]*\sdescr=\"[^\"]"),
 }
-WORDS = {"pic": "picture", "sp": "shape", "cxnSp": "line", "grpSp": "group", "twoCellAnchor": "drawing"}
+WORDS = {
+    "pic": "picture",
+    "sp": "shape",
+    "cxnSp": "line",
+    "grpSp": "group",
+    "twoCellAnchor": "drawing",
+}
 REWRITTEN = frozenset(
     "fileVersion absPath revisionPtr fileRecoveryPr webPublishing conditionalFormatting cols col phoneticPr drawing row c v is f t r rPr "
     "sz color rFont family charset scheme creationId uniqueId useLocalDpi off ext extLst AlternateContent Choice Fallback lang printSettings "
     "graphicFrameLocks pageMargins pageSetup headerFooter".split()
 )
-UNCOUNTED = ("styles+xml", "theme+xml", "calcChain+xml", "core-properties+xml", "custom-properties+xml")
+UNCOUNTED = (
+    "styles+xml",
+    "theme+xml",
+    "calcChain+xml",
+    "core-properties+xml",
+    "custom-properties+xml",
+)
 ALONE = {
     "vmlDrawing": (b"shape", b"Visible"),
     "sharedStrings+xml": (b"rPh",),
@@ -70,9 +85,9 @@ class OpenpyxlSink(Kept):
         if self._macros and not holds_macros(source.path):
             raise BookError(f"{source.path.name} holds no macros; save it as .xlsx first")
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Write the workbook; return warnings about losses and about the new columns."""
-        super().finish(last)
+        super().finish()
         path, target = self._source.path, self._output.target
         self._source.package.close()  # the target may be this very file
         with TemporaryDirectory(prefix="xlpoker-") as folder:
@@ -80,11 +95,13 @@ class OpenpyxlSink(Kept):
             save_book(_loaded(path, macros=self._macros), made, target)
             lost = lost_parts(path, made)
             if path == target and lost and not self._output.force:
-                raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
+                raise BookError(
+                    f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force"
+                )
             with Package(made) as package:
                 sink = SpliceSink(self._output, BookSource(package), self._table, self._layout)
                 sink.take(GridBlock(self._table.grid), self.scored)
-                warned = sink.finish(last)
+                warned = sink.finish()
         return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
 
 
@@ -101,7 +118,11 @@ def lost_parts(path: Path, made: Path) -> list[str]:
     lines = [counted(lost[name], word or name) for name, word in known.items() if lost[name]]
     lines += [f"{lost[name]:,} <{name}>" for name in others[:NAMED]]
     lines += [f"{counted(len(others) - NAMED, 'other kind')} of elements"] * (len(others) > NAMED)
-    gone = [*dict.fromkeys(name for kind, names in parts.items() for name in names[len(left.get(kind, ())) :])]
+    gone = [
+        *dict.fromkeys(
+            name for kind, names in parts.items() for name in names[len(left.get(kind, ())) :]
+        )
+    ]
     more = f" and {len(gone) - NAMED:,} more" if len(gone) > NAMED else ""
     return lines + [f"part{'s' * (len(gone) > 1)} {', '.join(gone[:NAMED])}{more}"] * bool(gone)
 
@@ -111,12 +132,21 @@ def _census(path: Path) -> tuple[Counter[tuple[str, str]], dict[str, list[str]]]
     elements, parts = Counter[tuple[str, str]](), defaultdict[str, list[str]](list)
     with Package(path) as package:
         rows = package.tree("[Content_Types].xml") if "[Content_Types].xml" in package else ()
-        types = {row.get("PartName") or f"/.{row.get('Extension')}": row.get("ContentType", "") for row in rows}
+        types = {
+            row.get("PartName") or f"/.{row.get('Extension')}": row.get("ContentType", "")
+            for row in rows
+        }
         types = {name.casefold(): kind for name, kind in types.items()}
-        linked = {target for part in ("", *package.members) for target in package.related(part).values()}
+        linked = {
+            target for part in ("", *package.members) for target in package.related(part).values()
+        }
         for name in package.members:
             ending = f".{name.rpartition('.')[2].casefold()}"
-            kind = ".rels" if ending == ".rels" else types.get(f"/{name.casefold()}", types.get(f"/{ending}", ending))
+            kind = (
+                ".rels"
+                if ending == ".rels"
+                else types.get(f"/{name.casefold()}", types.get(f"/{ending}", ending))
+            )
             kind = "workbook" if name == package.workbook else kind
             if name.endswith("/") or name == "[Content_Types].xml" or kind.endswith(UNCOUNTED):
                 continue
@@ -125,7 +155,9 @@ def _census(path: Path) -> tuple[Counter[tuple[str, str]], dict[str, list[str]]]
                 continue
             alone = next((those for end, those in ALONE.items() if kind.endswith(end)), None)
             for one, count in found.items():
-                if isinstance(one, str) or (one.decode() not in REWRITTEN if alone is None else one in alone):
+                if isinstance(one, str) or (
+                    one.decode() not in REWRITTEN if alone is None else one in alone
+                ):
                     elements[kind, one if isinstance(one, str) else one.decode()] += count
             for key in (kind, f"{kind}, linked")[: 1 + (name in linked and alone is None)]:
                 parts[key].append(name)
@@ -156,7 +188,9 @@ def _loaded(path: Path, *, macros: bool) -> Any:
         """A reader that rounds no dates and times to microseconds."""
 
         def read_worksheets(self) -> None:
-            vars(self.wb).update(_date_formats=frozenset(), _timedelta_formats=frozenset())  # there is no option
+            vars(self.wb).update(
+                _date_formats=frozenset(), _timedelta_formats=frozenset()
+            )  # there is no option
             super().read_worksheets()
 
     with warnings.catch_warnings():
@@ -167,7 +201,9 @@ def _loaded(path: Path, *, macros: bool) -> Any:
                 reader.read()
                 return reader.wb
         except Exception as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(path), path.name)
+            reason = (str(error).splitlines() or [type(error).__name__])[0].replace(
+                str(path), path.name
+            )
             raise BookError(f"{path.name} is damaged: {reason}") from error
 
 

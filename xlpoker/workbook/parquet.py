@@ -17,16 +17,25 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.files import replaced
+from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Output
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource, ResultColumn, hand_names
+from xlpoker.workbook.columns import (
+    ROWS,
+    ColumnBlock,
+    ColumnSink,
+    ColumnSource,
+    ResultColumn,
+    hand_names,
+)
 
 __all__ = ["ParquetSink", "ParquetSource"]
 
-_NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
+_NOT_YET = (
+    "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
+)
 BATCH_BYTES = 1 << 27
 MOST_CELLS = 1 << 25
 BELIEVED, MOST_RATIO = 1 << 28, 500  # bytes, and times the file's size, that make a bomb
@@ -41,7 +50,9 @@ def _understood(path: Path) -> Iterator[None]:
         yield
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         what = "cannot be read by pyarrow" if _NOT_YET in str(error) else "is damaged"
-        raise BookError(f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}") from error
+        raise BookError(
+            f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}"
+        ) from error
 
 
 class ParquetSource(ColumnSource):
@@ -68,13 +79,21 @@ class ParquetSource(ColumnSource):
                 raise BookError(
                     f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
                 )
-            texts = sorted({column.path for column in columns if column.physical_type == "BYTE_ARRAY"})
+            texts = sorted(
+                {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
+            )
             self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
             self._plain = False
-            self._file: Any = self._open(read_dictionary=texts)  # what is read ahead would never be given back
+            self._file: Any = self._open(
+                read_dictionary=texts
+            )  # what is read ahead would never be given back
             self.schema: Any = self._file.schema_arrow
-        longest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
-        self.batch_rows = min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))  # fewer where rows are long
+        longest = max(
+            (group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0
+        )
+        self.batch_rows = min(
+            ROWS, max(BATCH_BYTES // max(longest, 1), 1)
+        )  # fewer where rows are long
         self.size = metadata.num_rows
         self.names: list[str] = self.schema.names
 
@@ -85,7 +104,9 @@ class ParquetSource(ColumnSource):
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
         if whole and self.size * len(self.names) > MOST_CELLS:
-            raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
+            raise BookError(
+                f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns"
+            )
         return super().tables(whole=whole)
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
@@ -123,8 +144,8 @@ class ParquetSource(ColumnSource):
 class ParquetSink(ColumnSink):
     """The batches of a Parquet file with the results as further columns."""
 
-    def __init__(self, output: Output, source: ParquetSource, _: Table, layout: Layout) -> None:
-        super().__init__(source.names, layout, output.options, output.writing)
+    def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:
+        super().__init__(source.names, table, layout, output.options, output.writing)
         source.all_columns = True
         self._source, self._target, self._stack = source, output.target, ExitStack()
         self._writer: Any = None
@@ -133,13 +154,24 @@ class ParquetSink(ColumnSink):
         self._stack.__exit__(*error)  # type: ignore[arg-type]
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Write a batch."""
+        """Write a batch; rows that come as values, of a long table, are all of the file, whose batches are read again."""
+        if isinstance(block, ColumnBlock):
+            self._write(block, [*self.new_columns(scored, block.first, block.size)])
+            return
+        whole = [*self.new_columns(self.named_by_columns(scored), 1, self._source.size)]
+        done = 0
+        for batch in self._source.batches(self._source.batch_rows, None):
+            end = done + batch.size
+            self._write(batch, [column._replace(cells=column.cells[done:end]) for column in whole])
+            done = end
+
+    def _write(self, block: ColumnBlock, new_columns: Sequence[ResultColumn]) -> None:
+        """Write a batch with its new columns."""
         import pyarrow as pa
 
-        assert isinstance(block, ColumnBlock)
-        fields = [self._source.schema.field(at) for at in self.kept]
-        columns = [block.column(at) for at in self.kept]
-        for new in self.new_columns(scored, block.first, block.size):
+        fields = [self._source.schema.field(column) for column in self.kept]
+        columns = [block.column(column) for column in self.kept]
+        for new in new_columns:
             columns.append(self._arrow(new))
             fields.append(pa.field(new.name, columns[-1].type))
         schema = pa.schema(fields, self._source.schema.metadata)
@@ -147,6 +179,10 @@ class ParquetSink(ColumnSink):
         if self._writer is None:
             self._writer = self._stack.enter_context(self._begun(batch.schema))
         self._writer.write(batch)
+
+    def called(self, row: int, column: int) -> str:
+        """Return what a message calls a cell."""
+        return f"row {row:,}, {self._source.names[column]}"
 
     def _arrow(self, new: ResultColumn) -> Any:
         """Return a new column as an Arrow array."""
@@ -156,15 +192,19 @@ class ParquetSink(ColumnSink):
             return pa.array(new.cells, pa.string())
         if new.kind == "hand":
             places = pa.array(new.cells, mask=new.cells < 0)
-            return pa.DictionaryArray.from_arrays(places, pa.array(hand_names(), pa.string()), ordered=True)
-        return pa.array(new.cells, mask=np.isnan(new.cells) if new.kind == "value" else new.cells < 0)
+            return pa.DictionaryArray.from_arrays(
+                places, pa.array(hand_names(), pa.string()), ordered=True
+            )
+        return pa.array(
+            new.cells, mask=np.isnan(new.cells) if new.kind == "value" else new.cells < 0
+        )
 
-    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
+    def finish(self) -> list[str]:
         """Complete the file."""
         if self._writer is None:
             raise BookError(f"{self._source.path.name} is empty")
         self._stack.close()
-        return []
+        return self.renamed
 
     @contextmanager
     def _begun(self, schema: Any) -> Iterator[Any]:
@@ -173,10 +213,14 @@ class ParquetSink(ColumnSink):
         from pyarrow import parquet
 
         with replaced(self._target) as temporary:
-            own = parquet.read_schema(self._source.path)  # the file's own columns as they are stored there
+            own = parquet.read_schema(
+                self._source.path
+            )  # the file's own columns as they are stored there
             new = list(schema)[len(self.kept) :]
             stored = pa.schema([*map(own.field, self.kept), *new], schema.metadata)
             with parquet.ParquetWriter(temporary, schema, store_schema=False) as writer:
-                types = {b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores them
+                types = {
+                    b"ARROW:schema": base64.b64encode(stored.serialize())
+                }  # as pyarrow stores them
                 writer.add_key_value_metadata({**(schema.metadata or {}), **types})
                 yield writer

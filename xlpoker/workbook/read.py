@@ -6,7 +6,7 @@ A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -16,19 +16,45 @@ from xlpoker.addresses import a1
 from xlpoker.errors import BookError, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.sources import Grids, Table
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
+_SEAT = re.compile(
+    rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE
+)
+
+
+class WholeBook(Grids):
+    """A workbook that its reader, a function of a module, reads as a whole; ``hidden_sheets`` of that module names the hidden sheets."""
+
+    def __init__(self, path: Path, module: ModuleType, reader: str, sheet: str | None) -> None:
+        self._module = module
+        self._read: Callable[[Path, str | None], list[Grid]] = getattr(module, reader)
+        super().__init__(path, self._read(path, sheet))
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the sheets that are hidden."""
+        names_of = getattr(self._module, "hidden_sheets", None)
+        return names_of(self.path) if names_of else []
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the sheet of a name, also a hidden one."""
+        return Table(self._read(self.path, name)[0])
 
 
 @contextmanager
-def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None) -> Iterator[Source]:
+def source_of(
+    path: Path, sheet: str | None = None, file: BinaryIO | None = None
+) -> Iterator[Source]:
     """Open a file: a workbook with its visible sheets, or the one of that name, a text or a Parquet file.
 
     A `file` that is open already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
@@ -42,10 +68,8 @@ def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None
                 yield BookSource(package, sheet)
             return
     if FORMATS[kind].reader:
-        from xlpoker.scoring.sources import Grids
-
         module, _, name = FORMATS[kind].reader.partition(":")
-        yield Grids(path, getattr(import_module(module), name)(path, sheet))
+        yield WholeBook(path, import_module(module), name, sheet)
     elif sheet is not None:
         raise BookError(f"{path.name} is {FORMATS[kind].words} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":

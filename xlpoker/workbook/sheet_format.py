@@ -18,6 +18,7 @@ __all__ = [
     "set_axes",
     "set_page",
     "set_widths",
+    "write_cell",
     "write_note",
     "write_title",
 ]
@@ -52,16 +53,26 @@ def set_page(sheet: Any) -> None:
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
 
+def write_cell(sheet: Any, row: int, column: int, value: Any) -> Any:
+    """Write a value to a cell and return the cell: a text stays a text, whatever it begins with and whatever it holds."""
+    cell = sheet.cell(row, column, writable(value))
+    if isinstance(value, str):
+        cell.data_type = "s"  # else "=1+1" becomes a formula, and "#N/A" an error
+    return cell
+
+
 def write_title(sheet: Any, text: str, below: str) -> None:
     """Write the title of a sheet and the line below it."""
     from openpyxl.styles import Font
 
     sheet.row_dimensions[2].height = 30
-    sheet.cell(2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
-    sheet.cell(3, LEFT, writable(below)).font = Font(name=FONT, size=11, color=GREY)
+    write_cell(sheet, 2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
+    write_cell(sheet, 3, LEFT, below).font = Font(name=FONT, size=11, color=GREY)
 
 
-def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]) -> int:
+def add_table(
+    sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]
+) -> int:
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
@@ -70,11 +81,14 @@ def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequen
         Font(name=FONT, color=INK),
         PatternFill("solid", PALE),
     )
-    aligned = [Alignment("right" if one.format else "left", "center", indent=int(not one.format)) for one in columns]
+    aligned = [
+        Alignment("right" if one.format else "left", "center", indent=int(not one.format))
+        for one in columns
+    ]
     for place, (title, _, width) in enumerate(columns):
         if width:
             sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
-        cell = sheet.cell(top, LEFT + place, title or None)
+        cell = write_cell(sheet, top, LEFT + place, title or None)
         cell.font = Font(name=FONT, bold=True, color="FFFFFF")
         cell.fill = PatternFill("solid", GREEN)
         cell.alignment = aligned[place] + Alignment(wrap_text=True)
@@ -82,9 +96,7 @@ def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequen
     for number, row in enumerate(rows, 1):
         sheet.row_dimensions[top + number].height = ROW_POINTS
         for place, value in enumerate(row):
-            cell = sheet.cell(top + number, LEFT + place, writable(value))
-            if cell.data_type == "f":
-                cell.data_type = "s"  # a text that begins with "=" must not become a formula
+            cell = write_cell(sheet, top + number, LEFT + place, value)
             cell.alignment, cell.font, cell.border = aligned[place], font, line
             cell.number_format = columns[place].format or "General"
             if number % 2 == 0:
@@ -102,7 +114,7 @@ def write_note(sheet: Any, row: int, text: str) -> None:
     """Write a note below a table."""
     from openpyxl.styles import Font
 
-    sheet.cell(row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
+    write_cell(sheet, row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
 
 
 def set_axes(chart: Any, words: str, number_format: str) -> None:
@@ -113,7 +125,9 @@ def set_axes(chart: Any, words: str, number_format: str) -> None:
     chart.x_axis.delete = chart.y_axis.delete = False
     chart.y_axis.title = chart_title(words, 1000)
     chart.y_axis.number_format = number_format
-    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="E3E9E6", w=9525))
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(
+        ln=LineProperties(solidFill="E3E9E6", w=9525)
+    )
     chart.y_axis.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
 
 
@@ -121,29 +135,47 @@ def chart_title(text: str, size: int) -> Any:
     """Return a title in the colours of the report; its size in hundredths of a point."""
     from openpyxl.chart.text import RichText, Text
     from openpyxl.chart.title import Title
-    from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties, RegularTextRun
+    from openpyxl.drawing.text import (
+        CharacterProperties,
+        Paragraph,
+        ParagraphProperties,
+        RegularTextRun,
+    )
 
     look = CharacterProperties(sz=size, b=size > 1000, solidFill=INK)
-    run = RegularTextRun(rPr=look, t=text)
+    run = RegularTextRun(rPr=look, t=writable(text))
     rich = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=look), r=[run])])
     return Title(tx=Text(rich=rich), overlay=False)
 
 
-def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0) -> None:
+def add_series(
+    sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0
+) -> None:
     """Add neighbouring columns of a table to a chart, with the names and colors of `named`; `labels` is the column of words."""
     from openpyxl.chart import LineChart, Reference
     from openpyxl.chart.series import SeriesLabel
 
     top, bottom = rows[0], rows[-1]
-    chart.add_data(Reference(sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom))
+    chart.add_data(
+        Reference(
+            sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom
+        )
+    )
     if labels:
         chart.set_categories(Reference(sheet, min_col=labels, min_row=top, max_row=bottom))
     for series, (words, color) in zip(chart.series, named.items(), strict=True):
-        series.tx = SeriesLabel(v=words)
+        series.tx = SeriesLabel(v=writable(words))
         if isinstance(chart, LineChart):
-            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
+            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = (
+                color,
+                False,
+                "none",
+            )
         else:
-            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = color, True
+            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = (
+                color,
+                True,
+            )
 
 
 def color_scale(low: float | None, middle: float, high: float | None) -> Any:
@@ -152,7 +184,10 @@ def color_scale(low: float | None, middle: float, high: float | None) -> Any:
 
     ends = {"start": (low, "min", LOW), "mid": (middle, "num", MIDDLE), "end": (high, "max", HIGH)}
     return ColorScaleRule(
-        **{f"{end}_type": kind if number is None else "num" for end, (number, kind, _) in ends.items()},
+        **{
+            f"{end}_type": kind if number is None else "num"
+            for end, (number, kind, _) in ends.items()
+        },
         **{f"{end}_value": number for end, (number, _, _) in ends.items()},
         **{f"{end}_color": color for end, (_, _, color) in ends.items()},
     )  # type: ignore[no-untyped-call]

@@ -15,13 +15,24 @@ from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 from xlpoker.addresses import a1
-from xlpoker.files import replaced
+from xlpoker.errors import counted
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.files.outputs import replaced
+from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
-from xlpoker.scoring.plan import titled
-from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
+from xlpoker.scoring.results import (
+    PROBLEM,
+    Column,
+    Contents,
+    Results,
+    in_turns,
+    problem_text,
+    problem_width,
+)
 from xlpoker.scoring.run import Kept, Output, Sink
-from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.sources import NamedColumns, Source, Table
+from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -34,6 +45,7 @@ class _RowsSink(Sink):
         self._output, self._target, self._options = output, output.target, output.options
         self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
+        self._renamed: list[str] = []
 
     def take(self, block: Block, scored: Scored) -> None:
         """Note formulas without a value."""
@@ -41,29 +53,51 @@ class _RowsSink(Sink):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return the object that puts the results into the rows, behind all columns; a column of the same title is refused, or replaced."""
-        table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
+        """Return the object that puts the results into the rows, behind all columns or in the place of earlier results."""
+        table, layout, grid, writing = (
+            self._table,
+            self._layout,
+            self._table.grid,
+            self._output.writing,
+        )
         results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
-        labels = grid.rows[layout.header] if layout.header is not None else []
-        hands = {*layout.columns}
-        others = [label if at not in hands else None for at, label in enumerate(labels)]
-        replaced = titled(others, [*results.titles, PROBLEM.title], overwrite=writing.overwrite)
-        problem |= any(labels[at] == PROBLEM.title for at in replaced)
+        old = self._old_columns()
+        new = new_titles([*results.titles, PROBLEM.title], old, overwrite=writing.overwrite)
+        self._renamed, replaced = new.warnings, new.replaced
+        results.rename(new.titles[:-1])
+        problem_column = replace(PROBLEM, title=new.titles[-1])
+        problem |= any(old.labels[column] == problem_column.title for column in replaced)
         width = max(map(len, grid.rows), default=0)
-        if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
-            width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-        return ResultRows(layout, results, problem, width, replaced)
+        if not (
+            table.ended or (self._source.rereads and not replaced)
+        ):  # a longer row would come too late
+            width = max(
+                width,
+                *(_width(block) for _, block in self._source.blocks(table, layout, self._options)),
+            )
+        return ResultRows(
+            layout, results, problem_column if problem else None, width, replaced, self._names()
+        )
+
+    def _names(self) -> Sequence[str]:
+        """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
+        return self._source.names if isinstance(self._source, NamedColumns) else ()
+
+    def _old_columns(self) -> OldColumns:
+        """Return the columns of the table as their labels and first rows show them."""
+        layout, grid = self._layout, self._table.grid
+        labels = self._names() or (grid.rows[layout.header] if layout.header is not None else [])
+        return OldColumns(labels, grid.rows[layout.first :], columns_read(layout), layout.names)
 
     def warnings(self) -> list[str]:
-        """Return the warning that formulas are lost."""
+        """Return the warnings that formulas are lost, and that columns have other titles."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
-        return [lost + a1(*min(self._formulas))] if self._formulas else []
+        formulas = [lost + a1(*min(self._formulas))] if self._formulas else []
+        return [*formulas, *self._renamed]
 
 
 class CsvSink(_RowsSink):
     """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module."""
-
-    _last_bad = -1
 
     def __enter__(self) -> Self:
         rows = self.rows(problem=True)
@@ -80,13 +114,10 @@ class CsvSink(_RowsSink):
     def take(self, block: Block, scored: Scored) -> None:
         """Write a block."""
         super().take(block, scored)
-        self._last_bad = max(scored.problems, default=self._last_bad)
         self._out.write(block, scored)
 
-    def finish(self, last: int) -> list[str]:
-        """Raise `NotPlainError` where a row below the hands was written as a bad row but is not one."""
-        if self._last_bad > last and self._source.rereads:
-            raise NotPlainError
+    def finish(self) -> list[str]:
+        """Return the warning about formulas."""
         return self.warnings()
 
 
@@ -97,27 +128,45 @@ class BookSink(_RowsSink, Kept):
         super().__init__(output, source, table, layout)
         Kept.__init__(self, codes=output.options.by_cards)
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Write all rows."""
         from xlpoker.workbook.new_book import write_table
 
-        super().finish(last)
+        super().finish()
         grid, is_parquet = self._table.grid, self._target.suffix.lower() == ".parquet"
         rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
         scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
+        above = sum(map(any, lines[:header]))
+        left_out = rows.without_hands(lines, header, scored) if is_parquet else []
+        if is_parquet:
+            lines[header] = names_with_cards(lines[header], rows.layout, whole=not above)
+            lines = [line for row, line in enumerate(lines) if row not in left_out]
         write_table(
-            self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
+            self._target,
+            grid.sheet,
+            lines,
+            header,
+            columns,
+            cards=rows.layout.areas,
+            progress=self._output.progress,
         )
         warnings = self.warnings()
-        if is_parquet and (above := sum(map(any, lines[:header]))):
-            warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
+        if is_parquet and above:
+            warnings.append(f"{self._target.name} lacks {counted(above, 'row')} above the labels")
+        if left_out:
+            rows_said = f"{counted(len(left_out), 'row')} without a deal, such as titles and totals"
+            warnings.append(f"{self._target.name} lacks {rows_said}")
         return warnings
 
 
 def _width(block: Block) -> int:
     """Return how many cells the longest row of a block has."""
-    return block.ends.shape[1] if isinstance(block, LinesBlock) else max(map(len, _values_of(block)), default=0)
+    return (
+        block.ends.shape[1]
+        if isinstance(block, LinesBlock)
+        else max(map(len, _values_of(block)), default=0)
+    )
 
 
 def _values_of(block: Block) -> list[list[Any]]:
@@ -128,13 +177,18 @@ def _values_of(block: Block) -> list[list[Any]]:
 
 @dataclass(slots=True)
 class ResultRows:
-    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width."""
+    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width.
+
+    `problem` is the column of what is wrong with bad rows, where there is one. `names` are those of the columns of a file
+    that has names instead of a first row.
+    """
 
     layout: Layout
     results: Results
-    problem: bool
+    problem: Column | None
     width: int
     replaced: Sequence[int] = ()
+    names: Sequence[str] = ()
     places: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -149,22 +203,26 @@ class ResultRows:
     @property
     def columns(self) -> list[Column]:
         """All new columns."""
-        return [*self.results.columns, *[PROBLEM] * self.problem]
+        return [*self.results.columns, *filter(None, [self.problem])]
 
     def of(self, first: int, rows: Sequence[list[Any]], scored: Scored) -> Iterator[list[Any]]:
         """Yield some rows, of which the first has that number, with their results; and labels above a table without any.
 
         Raises `NotPlainError` for a row that is longer than the table was said to be wide.
         """
-        layout, blank, labels = self.layout, [None] * self.problem, [column.title for column in self.columns]
+        layout, labels = self.layout, [column.title for column in self.columns]
+        blank = [] if self.problem is None else [None]
         width = max(self.width, max(self.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
-        new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
+        new: dict[int, list[Any]] = {
+            at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)
+        }
         for at, error in scored.problems.items():
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
             new[layout.header] = labels
-        for number, row in enumerate(rows, first):
+        for number, read in enumerate(rows, first):
+            row = [*self.names] if number == 0 and self.names else read
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
@@ -177,14 +235,35 @@ class ResultRows:
                     line[at] = cell
             yield line
 
-    def of_book(self, rows: Sequence[list[Any]], scored: Scored) -> tuple[list[list[Any]], int, dict[int, Column]]:
+    def of_book(
+        self, rows: Sequence[list[Any]], scored: Scored
+    ) -> tuple[list[list[Any]], int, dict[int, Column]]:
         """Return all rows of a table with their results, the number of the labels' row, and which columns are results."""
-        rows = [row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)] for row in rows]
+        rows = [
+            row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)]
+            for row in rows
+        ]
         self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
-        columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
+        columns = [
+            replace(column, width=width) if column is self.problem else column
+            for column in self.columns
+        ]
         return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
+
+    def without_hands(
+        self, lines: Sequence[Sequence[Any]], header: int, scored: Scored
+    ) -> list[int]:
+        """Return which lines below the labels hold anything in the columns of the hands, but are no rows of them."""
+        inserted = 1 if self.layout.header is None else 0
+        counted_rows = {*scored.rows.tolist(), *scored.problems}
+        found = []
+        for row, line in enumerate(lines[header + 1 :], header + 1):
+            cells = [line[column] for column in self.layout.columns if column < len(line)]
+            if row - inserted not in counted_rows and any(not is_blank(cell) for cell in cells):
+                found.append(row)
+        return found
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
@@ -197,10 +276,48 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     labels: list[Any] = [None] * width
     for player, area in enumerate(layout.hands, 1):
         for number, column in enumerate(area.columns, 1):
-            labels[column] = f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+            labels[column] = (
+                f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+            )
     for number, column in enumerate(layout.board.columns if layout.board else (), 1):
         labels[column] = f"Board {number}"
     return labels
+
+
+def names_with_cards(labels: Sequence[Any], layout: Layout, *, whole: bool) -> list[Any]:
+    """Return labels as names of columns, by which the same hands are found again.
+
+    Labels of cards that are blank or stand there again, and those that are not the `whole` heading of named players, become
+    names of their own.
+
+    >>> from xlpoker.layout.grid import Area
+    >>> layout = Layout("", 1, 9, (Area(0, 1), Area(2, 3)), names=("Anna", "Ben"))
+    >>> names_with_cards(["Anna", None, "Ben", None, "Pot"], layout, whole=True)
+    ['Anna card 1', 'Anna card 2', 'Ben card 1', 'Ben card 2', 'Pot']
+    """
+    found = [*labels, *[None] * (max(layout.columns) + 1 - len(labels))]
+    texts = [cell_text(found[column]).strip() for column in layout.columns]
+    names_are_above = bool(layout.names) and not whole
+    if all(texts) and len({*texts}) == len(texts) and not names_are_above:
+        return found
+    own = labels_of(layout, len(found))
+    for player, area in zip(layout.names, layout.hands, strict=False):
+        for column, name in zip(area.columns, _card_names(player, len(area.columns)), strict=True):
+            own[column] = name
+    for column in layout.columns:
+        found[column] = own[column]
+    return found
+
+
+def _card_names(player: str, cards: int) -> list[str]:
+    """Return names for the columns of a player's cards, by which the player is found again.
+
+    >>> _card_names("Anna", 2), _card_names("Anna", 1)
+    (['Anna card 1', 'Anna card 2'], ['Anna'])
+    """
+    if cards == 1 or heading(f"{player} card 1").name != player:
+        return [player, *(f"{player}.{number}" for number in range(1, cards))]
+    return [f"{player} card {number}" for number in range(1, cards + 1)]
 
 
 class CsvLines:
@@ -211,12 +328,20 @@ class CsvLines:
         self._mark = dialect.delimiter.encode()
         self._end = dialect.end.encode()
         self._writer = writer_of(out, dialect)
-        self._cells = writer_of(SimpleNamespace(write=str), Dialect("", dialect.delimiter, ""))  # returns the text
-        groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
-        self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
+        self._cells = writer_of(
+            SimpleNamespace(write=str), Dialect("", dialect.delimiter, "")
+        )  # returns the text
+        groups = [
+            list(columns)
+            for _, columns in groupby(rows.results.columns, lambda column: column.player)
+        ]
+        self._groups: list[
+            tuple[int, bytes, Contents]
+        ] = []  # the first column, what a row without results has, others
         made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
         for group in groups:
-            end = self._mark * rows.problem + self._end if group is groups[-1] else b""
+            marks = b"" if rows.problem is None else self._mark
+            end = marks + self._end if group is groups[-1] else b""
             contents = made.setdefault(
                 (tuple(one.kind for one in group), end), Contents(partial(self._piece, group, end))
             )
@@ -237,12 +362,19 @@ class CsvLines:
         if beyond and isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
-        texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]
+        texts = [
+            [cell if cell.__class__ is str else cell_text(cell) for cell in row]
+            for row in _values_of(block)
+        ]
         self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
 
     def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; the text of each different result is made once."""
-        places, rows, size = self.rows.results.places(scored), (scored.rows - lines.first).tolist(), len(lines.ends)
+        places, rows, size = (
+            self.rows.results.places(scored),
+            (scored.rows - lines.first).tolist(),
+            len(lines.ends),
+        )
         if (short := self.rows.width - lines.ends.shape[1]) < 0:
             raise NotPlainError
         columns = [lines.texts, *[[self._mark * short] * size] * (short > 0)]
@@ -253,6 +385,8 @@ class CsvLines:
                 columns[-1][row] = text
         for row, error in scored.problems.items():
             columns[-1][row - lines.first] = (
-                blank[: -len(self._mark + self._end)] + self._text([problem_text(error)]) + self._end
+                blank[: -len(self._mark + self._end)]
+                + self._text([problem_text(error)])
+                + self._end
             )
         return b"".join(in_turns(columns))

@@ -13,7 +13,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,8 +29,9 @@ from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 
@@ -83,7 +84,9 @@ class TextSource:
         head = "\ufeff" * marked + "".join(first[: self._above])
         ends = Counter(line[len(line.rstrip("\r\n")) :] for line in first)
         self.dialect = Dialect(
-            head, self.delimiter or ",", max(filter(None, ends), key=ends.__getitem__, default="\r\n")
+            head,
+            self.delimiter or ",",
+            max(filter(None, ends), key=ends.__getitem__, default="\r\n"),
         )
 
     def tables(self, *, whole: bool) -> list[Table]:
@@ -94,11 +97,15 @@ class TextSource:
             )
         most = MOST_LINES if whole else HEAD
         with self._rows() as (rows, _):
-            one = lru_cache(MOST_TEXTS)(str)  # equal ones are one object: a million rows take half a gigabyte less
+            one = lru_cache(MOST_TEXTS)(
+                str
+            )  # equal ones are one object: a million rows take half a gigabyte less
             head = [[cell and one(cell) for cell in row] for row in islice(rows, most)]
             ended = next(rows, None) is None
         if whole and not ended:
-            raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
+            raise BookError(
+                f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines"
+            )
         return [Table(Grid("", head), ended)]
 
     def blocks(self, table: Table, *_: object) -> Iterator[tuple[int, Block]]:
@@ -114,7 +121,9 @@ class TextSource:
         with self.path.open("rb") as file:
             file.seek(place)
             for block in line_blocks(file):
-                if b'"' in block or len(block) > LINE_BYTES:  # from here on a cell may go over several lines
+                if (
+                    b'"' in block or len(block) > LINE_BYTES
+                ):  # from here on a cell may go over several lines
                     file.seek(place)
                     with self._lines(file, "utf-8") as text:
                         yield from _in_blocks(self._cells(text, first), first, file.tell)
@@ -129,6 +138,26 @@ class TextSource:
                     yield file.tell(), lines
                     first += len(lines.ends)
                 place += len(block)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row."""
+        if table.ended:
+            return len(table.grid.rows) - 1
+        with self._rows() as (rows, _):
+            return sum(1 for _ in rows) - 1
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of hidden sheets, which a text file has not."""
+        return []
+
+    def named_sheet(self, name: str) -> Table:  # noqa: ARG002 - as the protocol has it
+        """Return the only table."""
+        return self.tables(whole=False)[0]
 
     @contextmanager
     def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
@@ -150,7 +179,9 @@ class TextSource:
     def _short(self, text: TextIO) -> Iterator[str]:
         while line := text.readline(LINE_LETTERS + 1):
             if len(line) > LINE_LETTERS:
-                raise BookError(f"{self.path.name} cannot be read: a line of more than {LINE_LETTERS >> 20} MB")
+                raise BookError(
+                    f"{self.path.name} cannot be read: a line of more than {LINE_LETTERS >> 20} MB"
+                )
             yield line
 
     def _cells(self, lines: Iterable[str], first: int = 0) -> Iterator[list[Any]]:
@@ -160,17 +191,22 @@ class TextSource:
         """
         if self.delimiter is None:
             rows: Iterable[list[Any]] = (
-                [line.strip()] if line.startswith("#") else line.split(None, MOST_COLUMNS) for line in lines
+                [line.strip()] if line.startswith("#") else line.split(None, MOST_COLUMNS)
+                for line in lines
             )
         else:
             rows = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True)  # "5H", "6S"
         for number, row in enumerate(rows, first + 1):
             if len(row) > MOST_COLUMNS:
-                raise BookError(f"{self.path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
+                raise BookError(
+                    f"{self.path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells"
+                )
             yield [cell or None for cell in row]
 
 
-def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:
+def _in_blocks(
+    rows: Iterator[list[Any]], first: int, tell: Callable[[], int]
+) -> Iterator[tuple[int, GridBlock]]:
     while part := list(islice(rows, HEAD)):
         yield tell(), GridBlock(Grid("", part), first)
         first += len(part)
@@ -192,7 +228,9 @@ def encoding_of(path: Path, size: int = 1 << 20) -> str:
             piece = file.read(size)
             ended = not piece
             if b"\0" in piece:
-                raise BookError(f"{path.name} is neither a workbook nor text in UTF-8; save it as UTF-8")
+                raise BookError(
+                    f"{path.name} is neither a workbook nor text in UTF-8; save it as UTF-8"
+                )
             try:
                 decoder.decode(piece, final=ended)
             except UnicodeDecodeError:
@@ -213,12 +251,15 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
     """
     lines = [line for line in lines if line.strip()]
     counts = {
-        mark: (sum(mark in line for line in lines), sum(line.count(mark) for line in lines)) for mark in _DELIMITERS
+        mark: (sum(mark in line for line in lines), sum(line.count(mark) for line in lines))
+        for mark in _DELIMITERS
     }
     best = max(counts, key=lambda mark: counts[mark])
     if counts[best][0] and 2 * counts[best][0] >= len(lines):
         return best
-    alone = sum(line.count('"') == 2 and line.strip()[0] == line.strip()[-1] == '"' for line in lines)
+    alone = sum(
+        line.count('"') == 2 and line.strip()[0] == line.strip()[-1] == '"' for line in lines
+    )
     return "," if alone and 2 * alone >= len(lines) else None
 
 
@@ -259,7 +300,9 @@ class LinesBlock(Block):
         cells = np.full(high - low, None, dtype=object)
         if area.first < self.ends.shape[1]:
             places = (edges[low:high, area.first].tolist() for edges in (self.starts, self.ends))
-            cells[:] = [self.text[start:end].decode() or None for start, end in zip(*places, strict=True)]
+            cells[:] = [
+                self.text[start:end].decode() or None for start, end in zip(*places, strict=True)
+            ]
         return parse_hands(cells)
 
     def _codes(self, lines: slice, first: int, last: int) -> npt.NDArray[np.uint8]:
@@ -267,7 +310,9 @@ class LinesBlock(Block):
         raw = np.frombuffer(self.text, np.uint8)
         starts, ends = self.starts[lines, first : last + 1], self.ends[lines, first : last + 1]
         length = ends - starts
-        rank, suit, second = (raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1))
+        rank, suit, second = (
+            raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1)
+        )
         ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
         rank[ten] = ord("T")
         codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
@@ -278,20 +323,34 @@ class LinesBlock(Block):
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each line whether there is anything in it."""
-        found: npt.NDArray[np.bool_] = self.ends[low:high, -1] - self.starts[low:high, 0] >= self.ends.shape[1]
+        found: npt.NDArray[np.bool_] = (
+            self.ends[low:high, -1] - self.starts[low:high, 0] >= self.ends.shape[1]
+        )
         return found
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some lines as values."""
-        lines = (self.text[self.starts[at, 0] : self.ends[at, -1]].decode().split(self.delimiter) for at in places)
+        lines = (
+            self.text[self.starts[at, 0] : self.ends[at, -1]].decode().split(self.delimiter)
+            for at in places
+        )
         rows = [[cell or None for cell in line] for line in lines]
         return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
-        columns = [at for at in range(self.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
-        found = [(self._codes(slice(None, None, 16), at, at) <= JOKER).sum() for at in columns]
-        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first line from one on, none of text, with anything in it."""
+        rows: dict[int, int] = {}
+        numbers = self.numbers
+        counts = (numbers >= first) & ~np.isin(numbers, list(texts))
+        for column in range(self.ends.shape[1]):
+            if column in known:
+                continue
+            filled = np.flatnonzero(counts & (self.ends[:, column] > self.starts[:, column]))
+            if len(filled):
+                rows[column] = self.first + int(filled[0])
+        return rows
 
 
 def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
@@ -363,4 +422,6 @@ def writer_of(out: Any, dialect: Dialect) -> Any:
     """
     out.write(dialect.head)
     write = SimpleNamespace(write=lambda line: out.write(line[:-2] + dialect.end))
-    return csv.writer(write, delimiter=dialect.delimiter)  # quotes every end of a line that a cell may hold
+    return csv.writer(
+        write, delimiter=dialect.delimiter
+    )  # quotes every end of a line that a cell may hold

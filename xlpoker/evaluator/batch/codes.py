@@ -233,7 +233,9 @@ def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
 
     Raises `OptionError` for anything but whole numbers 0 .. 255.
     """
-    texts = np.array([card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object)
+    texts = np.array(
+        [card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object
+    )
     return texts.take(whole_codes(codes))
 
 
@@ -248,10 +250,14 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
             return array.astype(np.uint8)
         if array.dtype.kind not in "iu":
             some = shown(array.ravel()[:5].tolist())
-            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {some}; xlpoker.parse reads texts")
+            raise OptionError(
+                f"card codes are whole numbers 0 .. 52 and 255, not {some}; xlpoker.parse reads texts"
+            )
         if not (array.min() >= 0 and array.max() <= MISSING):
             wrong = array[(array < 0) | (array > MISSING)][0]
-            raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
+            raise OptionError(
+                f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"
+            )
         array = array.astype(np.uint8)
     return array
 

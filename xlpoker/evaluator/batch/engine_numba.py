@@ -78,7 +78,9 @@ def _card_table(cards: int) -> Numbers:
 def _other_rows(cards: int) -> Codes:
     """Return for each byte of some rows: 255 where the byte one (two, three ..) places on belongs to another row, else 0."""
     place = np.arange(_STEP * cards) % cards
-    return np.array([np.where(place + apart < cards, 0, 255) for apart in range(1, cards)], np.uint8)
+    return np.array(
+        [np.where(place + apart < cards, 0, 255) for apart in range(1, cards)], np.uint8
+    )
 
 
 @cache
@@ -100,7 +102,13 @@ _NEEDS_A_LOOK = np.uint64(sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 
 
 @njit(nogil=True)
 def _look_up(
-    hand: Hand, codes: Codes, table: Numbers, lines: Numbers, values_of: Numbers, values: Numbers, again: Numbers
+    hand: Hand,
+    codes: Codes,
+    table: Numbers,
+    lines: Numbers,
+    values_of: Numbers,
+    values: Numbers,
+    again: Numbers,
 ) -> Any:
     found = at = uint64(0)
     for row in range(values.shape[0]):
@@ -122,7 +130,9 @@ def _least_difference(hand: Hand, codes: Codes, others: Codes) -> Any:
         for place in range(_STEP * len(hand)):
             at = uint64(place)
             for apart in range(uint64(len(hand) - 1)):
-                least = min(uint8(uint8(here[at] ^ here[at + apart + _ONE]) | others[apart, at]), least)
+                least = min(
+                    uint8(uint8(here[at] ^ here[at + apart + _ONE]) | others[apart, at]), least
+                )
     return least
 
 
@@ -145,13 +155,19 @@ def _flush(hand: Hand, codes: Codes, row: int, table: Numbers, suited: Numbers) 
         held |= _ONE << (uint64(code >> 2) + (uint64(code & 3) << uint64(4)))
     if key >> _BROKEN:
         return -1
-    suit = key >> _FLUSHES  # its bits 0, 4, 8, 12 stand for the four suits; exactly one of them is set
-    shift = (suit & uint64(16)) | (suit >> uint64(3) & uint64(32)) | (suit >> uint64(12) & _ONE) * uint64(48)
+    suit = (
+        key >> _FLUSHES
+    )  # its bits 0, 4, 8, 12 stand for the four suits; exactly one of them is set
+    shift = (
+        (suit & uint64(16))
+        | (suit >> uint64(3) & uint64(32))
+        | (suit >> uint64(12) & _ONE) * uint64(48)
+    )
     return suited[held >> shift & uint64(8191)]
 
 
 @njit(cache=True, nogil=True)
-def _loop(
+def _loop(  # noqa: PLR0913
     hand: Hand,
     codes: Codes,
     table: Numbers,

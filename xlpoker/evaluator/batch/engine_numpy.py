@@ -52,7 +52,15 @@ SUIT = (1 << 13) - 1
 # Operands as arrays: converting a Python integer costs as much as the call.
 _LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _TWO, _ZERO = (
     np.array(number, np.uint32)
-    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 2, 0)
+    for number in (
+        (1 << FIVE_BITS) - 1,
+        (1 << SEVEN_BITS) - 1,
+        FIVE_SUITS,
+        SEVEN_BITS,
+        LINE_BITS,
+        2,
+        0,
+    )
 )
 _TWICE = np.array(257, np.uint16)
 
@@ -66,7 +74,10 @@ class _Scratch:
     def __init__(self, cards: int, rows: int) -> None:
         pairs, single = divmod(cards, 2)
         compared = pairs * (pairs - 1 + single)
-        columns, swapped = np.empty((pairs + single, rows), np.uint16), np.empty((pairs - 1, rows), np.uint16)
+        columns, swapped = (
+            np.empty((pairs + single, rows), np.uint16),
+            np.empty((pairs - 1, rows), np.uint16),
+        )
         self.columns = tuple(columns)
         self.special, self.index = np.empty(rows, np.bool_), np.empty(rows, np.int64)
         self.keys, self.more, self.line = np.empty((3, rows), np.uint32)
@@ -77,7 +88,10 @@ class _Scratch:
         self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
         done = 0
         for apart in range(1, len(columns)):
-            for left, right in ((columns[:-apart], columns[apart:]), (columns[: pairs - apart], swapped[apart - 1 :])):
+            for left, right in (
+                (columns[:-apart], columns[apart:]),
+                (columns[: pairs - apart], swapped[apart - 1 :]),
+            ):
                 if len(right):
                     self.comparisons.append((left, right, differences[done : done + len(right)]))
                     done += len(right)
@@ -96,7 +110,9 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     scratch = _scratch(cards, size)
     found: list[Numbers] = []
     for number in range(chunks):
-        start = min(number * size, rows - size)  # all chunks have one size; the last may begin a little earlier
+        start = min(
+            number * size, rows - size
+        )  # all chunks have one size; the last may begin a little earlier
         part, worth = codes[start : start + size], values[start : start + size]
         (_five if cards == 5 else _six_or_seven)(part, worth, scratch)
         if not _all_differ(scratch):  # or the codes are those of no cards
@@ -159,7 +175,9 @@ def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> Non
         pair = 2 * place + 1 < cards
         column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if pair else part[:, -1]
         scratch.index[:] = column
-        (two if pair else one).take(scratch.index, None, scratch.more if place else scratch.keys, "wrap")
+        (two if pair else one).take(
+            scratch.index, None, scratch.more if place else scratch.keys, "wrap"
+        )
         if place:
             np.add(scratch.keys, scratch.more, scratch.keys)
 
@@ -171,7 +189,9 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
     np.bitwise_and(keys, _LOW_FIVE, more)
     scratch.index[:] = more
     table.take(scratch.index, None, values, "wrap")
-    np.right_shift(keys, _TWO, more)  # a digit of 5 has its lowest and its highest bit set; a digit 7 cannot be
+    np.right_shift(
+        keys, _TWO, more
+    )  # a digit of 5 has its lowest and its highest bit set; a digit 7 cannot be
     np.bitwise_and(keys, more, more)
     np.bitwise_and(more, _FIVE_SUITS, more)
     np.not_equal(more, _ZERO, scratch.special)
@@ -199,7 +219,9 @@ def _all_differ(scratch: _Scratch) -> bool:
     """Tell whether no card is in two pairs of any row (a duplicate within one pair shows in the pair's key)."""
     scratch.swapped[:] = scratch.to_swap
     if scratch.single is not None:
-        np.multiply(scratch.single, _TWICE, scratch.single)  # the card twice: compared with both cards of a pair
+        np.multiply(
+            scratch.single, _TWICE, scratch.single
+        )  # the card twice: compared with both cards of a pair
     for left, right, difference in scratch.comparisons:
         np.bitwise_xor(left, right, difference)
     return bool(np.minimum.reduce(scratch.bytes))

@@ -63,7 +63,9 @@ def game_strengths(
     return slow_strengths(cards, game=game) if game in OWN_VALUES else strengths(cards, jokers)
 
 
-def game_showdown(game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike, jokers: str = "natural") -> Showdown:
+def game_showdown(
+    game: str, board: npt.ArrayLike | None, *holes: npt.ArrayLike, jokers: str = "natural"
+) -> Showdown:
     """Return the showdown of several players' hole cards over one board in every row.
 
     A card stands once in the board or in one player's hole cards; anything else makes the row bad.
@@ -82,7 +84,10 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
     rows = max(len(mine), len(common)) if len(mine) and len(common) else 0
     if {len(mine), len(common)} - {1, rows}:
         raise OptionError(f"{len(mine)} rows of hole cards do not fit {len(common)} boards")
-    return tuple(np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1]))) for cards in (mine, common))  # type: ignore[return-value]
+    return tuple(
+        np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1])))
+        for cards in (mine, common)
+    )  # type: ignore[return-value]
 
 
 def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
@@ -93,7 +98,9 @@ def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
     jokers = jokers_in(cards)
     bad = bad_rows(cards, masks(cards), jokers)
     wild = np.flatnonzero((jokers > 0) & ~bad)
-    if len(wild):  # a joker is a card that is not among its five: every combination is a hand of its own
+    if len(
+        wild
+    ):  # a joker is a card that is not among its five: every combination is a hand of its own
         fives = [
             strengths(np.concatenate([hole[wild][:, two], board[wild][:, three]], axis=1), rule)[0]
             for two in map(list, combinations(range(hole.shape[1]), 2))
@@ -109,7 +116,9 @@ def _omaha_ranks(mine: Codes, common: Codes) -> Numbers:
     logarithm = np.zeros(256, np.int64)
     logarithm[:JOKER] = np.repeat(FIVE_LOG, 4)
     pairs = [first + second for first, second in combinations(logarithm.take(mine), 2)]
-    triples = [first + second + third for first, second, third in combinations(logarithm.take(common), 3)]
+    triples = [
+        first + second + third for first, second, third in combinations(logarithm.take(common), 3)
+    ]
     table = five_keys()[2]
     key, found = np.empty_like(pairs[0]), np.empty(len(pairs[0]), np.uint16)
     best = np.zeros_like(found)

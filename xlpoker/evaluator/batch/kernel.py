@@ -103,18 +103,26 @@ def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple
         for jokers in range(min(MAX_JOKERS, cards) + 1):
             mine = np.flatnonzero(~wrong & (wild == jokers))
             if len(mine):
-                worth[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule, game)
+                worth[mine] = set_values(
+                    sets[mine].astype(np.int64), cards - jokers, jokers, rule, game
+                )
         bad[start : start + CHUNK] = wrong
     return best, bad
 
 
-def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
+def set_values(
+    sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = ""
+) -> Numbers:
     """Return the values of hands of that many cards, given as sets, and jokers: the best of the ranks alone and of each suit."""
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
     best: Numbers = ranks(cards, jokers, rule, game).take(index_of(keys, cards))
-    return best if cards + jokers < 5 and not game else np.maximum(best, best_flush(sets, flushes(jokers, game)))
+    return (
+        best
+        if cards + jokers < 5 and not game
+        else np.maximum(best, best_flush(sets, flushes(jokers, game)))
+    )
 
 
 def jokers_in(hands: Codes) -> Codes:
@@ -149,9 +157,14 @@ def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdow
     if not arrays:
         raise HandError("no hands: a showdown needs one or more")
     if len({len(hand) for hand in arrays}) != 1:
-        raise OptionError(f"hands of {', '.join(str(len(hand)) for hand in arrays)} rows cannot be compared")
+        raise OptionError(
+            f"hands of {', '.join(str(len(hand)) for hand in arrays)} rows cannot be compared"
+        )
     results = [strengths(hand, jokers) for hand in arrays]
-    return decide(results, shared([masks(hand) for hand in arrays], board=min(hand.shape[1] for hand in arrays) >= 6))
+    return decide(
+        results,
+        shared([masks(hand) for hand in arrays], board=min(hand.shape[1] for hand in arrays) >= 6),
+    )
 
 
 def shared(sets: Sequence[Numbers], *, board: bool) -> Bad:

@@ -101,7 +101,9 @@ def _digits(half: int) -> Numbers:
 
 
 _LOW_CARDS, _HIGH_CARDS = _digits(_LOW), _digits(13 - _LOW)
-_BASE5 = np.array([5**rank if rank < _LOW else 5 ** (rank - _LOW) << HIGH_SHIFT for rank in range(13)])
+_BASE5 = np.array(
+    [5**rank if rank < _LOW else 5 ** (rank - _LOW) << HIGH_SHIFT for rank in range(13)]
+)
 
 
 # --- keys of 32 bits -------------------------------------------------------------------------------------------------
@@ -165,7 +167,9 @@ def folded(cards: int) -> tuple[Numbers, Numbers]:
         if 2 * len(mine) <= full or not full:
             at, full = 0, len(mine)
         while True:
-            here = int.from_bytes(taken[at >> 3 : (at + tried + (1 << LINE_BITS) >> 3) + 1], "little") >> (at & 7)
+            here = int.from_bytes(
+                taken[at >> 3 : (at + tried + (1 << LINE_BITS) >> 3) + 1], "little"
+            ) >> (at & 7)
             meets = 0
             for column in mine:
                 meets |= here >> column
@@ -177,7 +181,9 @@ def folded(cards: int) -> tuple[Numbers, Numbers]:
         starts[line] = at
         for column in mine:
             taken[at + column >> 3] |= 1 << (at + column & 7)
-    table = np.zeros(int(starts.max()) + (1 << LINE_BITS), np.uint16)  # a sum that is no hand's has a place too
+    table = np.zeros(
+        int(starts.max()) + (1 << LINE_BITS), np.uint16
+    )  # a sum that is no hand's has a place too
     _place(table, starts[lines] + (sums & (1 << LINE_BITS) - 1), ranks(cards))
     return (starts - (np.arange(len(starts)) << LINE_BITS)).astype(np.uint32), table
 
@@ -197,7 +203,11 @@ def _log_sums(cards: int) -> Numbers:
 
 def _suit_counts(cards: int) -> list[tuple[int, int, int, int]]:
     """Return all ways to divide cards among the suits."""
-    return [(cards - c - d - e, c, d, e) for c, d, e in product(range(cards + 1), repeat=3) if c + d + e <= cards]
+    return [
+        (cards - c - d - e, c, d, e)
+        for c, d, e in product(range(cards + 1), repeat=3)
+        if c + d + e <= cards
+    ]
 
 
 # --- the dense index -------------------------------------------------------------------------------------------------
@@ -273,7 +283,10 @@ def multisets(cards: int) -> Numbers:
     """Return for each of the 13 ranks how often it occurs in every rank multiset of that many cards."""
     keys = multiset_keys(cards)
     digits = _low_digits()
-    low, high = digits.take(keys & (1 << HIGH_SHIFT) - 1, axis=1), digits[: 13 - _LOW].take(keys >> HIGH_SHIFT, axis=1)
+    low, high = (
+        digits.take(keys & (1 << HIGH_SHIFT) - 1, axis=1),
+        digits[: 13 - _LOW].take(keys >> HIGH_SHIFT, axis=1),
+    )
     return np.concatenate([low, high])
 
 
@@ -316,7 +329,9 @@ def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Nu
     step = others - cards
     for rank in range(13):
         able = counts[rank] > 0 if step < 0 else counts[rank] < 4
-        other = keys + step * _BASE5[rank]  # the index means nothing where the hand has no such card to take away
+        other = (
+            keys + step * _BASE5[rank]
+        )  # the index means nothing where the hand has no such card to take away
         np.maximum(best, table.take(index_of(other, others), mode="clip"), out=best, where=able)
     return best
 

@@ -60,7 +60,9 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
-_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
+_ESCAPE = re.compile(
+    r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_"
+)  # halves of surrogate pairs stay as they are
 
 
 @dataclass(slots=True)
@@ -108,9 +110,14 @@ class Cells:
 
     def row_styles(self) -> list[tuple[int, int]]:
         """Return the rows that have a format of their own, and its style."""
-        if b"m" not in self.block or b"customFormat" not in self.block:  # one letter is found faster
+        if (
+            b"m" not in self.block or b"customFormat" not in self.block
+        ):  # one letter is found faster
             return []
-        found = [(at, _ROW_STYLE.match(self.block, start)) for at, start in enumerate(self.starts.tolist())]
+        found = [
+            (at, _ROW_STYLE.match(self.block, start))
+            for at, start in enumerate(self.starts.tolist())
+        ]
         return [(at, int(match[1])) for at, match in found if match]
 
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
@@ -144,7 +151,10 @@ class Cells:
         return [self.block[start:end] for start, end in spans]
 
     def made(
-        self, there: Numbers, strings: npt.NDArray[np.object_], makers: Mapping[int, Callable[[Any], Any]]
+        self,
+        there: Numbers,
+        strings: npt.NDArray[np.object_],
+        makers: Mapping[int, Callable[[Any], Any]],
     ) -> Array:
         """Convert some cells: shared strings by their index, others by the function for their kind from bytes or text; None without one."""
         kinds, found = self.kind[there], np.full(len(there), None, object)
@@ -153,7 +163,9 @@ class Cells:
             if kind == SHARED:
                 found[here] = strings.take(self.shared[there[here]])
             elif kind in makers:
-                found[here] = np.fromiter(map(makers[kind], self._raw(there[here])), object, len(here))
+                found[here] = np.fromiter(
+                    map(makers[kind], self._raw(there[here])), object, len(here)
+                )
         return found
 
     def end(self, cell: int) -> int:
@@ -248,7 +260,9 @@ def boxes(references: Collection[bytes]) -> list[Box]:
     """
     found = []
     for match in filter(None, map(_AREA.fullmatch, references)):
-        columns = sorted(column_number((letters or match[1]).decode()) for letters in (match[1], match[3]))
+        columns = sorted(
+            column_number((letters or match[1]).decode()) for letters in (match[1], match[3])
+        )
         rows = sorted(int(number or match[2]) - 1 for number in (match[2], match[4]))
         found.append(Box(rows[0], columns[0], rows[1], columns[1]))
     return found
@@ -262,7 +276,9 @@ def merged_boxes(tail: bytes) -> list[Box]:
 def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
     """Return the bytes at each place as a number, or as a run of bytes for a type ``V...``."""
     width = np.dtype(kind).itemsize
-    window: Array = np.ndarray((len(text) - width + 1,), kind, text, 0, (1,))  # overlapping, one at every byte
+    window: Array = np.ndarray(
+        (len(text) - width + 1,), kind, text, 0, (1,)
+    )  # overlapping, one at every byte
     return window[places]
 
 
@@ -296,11 +312,24 @@ def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = Fa
         value = xml_text(content) if isinstance(content, str) else b"%a" % content
         return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", p, value, p, p)
     keep = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""
-    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (p, p, keep, xml_text(content), p, p, p)
+    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (
+        p,
+        p,
+        keep,
+        xml_text(content),
+        p,
+        p,
+        p,
+    )
 
 
 def _opening(
-    place: int, style: int, prefix: bytes, formula: Sequence[str] | None = None, *, text: bool = False
+    place: int,
+    style: int,
+    prefix: bytes,
+    formula: Sequence[str] | None = None,
+    *,
+    text: bool = False,
 ) -> list[bytes]:
     """Return the pieces of a cell before its content; the number of the row stands between any two.
 
@@ -317,18 +346,29 @@ def _opening(
 
 
 def one_cell(
-    content: str | float, place: int, style: int, prefix: bytes, row: int, formula: Sequence[str] | None = None
+    content: str | float,
+    place: int,
+    style: int,
+    prefix: bytes,
+    row: int,
+    formula: Sequence[str] | None = None,
 ) -> bytes:
     """Return the cell of a row, counted from 0: with a content, or with a formula and its value."""
     opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
-    return (b"%d" % (row + 1)).join(opening) + cell_content(content, prefix, cached=formula is not None)
+    return (b"%d" % (row + 1)).join(opening) + cell_content(
+        content, prefix, cached=formula is not None
+    )
 
 
 def numbered(rows: Array) -> list[tuple[slice, Array]]:
     """Split ascending rows into parts whose numbers have equally many digits; return each with its digits."""
     edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
     parts = enumerate(map(slice, edges, edges[1:]), 1)
-    return [(part, decimal_digits(rows[part] + 1, digits)) for digits, part in parts if part.start < part.stop]
+    return [
+        (part, decimal_digits(rows[part] + 1, digits))
+        for digits, part in parts
+        if part.start < part.stop
+    ]
 
 
 def new_cells(
@@ -347,7 +387,9 @@ def new_cells(
     [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
     """
     pieces = _opening(place, style, prefix, formula, text=text)
-    return list(chain.from_iterable(_cells(pieces, digits, contents[part]) for part, digits in rows))
+    return list(
+        chain.from_iterable(_cells(pieces, digits, contents[part]) for part, digits in rows)
+    )
 
 
 def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
@@ -355,7 +397,9 @@ def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[byt
     parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
     parts[::2] = [np.void(piece) for piece in pieces]
     parts.append(contents)
-    table = np.empty(len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)]))
+    table = np.empty(
+        len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)])
+    )
     for at, part in enumerate(parts):
         table[f"f{at}"] = part
     cells: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()

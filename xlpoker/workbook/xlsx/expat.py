@@ -18,7 +18,17 @@ import numpy as np
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.cells import EMPTY, MAIN, NUMBER, SHARED, TEXT, TYPES, Cells, unescaped, whole
+from xlpoker.workbook.xlsx.cells import (
+    EMPTY,
+    MAIN,
+    NUMBER,
+    SHARED,
+    TEXT,
+    TYPES,
+    Cells,
+    unescaped,
+    whole,
+)
 
 __all__ = ["read_block", "reason_of"]
 
@@ -78,7 +88,9 @@ class _Reading:
         except expat.ExpatError as error:
             self.damaged(f"{expat.ErrorString(error.code)} near row {self.number + 1}")
         finally:  # breaks the reference cycle of parser and reading, which would keep all that was read until a garbage collection
-            parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+            parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = (
+                None
+            )
         rows = np.array(self.rows, np.int64).reshape(-1, 3).T.copy()
         cells = np.array(self.cells, np.int64).reshape(-1, 7).T.copy()
         lengths = np.array([len(text) for text in self.texts], np.int64)
@@ -121,7 +133,9 @@ class _Reading:
         if not 1 <= whole(number) <= MOST_ROWS:
             self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {MOST_ROWS}")
         if int(number) <= self.number + 1:
-            self.damaged(f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program")
+            self.damaged(
+                f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program"
+            )
         return int(number) - 1
 
     def place(self, reference: str) -> int:
@@ -135,7 +149,9 @@ class _Reading:
         if column >= MOST_COLUMNS:
             self.damaged(f"cell {reference} lies outside a sheet: columns are A to XFD")
         if column <= self.column:
-            self.damaged(f"cell {reference} is out of order; save the book in a spreadsheet program")
+            self.damaged(
+                f"cell {reference} is out of order; save the book in a spreadsheet program"
+            )
         return column
 
     def end(self, tag: str) -> None:
@@ -153,7 +169,9 @@ class _Reading:
             kind = self.kind if text else EMPTY
             self.texts.append(text)
             row = len(self.rows) // 3 - 1
-            self.cells.extend((row, self.column, kind, self.style, self.start, shared, self.formula))
+            self.cells.extend(
+                (row, self.column, kind, self.style, self.start, shared, self.formula)
+            )
         elif name == "row":
             self.inside = False
             end = self.here()

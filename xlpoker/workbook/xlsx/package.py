@@ -33,7 +33,8 @@ from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, 
 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import changed as _changed
-from xlpoker.files import is_macro, replaced, stamp_of
+from xlpoker.files import is_macro, stamp_of
+from xlpoker.files.outputs import replaced
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
@@ -51,11 +52,16 @@ MOST_WRITTEN = ZIP64_LIMIT
 CHECKED = 1 << 18
 """The bytes of a large part that are parsed."""
 FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
-_LOCAL = struct.Struct("<4s4xH16x2H")  # a local header: mark, method, the lengths of name and extra fields
+_LOCAL = struct.Struct(
+    "<4s4xH16x2H"
+)  # a local header: mark, method, the lengths of name and extra fields
 _ENCRYPTED, _UTF8 = 1, 0x800  # flags
 _ZIP64 = 1  # a kind of extra field
 _TYPES = "[content_types].xml"
-_MACRO_BOOK, _BOOK = b"ms-excel.sheet.macroEnabled.main", b"openxmlformats-officedocument.spreadsheetml.sheet.main"
+_MACRO_BOOK, _BOOK = (
+    b"ms-excel.sheet.macroEnabled.main",
+    b"openxmlformats-officedocument.spreadsheetml.sheet.main",
+)
 Item = TypeVar("Item")
 
 
@@ -101,7 +107,10 @@ class Package:
             if self.workbook not in self:
                 self._damaged("it has no workbook part")
             self.sheets = self._sheets()
-            found = [self.first_related(self.workbook, one) for one in ("sharedStrings", "styles", "calcChain")]
+            found = [
+                self.first_related(self.workbook, one)
+                for one in ("sharedStrings", "styles", "calcChain")
+            ]
             self.shared_strings, self.styles, self.calc_chain = found
         except BaseException:
             self._file.close()
@@ -142,11 +151,20 @@ class Package:
         for member in members:
             if names.setdefault(_key(member.filename), member) is not member:
                 self._damaged(f"it holds the part {member.filename} twice")
-            room = ends[member.header_offset] - member.header_offset - _LOCAL.size - member.compress_size
+            room = (
+                ends[member.header_offset]
+                - member.header_offset
+                - _LOCAL.size
+                - member.compress_size
+            )
             if room >= 0:
                 self._file.seek(member.header_offset)
                 mark, method, name, extra = _LOCAL.unpack(self._file.read(_LOCAL.size))
-                room = room - name - extra if (mark, method) == (b"PK\3\4", member.compress_type) else -1
+                room = (
+                    room - name - extra
+                    if (mark, method) == (b"PK\3\4", member.compress_type)
+                    else -1
+                )
             if room < 0 or len(ends) < len(members):
                 self._damaged(f"its part {member.filename} does not lie where the directory says")
         return names, ends
@@ -174,7 +192,9 @@ class Package:
         if member.flag_bits & _ENCRYPTED:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
         if member.compress_type not in (ZIP_DEFLATED, ZIP_STORED):
-            self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.compress_type})")
+            self._damaged(
+                f"{name} is packed in a way that workbooks do not use (method {member.compress_type})"
+            )
         if member.file_size > max(BELIEVED, MOST_RATIO * member.compress_size):
             size = f"from {member.compress_size >> 10:,} KB to {member.file_size >> 20:,} MB"
             raise BookError(f"{self.path.name} is refused: {name} would unpack {size}")
@@ -223,11 +243,17 @@ class Package:
                         full = unquote(full)
                     found.append((one.get("Type", ""), one.get("Id", ""), full))
             self._related[part] = found
-        return {key: full for said, key, full in self._related[part] if not kind or said.endswith("/" + kind)}
+        return {
+            key: full
+            for said, key, full in self._related[part]
+            if not kind or said.endswith("/" + kind)
+        }
 
     def first_related(self, part: str, kind: str) -> str | None:
         """Return the first target of that kind that exists."""
-        return next((target for target in self.related(part, kind).values() if target in self), None)
+        return next(
+            (target for target in self.related(part, kind).values() if target in self), None
+        )
 
     def _sheets(self) -> list[SheetPart]:
         targets = self.related(self.workbook, "worksheet")
@@ -256,14 +282,20 @@ class Package:
 
     def chosen(self, name: str | None) -> list[SheetPart]:
         """Return the sheet of a name, all visible ones without."""
-        return [self.sheet(name)] if name is not None else [one for one in self.sheets if one.state == "visible"]
+        return (
+            [self.sheet(name)]
+            if name is not None
+            else [one for one in self.sheets if one.state == "visible"]
+        )
 
     @property
     def is_signed(self) -> bool:
         """Whether the package carries a digital signature, which any change breaks."""
         return self.first_related("", "digital-signature/origin") is not None
 
-    def write(self, target: Path, changed: Mapping[str, Iterable[bytes]], dropped: Collection[str] = ()) -> None:
+    def write(
+        self, target: Path, changed: Mapping[str, Iterable[bytes]], dropped: Collection[str] = ()
+    ) -> None:
         """Write the package with some parts changed or dropped; it appears under its name in one step, or not at all.
 
         `changed` gives the new content of parts in pieces, asked for in the order of the archive. Every other
@@ -313,7 +345,9 @@ class _Member(ZipInfo):
     __slots__ = ()
 
     def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - what `zipfile` calls
-        return self.orig_filename.encode("utf-8" if self.flag_bits & _UTF8 else "cp437"), self.flag_bits
+        return self.orig_filename.encode(
+            "utf-8" if self.flag_bits & _UTF8 else "cp437"
+        ), self.flag_bits
 
 
 def _without_zip64(extra: bytes) -> bytes:

@@ -26,17 +26,20 @@ from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
     "ResultNames", "calculating", "column_styles", "drawings_of", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
-    "over_results", "resolved", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
+    "over_results", "resolved", "sparklines", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
 _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
-_RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)")
+_RANGE_OF_TABLE = re.compile(
+    rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)"
+)
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
+_SPARKLINE = re.compile(rb"<(/?)(?:[\w.-]+:)?sparkline>|<(?:[\w.-]+:)?sqref>([^<]*)<")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
@@ -49,8 +52,13 @@ _CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
 _WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
 _NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
 _END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
-_REFERENCE = re.compile(r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE)
-_COLUMN, _ROW = 609_600, 190_500  # the usual width of a column and height of a row, in the units of drawings (EMU)
+_REFERENCE = re.compile(
+    r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE
+)
+_COLUMN, _ROW = (
+    609_600,
+    190_500,
+)  # the usual width of a column and height of a row, in the units of drawings (EMU)
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
 
@@ -88,7 +96,9 @@ def _columns(head: bytes) -> list[tuple[int, int, bytes]]:
 def column_styles(head: bytes) -> Callable[[int], int]:
     """Return the function from a column to its default style, -1 without one."""
     ranges = [(first, last, _number(tag, "style", -1)) for first, last, tag in _columns(head)]
-    return lambda column: next((style for first, last, style in ranges if first <= column <= last), -1)
+    return lambda column: next(
+        (style for first, last, style in ranges if first <= column <= last), -1
+    )
 
 
 def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes) -> bytes:
@@ -100,7 +110,9 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
     found, old = _COLS.search(head), _columns(head)
     columns, set_alone = old, {one[:2] for one in old}
     for place, width in widths:
-        entry = low, high, tag = next((one for one in columns if one[0] <= place <= one[1]), (place, place, b""))
+        entry = low, high, tag = next(
+            (one for one in columns if one[0] <= place <= one[1]), (place, place, b"")
+        )
         if (place, place) in set_alone:
             continue
         style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
@@ -126,7 +138,10 @@ def _span(tag: bytes, low: int, high: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns."""
+    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns.
+
+    A table that a `query` fills, as Power Query's do, has its columns from there.
+    """
 
     part: str
     xml: bytes
@@ -135,6 +150,7 @@ class BookTable:
     labels: int
     totals: int
     columns: list[str]
+    query: bool = False
 
 
 def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
@@ -146,7 +162,24 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
             name = text_of(attribute(tag, "displayName") or attribute(tag, "name"))
             columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
             labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
-            yield BookTable(part, xml, name, box, labels, totals, columns)
+            query = attribute(tag, "tableType") == b"queryTable"
+            yield BookTable(part, xml, name, box, labels, totals, columns, query)
+
+
+def sparklines(tail: bytes) -> list[Box]:
+    """Return the cells of sparklines, which are listed behind the rows of a sheet and may hold nothing else.
+
+    >>> sparklines(b"<x14:sparkline><xm:f>S!A1:C1</xm:f><xm:sqref>D1</xm:sqref></x14:sparkline>")
+    [Box(top=0, left=3, bottom=0, right=3)]
+    """
+    cells: list[bytes] = []
+    within = False
+    for match in _SPARKLINE.finditer(tail):
+        if match[2] is None:
+            within = not match[1]
+        elif within:
+            cells += match[2].split()
+    return boxes(cells)
 
 
 def drawings_of(package: Package, sheet: str) -> list[Box]:
@@ -157,14 +190,23 @@ def drawings_of(package: Package, sheet: str) -> list[Box]:
     found = []
     for part in package.related(sheet, "drawing").values():
         try:
-            anchors = [one for one in package.tree(part).iter() if local_name(one.tag).endswith("CellAnchor")]
+            anchors = [
+                one
+                for one in package.tree(part).iter()
+                if local_name(one.tag).endswith("CellAnchor")
+            ]
         except BookError:
             continue
         for anchor in anchors:
             parts = {local_name(one.tag): one for one in anchor}
-            corners = [{local_name(one.tag): one.text for one in parts.get(key, ())} for key in ("from", "to")]
+            corners = [
+                {local_name(one.tag): one.text for one in parts.get(key, ())}
+                for key in ("from", "to")
+            ]
             start, end = map(_numbers, corners)
-            if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
+            if not {"col", "row"} <= start.keys() or (
+                "to" in parts and not {"col", "row"} <= end.keys()
+            ):
                 continue
             left, top = start["col"], start["row"]
             if end:  # a corner at the edge of a cell covers nothing of it
@@ -178,7 +220,11 @@ def drawings_of(package: Package, sheet: str) -> list[Box]:
 
 def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
     """Return the whole numbers among some texts."""
-    return {name: int(text) for name, text in texts.items() if text is not None and text.strip().isdecimal()}
+    return {
+        name: int(text)
+        for name, text in texts.items()
+        if text is not None and text.strip().isdecimal()
+    }
 
 
 def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> bytes:
@@ -191,7 +237,11 @@ def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> by
     number = max([_number(one, "id", 0) for one in _TABLE_COLUMN.findall(xml)], default=0)
     made = b"".join(
         b'<%stableColumn id="%d" name="%s"' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
-        + (b"/>" if formula is None else b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix))
+        + (
+            b"/>"
+            if formula is None
+            else b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix)
+        )
         for at, (name, formula) in enumerate(names, number + 1)
     )
     end = xml.rindex(b"</" + prefix + b"tableColumns>")
@@ -207,7 +257,9 @@ def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> by
 
 def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
     """Return the XML behind the rows with the filter extended to new columns that adjoin it."""
-    return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
+    return _FILTER.sub(
+        lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1
+    )
 
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
@@ -228,7 +280,9 @@ def _local_number(xml: bytes, sheet: str) -> bytes:
 
 
 def _wider(ranges: bytes, places: Collection[int], row: int) -> bytes:
-    return grown(ranges.decode("utf-8", "surrogateescape"), places, row).encode("utf-8", "surrogateescape")
+    return grown(ranges.decode("utf-8", "surrogateescape"), places, row).encode(
+        "utf-8", "surrogateescape"
+    )
 
 
 def calculating(xml: bytes) -> bytes:
@@ -255,7 +309,9 @@ def with_defined_names(book: bytes, names: Iterable[tuple[bytes, ...]]) -> bytes
     book = _NONE.sub(b"", book)
     listed = _END.search(book)
     place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
-    made = b"".join(b"<%sdefinedName %s>%s</%sdefinedName>" % (prefix, *one, prefix) for one in names)
+    made = b"".join(
+        b"<%sdefinedName %s>%s</%sdefinedName>" % (prefix, *one, prefix) for one in names
+    )
     made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
     return book[:place] + made + book[place:]
 
@@ -263,7 +319,10 @@ def with_defined_names(book: bytes, names: Iterable[tuple[bytes, ...]]) -> bytes
 def _behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
     """Return where the first of some elements that is there ends, and the prefix of its tags."""
     for name in names:
-        if end := re.search(rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml):
+        if end := re.search(
+            rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()),
+            xml,
+        ):
             return end.end(), end[1] or end[2] or b""
     return len(xml), b""
 
@@ -313,7 +372,9 @@ def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> 
 
 
 def _fixed(box: Box) -> str:
-    return f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
+    return (
+        f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
+    )
 
 
 class ResultNames:
@@ -338,7 +399,9 @@ class ResultNames:
                 there = _CELLS.findall(text_of(text)) if _LISTED.fullmatch(text_of(text)) else []
                 mine = [cells for sheet, cells in there if unquoted(sheet).casefold() not in others]
                 found.setdefault(name[2], {})[name[1]] = boxes([cells.encode() for cells in mine])
-        found = {suffix: one for suffix, one in found.items() if any(one.values())}  # others lost their cells
+        found = {
+            suffix: one for suffix, one in found.items() if any(one.values())
+        }  # others lost their cells
         own = (suffix for suffix, one in found.items() if any(map(hand.meets, one.get(HANDS, ()))))
         free = (suffix for suffix in chain([""], map(str, count(2))) if suffix not in found)
         self._suffix = next(chain(own, free))
@@ -346,10 +409,14 @@ class ResultNames:
         self.own, self.hands = kept.get(RESULTS, []), kept.get(HANDS, [])
         self.others = [box for one in found.values() for box in one.get(RESULTS, ())]
 
-    def written(self, book: bytes, sheet: str, places: Sequence[int], rows: tuple[int, int], hand: Box) -> bytes:
+    def written(
+        self, book: bytes, sheet: str, places: Sequence[int], rows: tuple[int, int], hand: Box
+    ) -> bytes:
         """Return the workbook part with names over the new columns in some rows, and the first hand, of a sheet of that name."""
         starts, ends = ([at for at in places if at + step not in places] for step in (-1, 1))
-        results = [Box(rows[0], left, rows[1], right) for left, right in zip(starts, ends, strict=True)]
+        results = [
+            Box(rows[0], left, rows[1], right) for left, right in zip(starts, ends, strict=True)
+        ]
         names = over_results(sheet, self._suffix, results, hand)
 
         def others(match: re.Match[bytes]) -> bytes:
@@ -357,7 +424,9 @@ class ResultNames:
             return b"" if local and text_of(attribute(match[0], "name")) in names else match[0]
 
         form = b'name="%s" localSheetId="%s" hidden="1"'
-        new = [(form % (name.encode(), self._sheet), xml_text(text)) for name, text in names.items()]
+        new = [
+            (form % (name.encode(), self._sheet), xml_text(text)) for name, text in names.items()
+        ]
         return with_defined_names(_WHOLE.sub(others, book), new)
 
 
@@ -370,11 +439,17 @@ def resolved(path: Path, hands: str) -> str:
     if all(_REFERENCE.fullmatch(part) for _, parts in named for part in parts):
         return hands
     with Package(path) as package:
-        names = [one for one in package.tree(package.workbook).iter() if local_name(one.tag) == "definedName"]
+        names = [
+            one
+            for one in package.tree(package.workbook).iter()
+            if local_name(one.tag) == "definedName"
+        ]
         known = {one.get("name", "").casefold(): (one.text or "").lstrip("=") for one in names}
         for sheet in package.sheets:
             for one in tables_of(package, sheet.part):
-                cells = one.box._replace(top=one.box.top + one.labels, bottom=one.box.bottom - one.totals)
+                cells = one.box._replace(
+                    top=one.box.top + one.labels, bottom=one.box.bottom - one.totals
+                )
                 known[one.name.casefold()] = on_sheet(sheet.name, reference(cells).decode())
     ranges = [(name, "+".join(_range(part, known) for part in parts)) for name, parts in named]
     return ",".join(f"{name}={one}" if name else one for name, one in ranges)
@@ -389,4 +464,6 @@ def _range(part: str, known: Mapping[str, str]) -> str:
         return part
     near = [one for one in known if not one.startswith(("_xlnm.", "_xlpoker_"))]
     told = nearest(name, near) if near else "write it like A3:E1002"
-    raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook; {told}")
+    raise LayoutError(
+        f"{quoted(part)} is not a range, and no table or name of the workbook; {told}"
+    )

@@ -34,7 +34,15 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Box, Scored
 from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
-from xlpoker.scoring.results import Column, Contents, Results, in_turns, parts_of, problem_text, problem_width
+from xlpoker.scoring.results import (
+    Column,
+    Contents,
+    Results,
+    in_turns,
+    parts_of,
+    problem_text,
+    problem_width,
+)
 from xlpoker.scoring.run import Kept, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
@@ -57,8 +65,12 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, SheetStream
 
 __all__ = ["SpliceSink"]
 
-_ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</")
+_ARRAY = re.compile(
+    rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']'
+)
+_OURS = re.compile(
+    rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</"
+)
 Places = npt.NDArray[Any]
 
 
@@ -73,11 +85,18 @@ class NewColumn(NamedTuple):
     contents: Contents
 
     def cells(
-        self, place: int, style: int, prefix: bytes, rows: Sequence[tuple[slice, Places]], contents: Places
+        self,
+        place: int,
+        style: int,
+        prefix: bytes,
+        rows: Sequence[tuple[slice, Places]],
+        contents: Places,
     ) -> list[bytes]:
         """Return the cells in a column of the sheet, in some good rows, for the places of their contents."""
         one = self.column
-        return new_cells(place, style, prefix, rows, self.contents.of(contents), one.formula, text=one.text)
+        return new_cells(
+            place, style, prefix, rows, self.contents.of(contents), one.formula, text=one.text
+        )
 
 
 @dataclass
@@ -112,31 +131,53 @@ class SpliceSink(Kept):
         target, writing, options = output.target, output.writing, output.options
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
-            raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
+            raise OptionError(
+                "formulas (--live) work only with a showdown in each row, not with --by"
+            )
         if writing.live and any(area.apart for area in layout.hands):
-            raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
+            raise OptionError(
+                "formulas (--live) work only for hands in cells of their own, side by side"
+            )
         grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
-        self._source, self._target, self._writing, self._scale = source, target, writing, options.scale
+        self._source, self._target, self._writing, self._scale = (
+            source,
+            target,
+            writing,
+            options.scale,
+        )
         self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
-        self._results = Results(layout, options, writing.chosen, live=writing.live, sheet=grid.sheet)
+        self._results = Results(
+            layout, options, writing.chosen, live=writing.live, sheet=grid.sheet
+        )
         self._book = package.read(package.workbook)
-        rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
+        rows = layout.first, min(layout.last, MOST_ROWS)
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
-        above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
+        above = (
+            layout.first - 1
+        )  # the row of the titles, unless it holds a hand: then rows amid a table are scored
         amid = any(box.top <= above <= box.bottom for box in names.hands)
-        amid = amid or above < 0 or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
+        amid = (
+            amid
+            or above < 0
+            or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
+        )
         self._header = None if amid else above
-        tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
+        every = list(tables_of(package, stream.sheet.part))
+        tables = [table for table in every if table.labels == 1]
         planner = self._planner = Planner(
             grid, self._header, self._results.titles, layout.columns, rows,
-            tables=[one.box for one in tables],
+            tables=[table.box for table in tables],
+            unlabelled=[table.box for table in every if table.labels != 1],
+            queries=[table.box for table in every if table.query],
             drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
             named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
             at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
         )  # fmt: skip
         self._table = next((one for one in tables if one.box is planner.table), None)
-        self._facts = Facts(held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch})
+        self._facts = Facts(
+            held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch}
+        )
         self._fed = False
 
     def take(self, block: Block, scored: Scored) -> None:
@@ -159,28 +200,35 @@ class SpliceSink(Kept):
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
 
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
-        super().finish(last)
+        super().finish()
         new = self._new_cells(self.scored)
         for cells in () if self._fed else self._stream.parsed_ahead():
             self._note(cells)
         self._facts.merged = merged_boxes(self._stream.tail)
+        self._facts.take(edits.sparklines(self._stream.tail))
         taken = self._table.columns if self._table is not None else []
-        plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
+        plan = self._planner.planned(
+            self._facts, new.all_rows, problem=bool(new.problems), taken=taken
+        )
         changed, dropped = self._changed_parts(plan, new)
         if self._package.is_signed:
-            plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
+            plan.warnings.append(
+                f"{self._target.name} is signed, and its signature no longer holds"
+            )
         self._package.write(self._target, changed, dropped)
         return plan.warnings
 
     def _new_cells(self, scored: Scored) -> NewCells:
         """Return the new cells; a content is made once, also that of several places, for all players."""
         results, prefix, live = self._results, self._stream.frame.prefix, self._writing.live
-        written = lru_cache(None, typed=True)(partial(cell_content, prefix=prefix, cached=live))  # 1 is not 1.0
+        written = lru_cache(None, typed=True)(
+            partial(cell_content, prefix=prefix, cached=live)
+        )  # 1 is not 1.0
 
         def content(column: Column, place: int) -> bytes:
             found = results.content(column, place)
@@ -195,7 +243,10 @@ class SpliceSink(Kept):
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
-        hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._layout.hands]
+        hands = [
+            [*row, *[None] * (area.last + 1)][area.first : area.last + 1]
+            for area in self._layout.hands
+        ]
         return [
             call("WINNER", *hands) if column.player < 0
             else call("HANDNAME", hands[column.player]) if column.kind == "hand"
@@ -203,28 +254,39 @@ class SpliceSink(Kept):
             for column in self._results.columns
         ]  # fmt: skip
 
-    def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
+    def _changed_parts(
+        self, plan: Plan, new: NewCells
+    ) -> tuple[dict[str, Iterable[bytes]], list[str]]:
         """Return the new contents of parts that change, and the parts that go."""
         package, sheet = self._package, self._stream.sheet
-        top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
+        top = (
+            int(new.all_rows[0]) if self._header is None else self._header
+        )  # the first row with anything new
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
         writer = RowWriter(self._stream, plan, self._header)
         rows = self._rows(writer, plan, new)
-        changed: dict[str, Iterable[bytes]] = {sheet.part: chain([self._head(plan, new, top)], rows, [tail])}
+        changed: dict[str, Iterable[bytes]] = {
+            sheet.part: chain([self._head(plan, new, top)], rows, [tail])
+        }
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
         bottom, within = int(new.all_rows[-1]), self._planner.within is not None
         results, hands = (
             (min([first, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)]))
-            for first, kept in ((top, self._names.own * within), (self._layout.first, self._names.hands * within))
+            for first, kept in (
+                (top, self._names.own * within),
+                (self._layout.first, self._names.hands * within),
+            )
         )
         hand = self._first_hand._replace(top=hands[0], bottom=hands[1])
         book = self._names.written(book, sheet.name, plan.places, results, hand)
         changed[package.workbook] = [edits.calculating(book)]
         dropped: list[str] = []
         over = self._facts.calculated.intersection([*plan.places, *plan.old])
-        if package.calc_chain is not None and over and not self._writing.live:  # spreadsheet programs make it anew
+        if (
+            package.calc_chain is not None and over and not self._writing.live
+        ):  # spreadsheet programs make it anew
             dropped.append(package.calc_chain)
             changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped
@@ -257,14 +319,20 @@ class SpliceSink(Kept):
                     wrong.append(cell)
         if wrong:
             cell = min(wrong)
-            value = book.strings[cells.shared[cell]] if cells.kind[cell] == SHARED else cells.text(cell)
+            value = (
+                book.strings[cells.shared[cell]] if cells.kind[cell] == SHARED else cells.text(cell)
+            )
             raise not_ours(self._grid.sheet, *cells.place(cell), value, self._planner.named)
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""
         places, frame = plan.places, self._stream.frame
-        head = edits.with_dimension(frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places)))
-        widths = [one.column.width for one in new.columns] + [problem_width(new.problems.values())] * bool(new.problems)
+        head = edits.with_dimension(
+            frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places))
+        )
+        widths = [one.column.width for one in new.columns] + [
+            problem_width(new.problems.values())
+        ] * bool(new.problems)
         return edits.with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
@@ -272,7 +340,9 @@ class SpliceSink(Kept):
         row = str(table.box.top + 2)  # the first one
         formulas = [row.join(one.column.formula or ()) or None for one in new.columns]
         columns = zip(plan.places, plan.labels, [*formulas, None], strict=False)
-        return edits.grown_table(table, [column[1:] for column in columns if column[0] > table.box.right])
+        return edits.grown_table(
+            table, [column[1:] for column in columns if column[0] > table.box.right]
+        )
 
 
 class RowWriter:
@@ -285,7 +355,11 @@ class RowWriter:
 
     def block(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells, among which those that are not replaced stay."""
-        titles = self._titles if len(cells.numbers) and cells.numbers[-1] >= (self._titles or 0) else None
+        titles = (
+            self._titles
+            if len(cells.numbers) and cells.numbers[-1] >= (self._titles or 0)
+            else None
+        )
         if titles is not None:  # their row comes here
             cells, self._titles = self._with_row(cells, titles), None
         cuts, ends, old = cells.tail(self.plan.first)
@@ -306,7 +380,9 @@ class RowWriter:
         made = self._made(cells, new, good, bad, styles)
         if titles is not None:
             for slot, label in enumerate(self.plan.labels):
-                made[slot][at] = one_cell(label, self.plan.places[slot], styles[slot, at], self._prefix, titles)
+                made[slot][at] = one_cell(
+                    label, self.plan.places[slot], styles[slot, at], self._prefix, titles
+                )
         if len(old):
             there = np.array([[*map(bool, column)] for column in made])
             ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
@@ -326,7 +402,9 @@ class RowWriter:
         made = text[:start] + tag + b"></%srow>" % self._prefix + text[after:]
         return self._stream.cells(made, min(row, int(cells.numbers[0])) - 1)
 
-    def _made(self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places) -> list[list[bytes]]:
+    def _made(
+        self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places
+    ) -> list[list[bytes]]:
         """Return the new cells of a block column by column, nothing where there is none."""
         count, places, prefix = len(cells.numbers), self.plan.places, self._prefix
         made = [[b""] * count for _ in places]
@@ -348,7 +426,9 @@ class RowWriter:
         for row, at in zip(bad, bad_index, strict=True):
             for slot, answer in enumerate(new.answers.get(row, ())):
                 formula = new.columns[slot].column.formula
-                made[slot][at] = one_cell(answer, places[slot], styles[slot, at], prefix, row, formula)
+                made[slot][at] = one_cell(
+                    answer, places[slot], styles[slot, at], prefix, row, formula
+                )
             made[-1][at] = one_cell(new.problems[row], places[-1], styles[-1, at], prefix, row)
         return made
 
@@ -356,10 +436,20 @@ class RowWriter:
         """Put the cells that are not replaced between the new ones of their rows; those that are cleared keep their style."""
         rows: dict[int, dict[int, bytes]] = {}
         for cell in others.tolist():
-            at, (row, column), style = int(cells.row[cell]), cells.place(cell), int(cells.style[cell])
+            at, (row, column), style = (
+                int(cells.row[cell]),
+                cells.place(cell),
+                int(cells.style[cell]),
+            )
             text = cells.block[int(cells.start[cell]) : cells.end(cell)]
-            if column in self.plan.old and self.plan.rows[row]:  # it held a result of an earlier run
-                text = b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(row, column).encode(), style) if style >= 0 else b""
+            if (
+                column in self.plan.old and self.plan.rows[row]
+            ):  # it held a result of an earlier run
+                text = (
+                    b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(row, column).encode(), style)
+                    if style >= 0
+                    else b""
+                )
             new = {place: column[at] for place, column in zip(self.plan.places, made, strict=True)}
             rows.setdefault(at, new)[column] = text
         for at, one in rows.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import IO, NoReturn
@@ -22,14 +22,22 @@ from xlpoker.addresses import MOST_ROWS
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.games import GAMES
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Box, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
+from xlpoker.workbook.xlsx.cells import (
+    EMPTY,
+    SHARED,
+    TEXT,
+    Array,
+    Cells,
+    Numbers,
+    merged_boxes,
+    text_of,
+)
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
@@ -37,7 +45,6 @@ from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
-SAMPLED = 8
 HEAD = 1_500
 """Rows that say where the hands are."""
 PIECE, FIRST = 1 << 20, 1 << 14
@@ -85,7 +92,11 @@ class SheetStream:
             self.frame = self._begin(part)
 
     def _open(self) -> AbstractContextManager[IO[bytes]]:
-        return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
+        return (
+            self.package.open_part(self.sheet.part)
+            if self._content is None
+            else io.BytesIO(self._content)
+        )
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
@@ -98,11 +109,15 @@ class SheetStream:
             text += piece
             declared = _ENCODING.match(text)
             if b"\0" in text[:4] or (declared and declared[1].lower() not in _PLAIN):
-                self._damaged("it is not written in UTF-8; open the book in a spreadsheet program and save it")
+                self._damaged(
+                    "it is not written in UTF-8; open the book in a spreadsheet program and save it"
+                )
             if (frame := self._frame(text, whole=not piece)) is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
-                self._damaged("it has no tag <worksheet>, and none whose prefix is of English letters")
+                self._damaged(
+                    "it has no tag <worksheet>, and none whose prefix is of English letters"
+                )
 
     def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
         if b"<!DOCTYPE" in text:
@@ -132,7 +147,9 @@ class SheetStream:
             tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
             while tail is None:
-                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))  # of a long row as much again
+                piece = part.read(
+                    max(PIECE, min(len(rest), ROW_BYTES - len(rest)))
+                )  # of a long row as much again
                 rest += piece
                 row = rest.rfind(end, seam)
                 over = rest.find(last, max(row, seam))
@@ -177,14 +194,18 @@ class SheetStream:
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
         frame = self.frame
-        return scan_block(block, before) or read_block(block, frame.opening, frame.closing, before, self.where)
+        return scan_block(block, before) or read_block(
+            block, frame.opening, frame.closing, before, self.where
+        )
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""
         found, last = SheetValues(book, self.where), -1
         for cells in self.parsed():
             last = int(cells.numbers[-1]) if len(cells.numbers) else last
-            found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
+            found.take(
+                cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD)))
+            )
             if last >= HEAD:
                 break
         return Table(Grid(self.sheet.name, found.rows), last < HEAD)
@@ -218,7 +239,6 @@ class SheetBlock(Block):
     stream: SheetStream
     book: BookTexts
     layout: Layout
-    game: str
 
     @property
     def numbers(self) -> Array:
@@ -228,12 +248,19 @@ class SheetBlock(Block):
     @property
     def hidden(self) -> frozenset[int]:
         """The numbers of rows that a filter or a person has hidden."""
-        if b"h" not in self.cells.block or b"hidden=" not in self.cells.block:  # one letter is found faster
+        if (
+            b"h" not in self.cells.block or b"hidden=" not in self.cells.block
+        ):  # one letter is found faster
             return frozenset()
         ends = (self.cells.block.find(b">", start) for start in self.cells.starts.tolist())
-        tags = (self.cells.block[start:end] for start, end in zip(self.cells.starts.tolist(), ends, strict=True))
+        tags = (
+            self.cells.block[start:end]
+            for start, end in zip(self.cells.starts.tolist(), ends, strict=True)
+        )
         return frozenset(
-            number for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True) if _HIDDEN_ROW.search(tag)
+            number
+            for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True)
+            if _HIDDEN_ROW.search(tag)
         )
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
@@ -248,25 +275,33 @@ class SheetBlock(Block):
         index = {row: row - numbers[0] for row in numbers}
         return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
 
-    def cards_outside(self, areas: Sequence[Area]) -> Numbers:
-        """Return the column of each card outside of some areas; for texts in cells only one row in `SAMPLED` is examined."""
-        cells, table = self.cells, self.book.codes(1)
-        outside = (cells.kind == SHARED) | (cells.kind == TEXT)
-        for area in areas:
-            outside &= (cells.column < area.first) | (cells.column > area.last)
-        there = np.flatnonzero(outside)
-        shared = there[cells.kind[there] == SHARED]
-        cards = shared[table[np.minimum(cells.shared[shared], len(table) - 1)] <= JOKER]
-        texts = there[(cells.kind[there] == TEXT) & (cells.row[there] % SAMPLED == 0)]
-        if len(texts):
-            texts = texts[self._inline(cells, texts, 1)[:, 0] <= JOKER]
-        found: Numbers = np.concatenate([cells.column[cards], np.repeat(cells.column[texts], SAMPLED)])
-        return found
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of rows in which a hand is struck out."""
+        styles = self.book.struck
+        if not styles:
+            return frozenset()
+        cells = self.cells
+        in_hands = np.isin(cells.column, self.layout.columns)
+        struck = in_hands & cells.held & np.isin(cells.style, list(styles))
+        return frozenset(cells.numbers[cells.row[struck]].tolist())
+
+    def first_filled(
+        self, known: Collection[int], first: int, texts: Collection[int]
+    ) -> dict[int, int]:
+        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it."""
+        cells = self.cells
+        counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
+        new = np.flatnonzero(cells.held & ~np.isin(cells.column, list(known)))
+        new = new[counts[cells.row[new]]]
+        columns, firsts = np.unique(cells.column[new], return_index=True)
+        rows = cells.numbers[cells.row[new[firsts]]]
+        return dict(zip(columns.tolist(), rows.tolist(), strict=True))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of some rows."""
-        whole = 5 if self.game == "five-card" or area == self.layout.board else GAMES[self.game].hole[0]
-        width = 1 if area.last > area.first else whole  # cards in a cell
+        whole = 5 if area == self.layout.board else self.layout.size or 5
+        width = 1 if area.last > area.first else min(whole, MAX_CARDS)  # cards in a cell
         cells, table = self.cells, self.book.codes(width)
         part = slice(*np.searchsorted(cells.row, (low, high)))
         column = cells.column[part] - area.first
@@ -274,7 +309,9 @@ class SheetBlock(Block):
         kind, shared = cells.kind[part][here], cells.shared[part][here]
         if shared.max(initial=-1) >= len(table) - 1:
             raise NotPlainError  # reading the sheet as a whole tells which cell
-        found = table.take(shared, axis=0).reshape(-1, width)  # without one, -1, it is the blank at the end
+        found = table.take(shared, axis=0).reshape(
+            -1, width
+        )  # without one, -1, it is the blank at the end
         if (kind != SHARED).any():
             found[(kind != SHARED) & (kind != EMPTY), 0] = BAD
             if len(texts := np.flatnonzero(kind == TEXT)):
@@ -289,7 +326,10 @@ class SheetBlock(Block):
         """Return the codes of inline texts."""
         if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
             raw = np.frombuffer(cells.block, np.uint8)
-            pair = raw[cells.value[there]].astype(np.uint16) | raw[cells.value[there] + 1].astype(np.uint16) << 8
+            pair = (
+                raw[cells.value[there]].astype(np.uint16)
+                | raw[cells.value[there] + 1].astype(np.uint16) << 8
+            )
             found = pair_codes().take(pair)
             if found.max(initial=0) <= JOKER:
                 return found.reshape(-1, 1)
@@ -322,7 +362,9 @@ class BookSource:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
         if whole:
             self._streams.clear()
-            found = {one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen}
+            found = {
+                one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen
+            }
             self._values = {name: values for name, values in found.items() if values is not None}
             return [Table(Grid(name, values.rows)) for name, values in self._values.items()]
         keep_freed_memory()
@@ -339,7 +381,30 @@ class BookSource:
         """Return the stream of a sheet."""
         return self._streams.get(sheet) or SheetStream(self.package, self.package.sheet(sheet))
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row with cells."""
+        if table.ended:
+            return len(table.grid.rows) - 1
+        last = 0
+        for cells in self.stream(table.grid.sheet).parsed():
+            if len(cells.numbers):
+                last = int(cells.numbers[-1])
+        return last
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: only rows can be odd."""
+        return []
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the worksheets that are hidden."""
+        return [part.name for part in self.package.sheets if part.state != "visible"]
+
+    def named_sheet(self, name: str) -> Table:
+        """Return the first rows of the sheet of a name, also of a hidden one."""
+        return SheetStream(self.package, self.package.sheet(name)).first(self.book)
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows of a sheet, and how many bytes of its part were read.
 
         Raises `NotPlainError` for merged areas among the hands, too.
@@ -353,7 +418,7 @@ class BookSource:
         with read_in_blocks():
             for cells in stream.parsed_ahead():
                 done += len(cells.block)
-                yield done, SheetBlock(cells, stream, self.book, layout, options.game)
+                yield done, SheetBlock(cells, stream, self.book, layout)
         hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
         if any(box.meets(hand) for box in merged_boxes(stream.tail) for hand in hands):
             raise NotPlainError

@@ -21,11 +21,23 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, words
+from xlpoker.workbook.xlsx.cells import (
+    EMPTY,
+    SHARED,
+    TEXT,
+    TYPES,
+    Array,
+    Bytes,
+    Cells,
+    Numbers,
+    words,
+)
 
 __all__ = ["keep_freed_memory", "scan_block"]
 
-_ODD, _ROW, _ROW0, _C, _C0, _V, _V0, _F, _F0, _IS, _T, _T0, _ROWX, _CX, _VX, _FX, _ISX, _TX = range(18)
+_ODD, _ROW, _ROW0, _C, _C0, _V, _V0, _F, _F0, _IS, _T, _T0, _ROWX, _CX, _VX, _FX, _ISX, _TX = range(
+    18
+)
 _NAMES = {
     "ro": _ROW, "c ": _C, "v>": _V, "v/": _V0, "v ": _V0, "f>": _F, "f ": _F, "f/": _F0, "is": _IS, "t>": _T, "t ": _T, "t/": _T0,
     "/r": _ROWX, "/c": _CX, "/v": _VX, "/f": _FX, "/i": _ISX, "/t": _TX,
@@ -38,15 +50,21 @@ _FOLLOW = {
 }  # fmt: skip
 _KIND_OF = np.zeros(1 << 16, np.uint8)  # of a token, by the two bytes behind "<"
 _KIND_OF[[int.from_bytes(name.encode(), "little") for name in _NAMES]] = [*_NAMES.values()]
-_MAY_FOLLOW = np.array([other in _FOLLOW.get(kind, ()) for kind in range(32) for other in range(32)])
+_MAY_FOLLOW = np.array(
+    [other in _FOLLOW.get(kind, ()) for kind in range(32) for other in range(32)]
+)
 _STEPS = np.array([{_V: 1, _IS: 2, _F0: 2, _F: 3}.get(kind, 0) for kind in range(32)])
 """Tokens from that of a cell to that of its value, by the token that follows it."""
 _ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
-_FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # masks of so many first bytes of a word
+_FIRST = np.array(
+    [(1 << 8 * length) - 1 for length in range(9)], np.uint64
+)  # masks of so many first bytes of a word
 _PRESERVE = b't xml:space="preserve">'
 _LESS_THAN = ord("<")
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
-_ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))* ?')  # ElementTree ends an empty tag in " />"
+_ATTRIBUTES = re.compile(
+    rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))* ?'
+)  # ElementTree ends an empty tag in " />"
 _ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
 _LONGEST = 24  # bytes of the attributes behind an address
 _DIFFERENT = 200  # texts of attributes in one block
@@ -106,7 +124,21 @@ def _scanned(block: bytes, before: int) -> Cells:
     shared = np.full(len(kind), -1)
     there = np.flatnonzero(kind == SHARED)
     shared[there] = _integers(words(text, value[there]), length[there])
-    return Cells(block, numbers, starts, ends, row, column, kind, style, begin, value, length, shared, formula)
+    return Cells(
+        block,
+        numbers,
+        starts,
+        ends,
+        row,
+        column,
+        kind,
+        style,
+        begin,
+        value,
+        length,
+        shared,
+        formula,
+    )
 
 
 def _pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
@@ -135,7 +167,12 @@ def _is_legal(block: bytes, text: Bytes) -> bool:
 def _is_character(reference: bytes) -> bool:
     """Tell whether XML has a character of that number: ``65`` or ``x41``."""
     number = int(reference[1:], 16) if reference.startswith(b"x") else int(reference)
-    return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
+    return (
+        number in (9, 10, 13)
+        or 32 <= number < 0xD800
+        or 0xE000 <= number < 0xFFFE
+        or 0x10000 <= number < 0x110000
+    )
 
 
 def _tokens(text: Bytes, places: Numbers) -> Bytes:
@@ -162,7 +199,9 @@ def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Ar
     digits = first.view(np.uint8).reshape(-1, 8)
     lengths = ((digits < 48) | (digits > 57)).argmax(axis=1)
     values = _integers(first, lengths)
-    _prove((digits[np.arange(len(starts)), lengths] == 34).all() and (values[1:] > values[:-1]).all())
+    _prove(
+        (digits[np.arange(len(starts)), lengths] == 34).all() and (values[1:] > values[:-1]).all()
+    )
     _prove(before < values[0] - 1 < values[-1] <= MOST_ROWS)
     return values - 1, first & _FIRST[lengths + 1], lengths
 
@@ -174,15 +213,23 @@ def _integers(texts: Array, lengths: Numbers) -> Numbers:
     number = texts << shift  # the last digit is the last byte
     zeros = np.uint64(0x3030303030303030) << shift
     number ^= zeros
-    _prove(not (((number + np.uint64(0x7676767676767676)) | number) & np.uint64(0x8080808080808080)).any())
+    _prove(
+        not (
+            ((number + np.uint64(0x7676767676767676)) | number) & np.uint64(0x8080808080808080)
+        ).any()
+    )
     number = number * np.uint64(10) + (number >> np.uint64(8))
     low, high = np.uint64(0x000000FF000000FF), np.uint64(16)
-    number = (number & low) * np.uint64(0x000F424000000064) + ((number >> high) & low) * np.uint64(0x0000271000000001)
+    number = (number & low) * np.uint64(0x000F424000000064) + ((number >> high) & low) * np.uint64(
+        0x0000271000000001
+    )
     found: Numbers = (number >> np.uint64(32)).astype(np.int64)
     return found
 
 
-def _addresses(text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers) -> tuple[Numbers, Numbers]:
+def _addresses(
+    text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers
+) -> tuple[Numbers, Numbers]:
     """Return the columns of cells and where their addresses end; each address must name its own row."""
     head = words(text, starts)
     _prove(not ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 1)).any())
@@ -210,7 +257,10 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
     """Return the kind and the style of cells from the attributes behind their addresses."""
     kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
     _prove(lengths.max(initial=0) <= _LONGEST and lengths.min(initial=0) >= 0)
-    heads, done = words(text, places) & _FIRST.take(lengths, mode="clip"), np.zeros(len(places), np.bool_)
+    heads, done = (
+        words(text, places) & _FIRST.take(lengths, mode="clip"),
+        np.zeros(len(places), np.bool_),
+    )
     for _ in range(_DIFFERENT):
         if done.all():
             return kind, style
@@ -254,12 +304,16 @@ def _values(places: Numbers, kinds: Bytes, tokens: Numbers) -> tuple[Numbers, Nu
     return begin, length, formula
 
 
-def _fit(text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers) -> None:
+def _fit(
+    text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers
+) -> None:
     """Strip attributes from values, which must fit the types of their cells, and clear the type of cells without one."""
     inline = np.flatnonzero(kinds[tokens + 1] == _IS)
     if len(inline):
         _prove((kind[inline] == TEXT).all())
-        long = inline[(text[value[inline] - 1] != 62) & (length[inline] > 0)]  # xml:space="preserve"
+        long = inline[
+            (text[value[inline] - 1] != 62) & (length[inline] > 0)
+        ]  # xml:space="preserve"
         _prove((words(text, value[long] - 2, f"V{len(_PRESERVE)}") == np.void(_PRESERVE)).all())
         value[long] += len(_PRESERVE) - 2
         length[long] -= len(_PRESERVE) - 2

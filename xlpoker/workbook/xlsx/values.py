@@ -55,7 +55,9 @@ _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
 CHUNK = 1 << 18
 STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
-DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
+DATES = frozenset(
+    [*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)]
+)  # number formats by number
 CODE = 1 << 10  # characters of a number format; Excel writes 255
 _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
@@ -86,9 +88,16 @@ class SheetValues:
 
     def take(self, cells: Cells, places: Sequence[int] | None = None) -> None:
         """Take the rows of a block, or those at some places; raises `BookError` for a damaged cell."""
-        chosen = np.ones(len(cells.row), np.bool_) if places is None else np.isin(cells.row, list(places))
+        chosen = (
+            np.ones(len(cells.row), np.bool_)
+            if places is None
+            else np.isin(cells.row, list(places))
+        )
         if cells.has_formulas:
-            self._note(cells, np.flatnonzero(chosen & (cells.kind == EMPTY) & (cells.formula >= 0)).tolist())
+            self._note(
+                cells,
+                np.flatnonzero(chosen & (cells.kind == EMPTY) & (cells.formula >= 0)).tolist(),
+            )
         there = np.flatnonzero(chosen & (cells.kind != EMPTY))
         if not len(there):
             return
@@ -144,8 +153,12 @@ class SheetValues:
             cells.made(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
             strings = f"one of {len(self._texts.strings):,} shared strings"
-            meant = {SHARED: strings, NUMBER: "a number"}.get(int(cells.kind[cell]), "a truth value")
-            self._damaged(f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}")
+            meant = {SHARED: strings, NUMBER: "a number"}.get(
+                int(cells.kind[cell]), "a truth value"
+            )
+            self._damaged(
+                f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}"
+            )
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value."""
@@ -195,7 +208,9 @@ class BookTexts:
         if package.shared_strings is None:
             return np.zeros(0, object)
         with package.open_part(package.shared_strings) as part:
-            found = _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
+            found = _shared_strings(
+                part, f"{package.path.name} is damaged: {package.shared_strings}"
+            )
         return np.array(found, object)
 
     @cached_property
@@ -210,6 +225,14 @@ class BookTexts:
             raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
         return _date_styles(styles.iter())
 
+    @cached_property
+    def struck(self) -> frozenset[int]:
+        """The styles of cells whose text is struck out."""
+        package = self._package
+        if package.styles is None or b"strike" not in package.read(package.styles):
+            return frozenset()
+        return _struck_styles(package.tree(package.styles))
+
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
         if width not in self._codes:
@@ -218,7 +241,28 @@ class BookTexts:
         return self._codes[width]
 
 
-def _shared_strings(part: IO[bytes], where: str) -> list[str]:
+def _struck_styles(styles: Element) -> frozenset[int]:
+    """Return the numbers of the cell formats whose font is struck out."""
+    struck_fonts: set[str] = set()
+    formats: list[str] = []
+    for group in styles:
+        name = local_name(group.tag)
+        if name == "fonts":
+            struck_fonts = {str(number) for number, font in enumerate(group) if _is_struck(font)}
+        elif name == "cellXfs":
+            formats = [cell_format.get("fontId", "0") for cell_format in group]
+    return frozenset(number for number, font in enumerate(formats) if font in struck_fonts)
+
+
+def _is_struck(font: Element) -> bool:
+    """Tell whether a font is struck out: ``<strike/>``, unless its value is false."""
+    for part in font:
+        if local_name(part.tag) == "strike":
+            return part.get("val", "1").lower() not in ("0", "false")
+    return False
+
+
+def _shared_strings(part: IO[bytes], where: str) -> list[str]:  # noqa: C901
     """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
     strings: list[str] = []
     pieces: list[str] = []
@@ -254,7 +298,11 @@ def _shared_strings(part: IO[bytes], where: str) -> list[str]:
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = start, end, doctype
+    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = (
+        start,
+        end,
+        doctype,
+    )
     fed = 0
     try:
         while piece := part.read(CHUNK):

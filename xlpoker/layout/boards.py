@@ -1,0 +1,80 @@
+"""Which columns of cards are the board.
+
+    Flop     | Turn | River | Anna           a word for the board stands above
+    Flop     | 4th  | 5th   | Anna           streets by their number, behind the flop
+    b0 | b1 | b2 | b3 | b4 | h0 | h1 | v0    letters of streets, if the other columns make hands
+
+All other columns of cards are hands.
+"""
+
+from __future__ import annotations
+
+from xlpoker.layout.by_heading import group_by_heading, without_strays
+from xlpoker.layout.grouping import FIVE, have_one_size, total_size
+from xlpoker.layout.tables import Column, Columns, Table
+
+__all__ = ["SIZES_WITH_BOARD", "board_columns"]
+
+SIZES_WITH_BOARD = (2, 4, 5, 6)
+_SIZES = range(3, 6)
+_LETTERS = ("b", "ftr")
+_SIZE_OF_A_FLOP = 3
+
+
+def board_columns(table: Table) -> list[Column]:
+    """Return the columns of the board.
+
+    They stand below a word for it, or below letters of streets (b0 to b4, F1 F2 F3 T R) if the
+    other columns make hands then.
+    """
+    columns = table.card_columns
+    titled = [column for column in columns if _is_below_a_board_word(column)]
+    titled += _later_streets(titled, columns)
+    if titled:
+        indexes = {column.index for column in titled}
+        with_streets = [
+            column for column in columns if column.index in indexes or column.heading.is_street
+        ]
+        return with_streets if total_size(with_streets) <= FIVE else titled
+    for letters in _LETTERS:
+        board = [column for column in columns if _is_street_of(column, letters)]
+        has_size = total_size(board) in _SIZES
+        if has_size and _leaves_hands(table, board):
+            return board
+    return []
+
+
+def _later_streets(titled: Columns, columns: Columns) -> list[Column]:
+    """Return the columns of single cards headed *4th* and *5th* behind the three of a flop."""
+    streets: list[Column] = []
+    if total_size(titled) != _SIZE_OF_A_FLOP:
+        return streets
+    index = titled[-1].index
+    number = _SIZE_OF_A_FLOP
+    for column in columns:
+        head = column.heading
+        goes_on = column.index == index + 1 and head.number == number + 1
+        if goes_on and head.is_counted and not column.is_whole:
+            streets.append(column)
+            index += 1
+            number += 1
+    return streets
+
+
+def _is_below_a_board_word(column: Column) -> bool:
+    return any(head.is_board for head in column.headings)
+
+
+def _is_street_of(column: Column, letters: str) -> bool:
+    """Tell whether a column is headed by one of some letters of streets."""
+    head = column.heading
+    return head.is_street and head.text[0].casefold() in letters
+
+
+def _leaves_hands(table: Table, board: Columns) -> bool:
+    """Tell whether the columns beside a board are hands, not the cards of players A, B and C."""
+    indexes = {column.index for column in board}
+    remaining = [column for column in table.card_columns if column.index not in indexes]
+    hands = without_strays(group_by_heading(remaining, -1))
+    names = {hand.name.casefold() for hand in hands}
+    return "a" not in names and have_one_size(hands, SIZES_WITH_BOARD)

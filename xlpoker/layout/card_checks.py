@@ -1,0 +1,207 @@
+"""Checks of cards: hands that fit no game, a card too many, the same card twice in a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xlpoker.layout.alternatives import Alternative, alternatives_of_cards, other_alternatives
+from xlpoker.layout.cells import cards_in
+from xlpoker.layout.columns_text import letters
+from xlpoker.layout.flaws import Flaw
+from xlpoker.layout.games import fits_a_game
+from xlpoker.layout.grouping import FIVE, Grouping, HandColumns
+from xlpoker.layout.sheet import CARD
+from xlpoker.layout.tables import Column, Columns, Table
+
+__all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
+
+_SAMPLE = 200
+_MOST_SKIPPED = 40
+_MOST_HANDS = 12
+_MOST_NAMED = 4
+_NUMBERS = {2: "two", 4: "four"}
+_STAR = "*"
+
+
+def cards_under_no_name(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
+    """Ask about a hand without a name among hands with names: a legend, or cards of the board."""
+    if grouping.name_columns:
+        return None
+    named = [hand for hand in grouping.hands if hand.name]
+    unnamed = [hand for hand in grouping.hands if not hand.name]
+    if not named or not unnamed:
+        return None
+    where = ", ".join(letters(table.real_columns(hand.columns)) for hand in unnamed[:_MOST_NAMED])
+    alternatives = [
+        Alternative.of(grouping.with_hands(named)),
+        Alternative.of(grouping),
+    ]
+    cell = table.top_cell(unnamed[0].first)
+    return Flaw(f"the cards in {where} stand under no name", cell, alternatives)
+
+
+def sizes_differ(
+    table: Table,
+    grouping: Grouping,
+    game: str,
+) -> Flaw | None:
+    """Ask about hands of different numbers of cards, or of a number that no game has.
+
+    A name is missing, a board has no word above it, or columns are no hand's.
+    """
+    if not grouping.hands:
+        return _no_hands(table, grouping)
+    is_even = len(grouping.sizes) == 1
+    if is_even and fits_a_game(grouping.size, grouping.board_size, game):
+        return None
+    alternatives = [*_without_stars(table, grouping, game), *other_alternatives(grouping, game)]
+    cell = table.top_cell(grouping.hands[0].first)
+    if is_even and grouping.size in _NUMBERS and not grouping.board:
+        number = _NUMBERS[grouping.size]
+        cause = f"{number} cards each and no board: only pairs and high cards count"
+        return Flaw(cause, cell, alternatives)
+    return Flaw(f"these hands fit no game: {_sizes(table, grouping)}", cell, alternatives)
+
+
+def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternative]:
+    """Return the hands without columns that hold stars only: these mark the winners, or the lines."""
+    hands: list[HandColumns] = []
+    for hand in grouping.hands:
+        columns = tuple(column for column in hand.columns if not _holds_stars_only(table, column))
+        if columns:
+            hands.append(replace(hand, columns=columns))
+    without_stars = grouping.with_hands(hands)
+    if without_stars == grouping or len(without_stars.sizes) != 1:
+        return []
+    if not fits_a_game(without_stars.size, without_stars.board_size, game):
+        return []
+    return [Alternative.of(without_stars)]
+
+
+def _holds_stars_only(table: Table, column: Column) -> bool:
+    """Tell whether nothing but stars stands in a column; a single star may be a joker."""
+    return all(table.text(row, column) in ("", _STAR) for row in table.rows)
+
+
+def _sizes(table: Table, grouping: Grouping) -> str:
+    """Return the columns of each hand and how many cards it has."""
+    parts: list[str] = []
+    for hand in grouping.hands[:_MOST_NAMED]:
+        where = letters(table.real_columns(hand.columns))
+        parts.append(f"{where} {hand.size} cards")
+    if len(grouping.hands) > _MOST_NAMED:
+        parts.append(f"{len(grouping.hands) - _MOST_NAMED} more")
+    if grouping.board:
+        where = letters(table.real_columns(grouping.board))
+        parts.append(f"board {where} {grouping.board_size} cards")
+    return ", ".join(parts)
+
+
+def _no_hands(table: Table, grouping: Grouping) -> Flaw:
+    """Return the question about columns of cards that make no hand."""
+    columns = table.card_columns
+    alternatives = alternatives_of_cards(columns, grouping)
+    first = columns[0] if columns else table.columns[0]
+    cell = table.top_cell(first)
+    if grouping.board and not alternatives:
+        where = letters(table.real_columns(grouping.board))
+        return Flaw(f"the board stands in {where}, but no hands beside it", cell)
+    if grouping.board_size > FIVE:
+        where = letters(table.real_columns(grouping.board))
+        return Flaw(
+            f"the board in {where} has {grouping.board_size} cards, not three to five",
+            cell,
+            alternatives,
+        )
+    return Flaw("one card stands below each heading", cell, alternatives)
+
+
+def one_card_more(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
+    """Ask about a few rows with one card more than the others.
+
+        5H | 5C | 6S | 7S | KD
+        2C | 3S | 8S | 8D | TD | 9D
+
+    The card stands right behind the hand.
+    """
+    if not grouping.is_one_hand_a_row or table.heading_rows:
+        return None
+    index = grouping.hands[0].columns[-1].index + 1
+    if index >= len(table.columns):
+        return None
+    column = table.columns[index]
+    rows = table.rows_with(column, CARD)
+    if table.holds_initials(column):
+        return None
+    if not rows or len(rows) > _MOST_SKIPPED or 2 * len(rows) > len(table.rows):
+        return None
+    cell = table.cell(rows[0], column)
+    cause = f"one card more than in the other rows stands in {cell}"
+    if len(rows) > 1:
+        cause = f"one card more than in the other rows stands in {len(rows)} rows, first in {cell}"
+    alternatives = [
+        Alternative((grouping,), tuple(rows)),
+        Alternative.of(grouping),
+    ]
+    return Flaw(cause, cell, alternatives)
+
+
+def cards_twice(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
+    """Ask about hands where many rows hold a card twice.
+
+    A hand is a copy, or each one is dealt from a deck of its own.
+    """
+    if grouping.is_one_hand_a_row or not _often_repeat(table, grouping):
+        return None
+    smaller = _without_one_hand(grouping)
+    unrepeated = [each for each in smaller if not _often_repeat(table, each)]
+    if not unrepeated:
+        single = [Grouping((hand,)) for hand in grouping.hands[:_MOST_HANDS]]
+        unrepeated = [each for each in single if not _often_repeat(table, each)]
+    first_row = next(row for row in table.rows if _repeats_a_card(table, row, grouping.columns))
+    cause = "many rows hold a card twice: a hand may be a copy, or of another deck"
+    alternatives = [Alternative.of(each) for each in unrepeated]
+    return Flaw(cause, f"row {first_row + 1}", alternatives)
+
+
+def _without_one_hand(grouping: Grouping) -> list[Grouping]:
+    """Return the hands without each one of them, the last first."""
+    groupings: list[Grouping] = []
+    if len(grouping.hands) > _MOST_HANDS:
+        return groupings
+    for left_out in reversed(grouping.hands):
+        hands = [hand for hand in grouping.hands if hand is not left_out]
+        groupings.append(grouping.with_hands(hands))
+    return groupings
+
+
+def _often_repeat(table: Table, grouping: Grouping) -> bool:
+    """Tell whether one row in five holds a card twice."""
+    columns = grouping.columns
+    rows = table.rows[:_SAMPLE]
+    count = 0
+    for row in rows:
+        if _repeats_a_card(table, row, columns):
+            count += 1
+    return count > 1 and FIVE * count > len(rows)
+
+
+def _repeats_a_card(table: Table, row: int, columns: Columns) -> bool:
+    """Tell whether a card stands twice in some columns of a row."""
+    row_cells = table.sheet.rows[row]
+    cards: list[int] = []
+    for column in columns:
+        cards.extend(cards_in(row_cells[column.index]))
+    return len(set(cards)) < len(cards)

@@ -1,0 +1,38 @@
+"""Letters of two languages for one rank: J and V beside suit signs are both a jack, so one of them may be meant for another rank.
+
+J♣ | V♥      a jack in English, a jack in French (valet), a queen in Dutch (vrouw)
+"""
+
+from __future__ import annotations
+
+import re
+
+from xlpoker.layout.tables import Column, Table
+
+__all__ = ["letters_of_two_languages"]
+
+_SIGNS = "♣♧♦♢♥♡♠♤"
+_LETTER = re.compile(rf"([A-Za-z])\s?(?=[{_SIGNS}])|(?<=[{_SIGNS}])\s?([A-Za-z])(?![A-Za-z])")
+_ONE_RANK = ("JBVW", "QD", "KRP")
+"""Jack, Bube, valet, walet; queen, Dame; king, roi, papaz."""
+
+
+def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
+    """Return the letters that mean one rank in several languages, such as *J and V*, nothing where there are none."""
+    letters = _letters_beside_signs(table, columns)
+    for rank in _ONE_RANK:
+        used = [letter for letter in rank if letter in letters]
+        if len(used) > 1:
+            return " and ".join(used)
+    return ""
+
+
+def _letters_beside_signs(table: Table, columns: list[Column]) -> set[str]:
+    """Return the letters that stand beside the sign of a suit in some columns, as capitals."""
+    texts = {str(table.sheet.rows[row][column.index]) for column in columns for row in table.rows}
+    letters: set[str] = set()
+    for text in texts:
+        if not text.isascii():
+            for before, behind in _LETTER.findall(text):
+                letters.add((before or behind).upper())
+    return letters

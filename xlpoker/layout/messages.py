@@ -1,0 +1,396 @@
+"""Every word that is printed about an answer, in the voice of the place where it is printed.
+
+    COMMAND   --hands "Anna=B3:B10,Ben=C3:C10"          for a terminal
+    PYTHON    hands=['Anna', 'Ben']                     for a DataFrame, which has column names
+    DIALOG    1  Anna in B, Ben in C                    for a spreadsheet: a number is chosen
+
+`xlpoker.layout.reading` has the values; the causes of questions come from the checks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, auto
+
+from xlpoker.errors import as_typed, counted, quoted
+from xlpoker.layout.columns_text import letters, range_of
+from xlpoker.layout.games import Game
+from xlpoker.layout.reading import (
+    Option,
+    Part,
+    Question,
+    Reading,
+    Unread,
+    UnreadColumn,
+    UnreadRow,
+    UnreadRows,
+)
+
+__all__ = [
+    "Voice",
+    "option_arguments",
+    "option_text",
+    "question_lines",
+    "reading_line",
+    "reading_record",
+]
+
+_MOST_NAMES = 12
+_MOST_UNREAD = 8
+_LONGEST = 40
+_BOARD = "board"
+_NAME = re.compile(r"[^'!=\[\]:,;+\"]+")
+_OPTION_OF_A_GAME = re.compile(r"--game ")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_RULES = {
+    Game.FIVE_CARD: "five-card",
+    Game.HOLDEM: "hold'em, best five of two and the board",
+    Game.OMAHA: "Omaha, two of the hand and three of the board",
+    Game.SHORT_DECK: "short deck, hold'em from the sixes up, a flush beats a full house",
+    Game.SHORT_DECK_TRIPS: "short deck, a flush beats a full house, three of a kind a straight",
+    Game.THREE_CARD: "three-card, casino rules: a straight beats a flush",
+    Game.FRONT: "front hands, Chinese poker: pairs and trips only",
+}
+
+
+class Voice(Enum):
+    """Where a message is printed."""
+
+    COMMAND = auto()
+    PYTHON = auto()
+    DIALOG = auto()
+
+
+_LAST_LINES = {
+    Voice.COMMAND: 'or say where they are: --hands "Anna=A3:E9,Ben=F3:J9"',
+    Voice.PYTHON: "or name the columns: hands=[['a1', 'a2', 'a3', 'a4', 'a5'], ['b1', ..]]",
+    Voice.DIALOG: "or select the cells of each hand",
+}
+
+
+def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
+    """Return in one line what was read, and everything beside it that was not."""
+    rows = f"{reading.first + 1}-{reading.last + 1}"
+    parts = [
+        f"{reading.sheet} {rows}".strip() + f": {_rule(reading)}",
+        _players(reading, voice),
+    ]
+    if reading.board:
+        parts.append(f"board {_columns(reading, reading.board, voice)}")
+    if reading.by:
+        parts.append(_deals(reading))
+    if reading.cards:
+        parts.append(f"cards as {reading.cards}")
+    if reading.skipped_rows:
+        parts.append(f"without {_rows(reading.skipped_rows)}")
+    parts.extend(_in_voice(warning, voice) for warning in reading.warnings)
+    if reading.unread:
+        texts = [_unread(reading, part, voice) for part in reading.unread]
+        parts.append(f"not read: {_shortened(texts, _MOST_UNREAD)}")
+    return "; ".join(parts)
+
+
+def _in_voice(warning: str, voice: Voice) -> str:
+    """Return a warning; only on a terminal it names an option with two dashes."""
+    if voice is Voice.COMMAND:
+        return warning
+    return _OPTION_OF_A_GAME.sub("the game ", warning)
+
+
+def _rule(reading: Reading) -> str:
+    """Return the rule in words."""
+    if reading.game is not Game.FIVE_CARD or reading.size == 5:
+        return _RULES[reading.game]
+    if reading.size == 7:
+        return "best five of seven"
+    return f"best five of {reading.size}"
+
+
+def _columns(reading: Reading, columns: Sequence[int], voice: Voice) -> str:
+    """Return columns by their letters, or by their names in Python."""
+    if voice is not Voice.PYTHON:
+        return letters(columns)
+    names = [reading.headings.get(column, letters([column])) for column in columns]
+    if len(names) < 3:
+        return ", ".join(names)
+    return f"{names[0]} .. {names[-1]}"
+
+
+def _players(reading: Reading, voice: Voice) -> str:
+    """Return the players and their columns."""
+    if len(reading.hands) == 1:
+        return _hands_in_rows(reading, voice)
+    texts: list[str] = []
+    for number, hand in enumerate(reading.hands, start=1):
+        name = hand.name or f"Player {number}"
+        text = f"{name} {_columns(reading, hand.columns, voice)}"
+        if hand.part is not None:
+            text += f" ({_ORDINALS[hand.part % len(_ORDINALS)]} five cards)"
+        if hand.names is not None:
+            text += f" (player in {_columns(reading, [hand.names], voice)})"
+        texts.append(text)
+    return _shortened(texts, _MOST_NAMES)
+
+
+def _hands_in_rows(reading: Reading, voice: Voice) -> str:
+    """Return where the hands of a table with one hand a row stand."""
+    columns = _columns(reading, reading.hands[0].columns, voice)
+    if not reading.by:
+        return f"one hand a row in {columns}"
+    if reading.names is None:
+        return f"hands in {columns}"
+    return f"hands in {columns}, players in {_columns(reading, [reading.names], voice)}"
+
+
+def _deals(reading: Reading) -> str:
+    """Return the headings of the columns that tell deals apart."""
+    text = f"deals by {', '.join(_by_names(reading))}"
+    if reading.in_runs:
+        text += " row after row, its numbers begin again"
+    return text
+
+
+def _by_names(reading: Reading) -> list[str]:
+    return [reading.headings.get(column, letters([column])) for column in reading.by]
+
+
+def _rows(rows: Sequence[int]) -> str:
+    """Return rows in words.
+
+    >>> _rows([3]), _rows([3, 5, 10])
+    ('row 4', 'rows 4, 6, 11')
+    """
+    numbers = _shortened([str(row + 1) for row in rows], _MOST_NAMES)
+    return f"rows {numbers}" if len(rows) > 1 else f"row {numbers}"
+
+
+def _unread(reading: Reading, part: Unread, voice: Voice) -> str:
+    """Return a column, a row, or a sheet that is not read."""
+    if isinstance(part, UnreadColumn):
+        return _unread_column(reading, part, voice)
+    if isinstance(part, UnreadRow):
+        return f"row {part.row + 1} {_quoted(part.text)}"
+    if isinstance(part, UnreadRows):
+        return counted(part.count, "more row") + " of text"
+    return f"sheet {part.name}"
+
+
+def _unread_column(reading: Reading, column: UnreadColumn, voice: Voice) -> str:
+    """Return a column that is not read, with the number of its texts and the first of them."""
+    heading = column.heading[:_LONGEST]
+    name = f"{letters([column.index])} {heading}".rstrip()
+    if voice is Voice.PYTHON and heading:
+        name = heading
+    if column.begins is not None:
+        return f"{name} (from row {column.begins + 1} on, first {_quoted(column.text)})"
+    if not column.count:
+        return name
+    number = counted(column.count, "text")
+    if column.holds_cards:
+        number = counted(column.count, "cell") + " with cards"
+    if reading.searched_rows:
+        number += f" in the first {reading.searched_rows:,} rows"
+    cell = "" if voice is Voice.PYTHON else f"{column.cell} "
+    return f"{name} ({number}, first {cell}{_quoted(column.text)})"
+
+
+def _quoted(text: str) -> str:
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST - 3]}..."
+    return quoted(text)
+
+
+def _shortened(texts: Sequence[str], most: int) -> str:
+    """Return texts in a row, and how many more there are."""
+    if len(texts) <= most:
+        return ", ".join(texts)
+    return ", ".join([*texts[:most], f"{len(texts) - most} more"])
+
+
+def question_lines(question: Question, voice: Voice = Voice.COMMAND) -> list[str]:
+    """Return a question: the cause, one line for each option, and how to say it oneself."""
+    place = question.cell if voice is not Voice.PYTHON else ""
+    if question.sheet and place:
+        place = f"{question.sheet}!{place}"
+    place = place or question.sheet
+    lines = [f"{place}: {question.cause}" if place else question.cause]
+    for number, option in enumerate(question.options, start=1):
+        text = option_text(option, voice)
+        preview = option.readings[0].preview
+        if voice is Voice.DIALOG:
+            text = f"{number}  {text}"
+        lines.append(f"{text}   {preview}".rstrip())
+    if question.is_refused:
+        return [*lines, *_remedy_lines(question, voice)]
+    return [*lines, _LAST_LINES[voice]]
+
+
+def _remedy_lines(question: Question, voice: Voice) -> list[str]:
+    """Return what may be said where the game of a sheet is not scored."""
+    remedy = question.remedy
+    if not remedy:
+        return []
+    texts = {
+        Voice.COMMAND: f"--game {remedy.game}",
+        Voice.PYTHON: f"game={remedy.game.value!r}",
+        Voice.DIALOG: f"the game {remedy.game}",
+    }
+    return [f"{texts[voice]} {remedy.effect}"]
+
+
+def option_text(option: Option, voice: Voice = Voice.COMMAND) -> str:
+    """Return what is typed, passed, or chosen for an option."""
+    if voice is Voice.DIALOG:
+        return _in_words(option)
+    if voice is Voice.PYTHON:
+        return ", ".join(_PYTHON_WRITERS[part](option) for part in option.parts)
+    return " ".join(_typed_options(option))
+
+
+def _typed_options(option: Option) -> Iterator[str]:
+    """Yield the options of a command line, such as ``--game holdem``."""
+    for name, value in option_arguments(option).items():
+        typed_name = f"--{name.replace('_', '-')}"
+        if value is True:
+            yield typed_name
+        elif isinstance(value, list):
+            yield from (f"{typed_name} {_typed(text)}" for text in value)
+        elif isinstance(value, str):
+            yield f"{typed_name} {as_typed(value) if name == 'sheet' else _typed(value)}"
+
+
+def option_arguments(option: Option) -> dict[str, str | list[str] | bool]:
+    """Return what an option says, by the names of the command's options: ``{"hands": ["A2:E9"], "game": "holdem"}``."""
+    arguments: dict[str, str | list[str] | bool] = {}
+    for part in option.parts:
+        name, value_of = _ARGUMENTS[part]
+        arguments[name] = value_of(option)
+    return arguments
+
+
+def _hands_ranges(option: Option) -> list[str]:
+    """Return the ranges of each reading: those of all hands, with their names."""
+    return [",".join(dict.fromkeys(_ranges(reading))) for reading in option.readings]
+
+
+def _typed(text: str) -> str:
+    """Return a text with quotes if a shell needs them."""
+    return as_typed(text) if " " in text else text
+
+
+def _ranges(reading: Reading) -> list[str]:
+    """Return the ranges of the hands and of the board."""
+    names = _typed_names(reading)
+    ranges: list[str] = []
+    for name, hand in zip(names, reading.hands, strict=True):
+        hand_range = range_of(hand.columns, reading.first, reading.last)
+        ranges.append(f"{name}={hand_range}" if name else hand_range)
+    if reading.board:
+        board = range_of(reading.board, reading.first, reading.last)
+        ranges.append(f"{_BOARD}={board}")
+    return ranges
+
+
+def _typed_names(reading: Reading) -> list[str]:
+    """Return names that can stand before ranges; none for hands without names.
+
+    A board is named, and then the hands are, too.
+    """
+    names = [hand.name for hand in reading.hands]
+    has_names = all(_can_be_typed(name) for name in names)
+    if has_names and (len(names) > 1 or reading.board):
+        return names
+    if not reading.board:
+        return [""] * len(names)
+    return [f"Player {number}" for number in range(1, len(names) + 1)]
+
+
+def _can_be_typed(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None and name.casefold() != _BOARD
+
+
+def _skipped(option: Option) -> str:
+    return ",".join(str(row + 1) for row in option.readings[0].skipped_rows)
+
+
+_ARGUMENTS: dict[Part, tuple[str, Callable[[Option], str | list[str] | bool]]] = {
+    Part.SHEET: ("sheet", lambda option: option.readings[0].sheet),
+    Part.ALL_SHEETS: ("all_sheets", lambda _option: True),
+    Part.HANDS: ("hands", _hands_ranges),
+    Part.BY: ("by", lambda option: ",".join(_by_names(option.readings[0]))),
+    Part.CARDS: ("cards", lambda option: option.readings[0].cards),
+    Part.GAME: ("game", lambda option: option.readings[0].game.value),
+    Part.SKIP: ("skip", _skipped),
+}
+
+
+def _hands_argument(option: Option) -> str:
+    """Return the columns of hands as Python's arguments."""
+    reading = option.readings[0]
+    columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
+    hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
+    columns = [names[0] if len(names) == 1 else names for names in hands]
+    text = f"hands={columns}"
+    if reading.board:
+        text += f", board={_names_of_columns(reading, reading.board)}"
+    if len(option.readings) > 1:
+        text += f" (and {counted(len(option.readings) - 1, 'more table')})"
+    return text
+
+
+def _names_of_columns(reading: Reading, columns: Sequence[int]) -> list[str]:
+    return [reading.headings.get(column, letters([column])) for column in columns]
+
+
+_PYTHON_WRITERS: dict[Part, Callable[[Option], str]] = {
+    Part.SHEET: lambda option: f"sheet={option.readings[0].sheet!r}",
+    Part.ALL_SHEETS: lambda _option: "all_sheets=True",
+    Part.HANDS: _hands_argument,
+    Part.BY: lambda option: f"by={_by_names(option.readings[0])}",
+    Part.CARDS: lambda option: f"cards={option.readings[0].cards!r}",
+    Part.GAME: lambda option: f"game={option.readings[0].game.value!r}",
+    Part.SKIP: lambda option: f"skip={[row + 1 for row in option.readings[0].skipped_rows]}",
+}
+
+
+def _in_words(option: Option) -> str:
+    """Return an option as a sentence without options of a command line."""
+    reading = option.readings[0]
+    writers: dict[Part, Callable[[], str]] = {
+        Part.SHEET: lambda: f"the sheet {reading.sheet}",
+        Part.ALL_SHEETS: lambda: f"all {len(option.readings)} sheets",
+        Part.HANDS: lambda: " and ".join(_table_in_words(each) for each in option.readings),
+        Part.BY: lambda: _deals(reading),
+        Part.CARDS: lambda: f"cards as {reading.cards}",
+        Part.GAME: lambda: _RULES[reading.game],
+        Part.SKIP: lambda: f"without {_rows(reading.skipped_rows)}",
+    }
+    return "; ".join(writers[part]() for part in option.parts)
+
+
+def _table_in_words(reading: Reading) -> str:
+    """Return the hands of a reading and its board, with its rows."""
+    text = _players(reading, Voice.DIALOG)
+    if reading.board:
+        text += f", board {letters(reading.board)}"
+    return f"{text}, rows {reading.first + 1} to {reading.last + 1}"
+
+
+def reading_record(reading: Reading) -> dict[str, object]:
+    """Return a reading as ``--json`` prints it: the line, and its parts as ranges and letters."""
+    names = [hand.name or f"Player {number}" for number, hand in enumerate(reading.hands, start=1)]
+    ranges = [range_of(hand.columns, reading.first, reading.last) for hand in reading.hands]
+    return {
+        "said": reading_line(reading),
+        "hands": dict(zip(names, ranges, strict=False)),
+        "board": range_of(reading.board, reading.first, reading.last) if reading.board else None,
+        "game": reading.game.value,
+        "cards_of_a_hand": reading.size,
+        "cards": reading.cards or None,
+        "by": ",".join(_by_names(reading)) or None,
+        "names": letters([reading.names]) if reading.names is not None else None,
+        "without_rows": [row + 1 for row in reading.skipped_rows] or None,
+        "not_read": [_unread(reading, part, Voice.COMMAND) for part in reading.unread],
+        "warnings": list(reading.warnings),
+    }

@@ -1,0 +1,52 @@
+"""Whom a cell beside a hand names.
+
+Most names have a letter, but sites also have players called `77777777`, `19/20/21` or `=)`, and a spreadsheet program that
+opens a .csv turns the first of them into a number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cells import is_blank, is_out
+
+__all__ = ["has_letter", "person_in"]
+
+_FORMULA_SIGNS = "=+-@"
+
+
+def person_in(cell: Any) -> str | None:
+    """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
+
+    Nobody is named by an empty cell, by a dash or a question mark, and by what may be a card.
+
+    >>> [person_in(cell) for cell in (" Ann  Lee", "77777777", 77777777.0, "=)", "--", None, "5H", 0.5, True)]
+    ['Ann Lee', '77777777', '77777777', '=)', '', '', '', None, None]
+    """
+    if is_blank(cell):
+        return ""
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int) or (isinstance(cell, float) and cell.is_integer()):
+        return str(int(cell))
+    if not isinstance(cell, str):
+        return None
+    name = _unguarded(" ".join(cell.split()))
+    means_nobody = not has_letter(name) and is_out(name)
+    return "" if means_nobody or count_cards(name) else name
+
+
+def _unguarded(name: str) -> str:
+    """Return a name without the apostrophe that keeps a spreadsheet program from taking it for a formula.
+
+    >>> _unguarded("'=)"), _unguarded("'t Hooft")
+    ('=)', "'t Hooft")
+    """
+    is_guarded = name.startswith("'") and name[1:2] in _FORMULA_SIGNS and len(name) > 1
+    return name[1:] if is_guarded else name
+
+
+def has_letter(text: str) -> bool:
+    """Tell whether a text has a letter of any language."""
+    return any(character.isalpha() for character in text)

@@ -1,0 +1,212 @@
+"""Read one table: hands, checks, game, deals, and in the end a `Reading`.
+
+Each step may end in a `Question` instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xlpoker.errors import LayoutError, quoted
+from xlpoker.layout.alternatives import Alternative
+from xlpoker.layout.checks import CHECKS
+from xlpoker.layout.complete import MOST_OPTIONS, complete, first_options, option_for_hands
+from xlpoker.layout.deals import Deals, LongTable
+from xlpoker.layout.doubts import doubt_about_deals
+from xlpoker.layout.flaws import Flaw
+from xlpoker.layout.games import Game, fits_a_game
+from xlpoker.layout.grouped_table import GroupedTable
+from xlpoker.layout.grouping import Grouping
+from xlpoker.layout.names import with_names_beside
+from xlpoker.layout.options import Options, asked_columns, asked_grouping
+from xlpoker.layout.reading import Finding, Option, Part, Question, Reading, Remedy, Trace
+from xlpoker.layout.shapes import detect_hands
+from xlpoker.layout.tables import Table
+from xlpoker.layout.which_game import (
+    GameDoubt,
+    decide_game,
+    game_not_scored,
+    games_on_the_sheet,
+    likeliest_game,
+    several_games,
+)
+
+__all__ = ["TableReader"]
+
+_MOST_SKIPPED = 40
+_MOST_HANDS = 60
+
+
+class TableReader:
+    """Reads one table with the options of the caller."""
+
+    def __init__(self, table: Table, options: Options) -> None:
+        self.table = table
+        self.options = options
+        self.games = tuple(games_on_the_sheet(table))
+
+    def read(self) -> Finding:
+        """Return what is read of the table, or the question about it."""
+        grouping = detect_hands(self.table, self.options.game)
+        grouping = with_names_beside(self.table, grouping)
+        trace = self._trace(grouping)
+        question = self._other_games(grouping)
+        if question:
+            return Finding(question, replace(trace, asked_by="other_games"))
+        for check in CHECKS:
+            name = check.__name__
+            flaw = check(self.table, grouping, self.options.game)
+            if flaw:
+                return self._ask(flaw, replace(trace, asked_by=name))
+            trace = replace(trace, checks=(*trace.checks, name))
+        return self._read_grouping(grouping, trace)
+
+    def read_asked(self) -> Finding:
+        """Return the reading of the hands that the caller named; no check asks about them."""
+        grouping = asked_grouping(self.table, self.options)
+        grouping = with_names_beside(self.table, grouping)
+        trace = self._trace(grouping)
+        question = self._other_games(grouping)
+        if question:
+            return Finding(question, replace(trace, asked_by="other_games"))
+        return self._read_grouping(grouping, trace)
+
+    def _other_games(self, grouping: Grouping) -> Question | None:
+        """Return the question about games on the sheet that are not scored, or about several."""
+        if self.options.game:
+            return None
+        doubt = game_not_scored(grouping, self.games)
+        if doubt:
+            return self._refused(doubt)
+        doubt = several_games(self.games)
+        if doubt:
+            return self._question(doubt.cause, doubt.cell, self._options_of_games(grouping, doubt))
+        return None
+
+    def _refused(self, doubt: GameDoubt) -> Question:
+        """Return the question without options about a game that is not scored."""
+        question = self._question(doubt.cause, doubt.cell)
+        remedy = Remedy(doubt.games[0], doubt.effect) if doubt.games else None
+        return replace(question, remedy=remedy, is_refused=True)
+
+    def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:
+        """Return the option to leave out the rows of other games, if these are few."""
+        options: list[Option] = []
+        for game in doubt.games:
+            rows_of_other_games = [
+                row for named in self.games if named.game != game for row in named.rows
+            ]
+            if self.table.sheet.is_cut or len(rows_of_other_games) > _MOST_SKIPPED:
+                continue
+            if fits_a_game(grouping.size, grouping.board_size, game):
+                grouped = GroupedTable(self.table, grouping)
+                reading = complete(grouped, game, tuple(sorted(rows_of_other_games)))
+                options.append(Option((reading,), (Part.SKIP,)))
+        return options
+
+    def _trace(self, grouping: Grouping) -> Trace:
+        """Return how the hands were found."""
+        return Trace(
+            tables=((self.table.first, self.table.last),),
+            shape=grouping.shape,
+            heading_rows=self.table.heading_rows,
+            named_by=grouping.named_by,
+            games=self.games,
+        )
+
+    def _read_grouping(self, grouping: Grouping, trace: Trace) -> Finding:
+        """Return the reading of hands: the game is decided, and rows are put into deals."""
+        game = decide_game(grouping, self.games, self.options.game)
+        if isinstance(game, GameDoubt):
+            question = self._which_game(grouping, game)
+            return Finding(question, replace(trace, asked_by="decide_game"))
+        if self.options.by:
+            return Finding(self._read_asked_deals(grouping, game), trace)
+        grouped = self._grouped_table(grouping)
+        if grouped.deals is None and not self.options.hands:
+            flaw = doubt_about_deals(self.table, grouping)
+            if flaw:
+                return self._ask(flaw, replace(trace, asked_by="doubt_about_deals"))
+        return Finding(complete(grouped, game), trace)
+
+    def _grouped_table(self, grouping: Grouping) -> GroupedTable:
+        """Return the table with its hands; the deals of named hands have to be named, too."""
+        if self.options.hands:
+            return GroupedTable(self.table, grouping)
+        return GroupedTable.detected(self.table, grouping)
+
+    def _read_asked_deals(self, grouping: Grouping, game: Game) -> Reading | Question:
+        """Return the reading with the deals by columns that the caller named."""
+        if not grouping.is_one_hand_a_row:
+            cause = (
+                "each row holds several hands; only a row for each player needs a column of deals"
+            )
+            return self._question(cause)
+        long_table = LongTable(self.table, grouping)
+        deals = self._asked_deals(long_table)
+        row = long_table.row_of_player_twice(deals)
+        if row is not None and deals.names:
+            cause = f"a player stands twice in the deal of row {row + 1}"
+            return self._question(cause, self.table.cell(row, deals.names))
+        return complete(GroupedTable(self.table, grouping, deals), game)
+
+    def _asked_deals(self, long_table: LongTable) -> Deals:
+        """Return the deals by columns that the caller named; their numbers may begin again."""
+        columns = asked_columns(self.table, self.options.by)
+        for name, column in zip(self.options.by, columns, strict=True):
+            if column in long_table.hand.columns:
+                raise LayoutError(
+                    f"{quoted(name)} is a column of the hands; name one that numbers the deals"
+                )
+        deals = long_table.deals_by(columns)
+        in_runs = long_table.deals_by(columns, in_runs=True)
+        if not long_table.are_deals(deals) and long_table.are_deals(in_runs):
+            return in_runs
+        return deals
+
+    def _ask(self, flaw: Flaw, trace: Trace) -> Finding:
+        """Return the question about a flaw; each option is a complete reading."""
+        names_game = bool(self.games or self.options.game)
+        options: list[Option] = []
+        for alternative in flaw.alternatives:
+            if len(options) == MOST_OPTIONS:
+                break
+            if sum(len(grouping.hands) for grouping in alternative.groupings) > _MOST_HANDS:
+                continue
+            readings = self._readings(alternative)
+            if readings:
+                options.append(option_for_hands(readings, names_game=names_game))
+        question = self._question(flaw.cause, flaw.cell, options)
+        return Finding(question, trace)
+
+    def _readings(self, alternative: Alternative) -> list[Reading]:
+        """Return the readings of groupings that count together, without those of no game."""
+        readings: list[Reading] = []
+        for grouping in alternative.groupings:
+            game = likeliest_game(grouping, self.options.game)
+            if not game:
+                continue
+            grouped = GroupedTable(self.table, grouping)
+            if not alternative.is_by_row and not alternative.skipped_rows:
+                grouped = GroupedTable.detected(self.table, grouping)
+            readings.append(complete(grouped, game, alternative.skipped_rows))
+        return readings
+
+    def _which_game(self, grouping: Grouping, doubt: GameDoubt) -> Question:
+        """Return the question which game is played; everything else is known."""
+        grouped = self._grouped_table(grouping)
+        options: list[Option] = []
+        for game in doubt.games:
+            reading = complete(grouped, game)
+            options.append(Option((reading,), (Part.GAME,)))
+        return self._question(doubt.cause, doubt.cell, options)
+
+    def _question(
+        self,
+        cause: str,
+        cell: str = "",
+        options: list[Option] | None = None,
+    ) -> Question:
+        """Return a question about the table with its first three options."""
+        different_options = first_options(options or ())
+        return Question(self.table.sheet.name, cause, cell, different_options)

@@ -1,0 +1,190 @@
+"""Cards of two cells: the suit in one, the rank in the other.
+
+    Rank | Suit | ..     Hearts | 10 | ..     S1 | C1 | ..     r0 | s0 | ..
+    K    | ♠    | ..     Spades | J  | ..     2  | 12 | ..     11 | 3  | ..
+
+Words and signs leave no doubt, nor do numbers of the data set of UCI below headings for suits and
+ranks. Other numbers are a question, since nobody knows which suit is the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Sequence
+from typing import Any
+
+from xlpoker.evaluator.cards import pair_code
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.evaluator.encodings import ENCODINGS
+from xlpoker.layout.headings import heading
+from xlpoker.layout.sheet import Sheet
+from xlpoker.layout.words import Role
+from xlpoker.layout.written import HEADING_ROWS, Written
+
+__all__ = ["columns_in_pairs", "suits_and_ranks"]
+
+_LOOKED = 200
+_FEWEST_BARE = 5
+_MOST_DIGITS = 3
+_NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "0-12-0-3")
+_RANK_LETTER = re.compile(r"(?<![^\W_])[rc][\W_]?\d*$", re.IGNORECASE)
+_SUIT_LETTER = re.compile(r"(?<![^\W_])s[\W_]?\d*$", re.IGNORECASE)
+_BARE_UCI = (
+    "columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written"
+)
+_HEADED = "these numbers may be ranks and suits; say how they are written"
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def suits_and_ranks(sheet: Sheet) -> list[Written]:
+    """Return the ways in which cells without cards may be ranks and suits, the likeliest first."""
+    return _words_and_signs(sheet) or _headed_numbers(sheet) or _bare_uci(sheet)
+
+
+def _words_and_signs(sheet: Sheet) -> list[Written]:
+    """Return ranks and suits as words, letters or signs: 7 | ♠ Spades, or the suit first."""
+    suits = [index for index in range(sheet.width) if _are_most(sheet, index, _is_suit)]
+    if len(suits) < 2:
+        return []
+    if all(_are_most(sheet, index - 1, _is_rank) for index in suits):
+        pairs = tuple((index - 1, index) for index in suits)
+        return [Written("rank-suit", pairs, is_sure=True)]
+    if all(_are_most(sheet, index + 1, _is_rank) for index in suits):
+        pairs = tuple((index, index + 1) for index in suits)
+        return [Written("suit-rank", pairs, is_sure=True)]
+    return []
+
+
+def _are_most(sheet: Sheet, column: int, test: Callable[[Any], bool]) -> bool:
+    """Tell whether most filled cells of a column pass a test; three of them may be headings."""
+    if column not in range(sheet.width):
+        return False
+    cells = [row[column] for row in sheet.rows[:_LOOKED]]
+    filled = [cell for cell in cells if not is_blank(cell)]
+    passed = [cell for cell in filled if test(cell)]
+    return len(passed) > 0 and 4 * len(passed) >= 3 * len(filled) - HEADING_ROWS
+
+
+def _is_suit(cell: Any) -> bool:
+    return pair_code(2, cell) is not None
+
+
+def _is_rank(cell: Any) -> bool:
+    return pair_code(cell, "s") is not None
+
+
+def _headed_numbers(sheet: Sheet) -> list[Written]:
+    """Return ranks and suits that are numbers, below headings that say so: S1 C1, rank 1 suit 1."""
+    ranks = _columns_headed(sheet, Role.RANK, _RANK_LETTER)
+    suits = _columns_headed(sheet, Role.SUIT, _SUIT_LETTER)
+    behind_suits = [index + 1 for index in suits]
+    if len(suits) > 1 and set(behind_suits) <= {*ranks}:
+        pairs = tuple(zip(suits, behind_suits, strict=True))
+        if _fit(sheet, pairs, "uci"):
+            return [Written("uci", pairs, is_sure=True)]
+    before_suits = [index - 1 for index in suits]
+    if len(suits) < 2 or not set(before_suits) <= {*ranks}:
+        return []
+    pairs = tuple(zip(before_suits, suits, strict=True))
+    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name)]
+    return [Written(name, pairs, is_sure=False, doubt=_HEADED) for name in names]
+
+
+def _columns_headed(sheet: Sheet, role: Role, letter: re.Pattern[str]) -> list[int]:
+    """Return the columns below a word for ranks or suits, below its letter, or *card 1*."""
+    columns: set[int] = set()
+    for row in range(min(HEADING_ROWS, len(sheet.rows))):
+        for column, text in sheet.texts(row).items():
+            head = heading(text)
+            is_card = role is Role.RANK and head.is_counted and not head.has_role(Role.SUIT)
+            is_letter = letter.search(text) is not None
+            if is_letter or is_card or head.has_role(role):
+                columns.add(column)
+    return sorted(columns)
+
+
+def _fit(sheet: Sheet, pairs: Pairs, name: str) -> bool:
+    """Tell whether nearly all cells of pairs of columns are the numbers of an encoding."""
+    first, second = ENCODINGS[name].numbers
+    return all(
+        _are_in(sheet, left, first) and _are_in(sheet, right, second) for left, right in pairs
+    )
+
+
+def _are_in(sheet: Sheet, column: int, numbers: Container[int]) -> bool:
+    """Tell whether nine in ten cells of a column below its headings are some numbers."""
+    cells = _cells_below_headings(sheet, column)
+    fitting = [cell for cell in cells if _number(cell) in numbers]
+    return len(fitting) > 0 and 10 * len(fitting) >= 9 * len(cells)
+
+
+def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:
+    """Return the filled cells of a column without the words at its top."""
+    cells: list[Any] = []
+    for number, row in enumerate(sheet.rows[:_LOOKED]):
+        cell = row[column]
+        is_heading = number < HEADING_ROWS and _number(cell) is None
+        if not is_heading and not is_blank(cell):
+            cells.append(cell)
+    return cells
+
+
+def _number(cell: Any) -> int | None:
+    """Return the whole number in a cell."""
+    text = str(cell).strip().removesuffix(".0")
+    return int(text) if text.isdecimal() and len(text) < _MOST_DIGITS else None
+
+
+def columns_in_pairs(sheet: Sheet, name: str) -> Pairs:
+    """Return the neighbouring columns whose cells are the numbers of an encoding of two cells.
+
+    Of two places to begin, the one that makes more cards is taken.
+    """
+    if not ENCODINGS[name].numbers:
+        return ()
+    first, second = ENCODINGS[name].numbers
+    is_first = [_are_in(sheet, column, first) for column in range(sheet.width)]
+    is_second = [_are_in(sheet, column, second) for column in range(sheet.width)]
+    attempts = [_pairs_from(start, is_first, is_second) for start in (0, 1)]
+    return max(attempts, key=len)
+
+
+def _pairs_from(start: int, is_first: Sequence[bool], is_second: Sequence[bool]) -> Pairs:
+    """Return the pairs of columns from one column on, each as far left as it can be."""
+    pairs: list[tuple[int, int]] = []
+    column = start
+    while column + 1 < len(is_first):
+        if is_first[column] and is_second[column + 1]:
+            pairs.append((column, column + 1))
+            column += 1
+        column += 1
+    return tuple(pairs)
+
+
+def _bare_uci(sheet: Sheet) -> list[Written]:
+    """Return the data set of UCI without its headings: columns of 1 to 4 and 1 to 13 in turn."""
+    pairs = columns_in_pairs(sheet, "uci")
+    if len(pairs) < _FEWEST_BARE or _repeat_cards(sheet, pairs):
+        return []
+    ranks = [_highest(sheet, rank) for _, rank in pairs]
+    if min(ranks) <= max(ENCODINGS["uci"].numbers[0]):
+        return []
+    return [Written("uci", pairs, is_sure=False, doubt=_BARE_UCI)]
+
+
+def _highest(sheet: Sheet, column: int) -> int:
+    """Return the highest number in a column."""
+    numbers = [_number(cell) or 0 for cell in _cells_below_headings(sheet, column)]
+    return max(numbers, default=0)
+
+
+def _repeat_cards(sheet: Sheet, pairs: Pairs) -> bool:
+    """Tell whether one row in ten holds a card twice."""
+    rows = sheet.rows[:_LOOKED]
+    repeated = 0
+    for row in rows:
+        cards = {(str(row[left]), str(row[right])) for left, right in pairs}
+        if len(cards) < len(pairs):
+            repeated += 1
+    return 10 * repeated > len(rows)

@@ -1,0 +1,272 @@
+"""The tables on a sheet: rows with hands below the same rows of headings.
+
+Friday night                                         a title: not a row of headings
+Deal | Anna              | Ben                       headings
+     | 1  | 2  | 3 ..    | 1  | 2  | 3 ..            headings
+1    | 5H | 5C | 6S ..   | 2C | 3S | 8S ..           rows with hands
+2    | ..
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from xlpoker.addresses import a1
+from xlpoker.layout.heading_rows import (
+    are_repeated,
+    begins_a_table,
+    hand_rows,
+    heading_rows_above,
+    heading_texts,
+)
+from xlpoker.layout.headings import NO_HEADING, Heading, heading
+from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, WORD, Sheet, one_line
+
+__all__ = ["Column", "Columns", "Table", "tables_of"]
+
+_MOST_ROWS_OF_TEXT = 16
+_FEWEST_CARDS = 4
+"""One filled cell in four is cards at least: players fold."""
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column of a table: its headings from top to bottom, and what its cells hold.
+
+    A table makes each of its columns once, so that columns are compared by identity.
+    """
+
+    index: int
+    headings: tuple[Heading, ...]
+    kinds: bytes = field(repr=False)
+
+    @cached_property
+    def heading(self) -> Heading:
+        """The lowest heading that is not blank."""
+        for head in reversed(self.headings):
+            if head.text:
+                return head
+        return NO_HEADING
+
+    @cached_property
+    def filled(self) -> int:
+        """How many cells are not blank."""
+        return len(self.kinds) - self.kinds.count(BLANK)
+
+    @cached_property
+    def cells_by_size(self) -> dict[int, int]:
+        """How many cells hold one card, two cards, and so on."""
+        counts = {size: self.kinds.count(size) for size in range(CARD, MANY + 1)}
+        return {size: count for size, count in counts.items() if count}
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards most of its cells hold; one for *Card 3* that was never filled in."""
+        if not self.filled and self.heading.is_counted:
+            return 1
+        counts = self.cells_by_size
+        return max(counts, key=lambda size: (counts[size], size), default=0)
+
+    @cached_property
+    def cards(self) -> int:
+        """How many cells hold cards, misspelt ones included."""
+        return sum(self.cells_by_size.values()) + self.kinds.count(NEAR)
+
+    @cached_property
+    def holds_cards(self) -> bool:
+        """Whether it is a column of cards: enough of its cells are, or its heading says so."""
+        if not self.size:
+            return False
+        if any(head.calls_for_cards for head in self.headings):
+            return True
+        return not self.heading.is_deal and _FEWEST_CARDS * self.cards >= self.filled
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its cells hold several cards."""
+        return self.size > 1
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether nothing stands in it, nor above it."""
+        return not self.filled and not self.heading.text
+
+    def count(self, kind: int) -> int:
+        """Return how many cells are of a kind."""
+        return self.kinds.count(kind)
+
+
+Columns = Sequence[Column]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows with hands below the same headings; `repeated` are rows in which these come again."""
+
+    sheet: Sheet = field(repr=False)
+    heading_rows: tuple[int, ...]
+    rows: tuple[int, ...]
+    repeated: frozenset[int] = frozenset()
+
+    @property
+    def first(self) -> int:
+        """The first row with a hand."""
+        return self.rows[0]
+
+    @property
+    def last(self) -> int:
+        """The last row with a hand; the last row of a sheet of which only the top is searched."""
+        last = self.rows[-1]
+        if not self.sheet.is_cut:
+            return last
+        filled_rows_below = 0
+        for row in range(last + 1, len(self.sheet.kinds)):
+            if any(self.sheet.kinds[row]):
+                filled_rows_below += 1
+            if filled_rows_below > _MOST_ROWS_OF_TEXT:
+                return last
+        return self.sheet.last_row
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """All columns with their headings."""
+        kinds_of_rows = [self.sheet.kinds[row] for row in self.rows]
+        kinds = [bytes(column) for column in zip(*kinds_of_rows, strict=True)]
+        bare = [Column(index, (), column) for index, column in enumerate(kinds)]
+        lines = [self._spread_headings(row, bare) for row in self.heading_rows]
+        headings = zip(*lines, strict=True) if lines else [()] * len(bare)
+        return [
+            Column(column.index, tuple(above), column.kinds)
+            for column, above in zip(bare, headings, strict=True)
+        ]
+
+    def _spread_headings(self, row: int, columns: Sequence[Column]) -> list[Heading]:
+        """Return one row of headings, each repeated over the columns of cards that it is meant for.
+
+        A heading counts for the columns at its right that have none of their own.
+        """
+        texts = heading_texts(self.sheet, row)
+        headings = [heading(texts.get(column.index)) for column in columns]
+        for left, column in pairwise(columns):
+            heading_left = headings[left.index]
+            if headings[column.index].text or not heading_left.text:
+                continue
+            if self._is_last_of_a_count(headings, texts, left.index):
+                continue
+            if self._share_a_heading(row, left, column):
+                headings[column.index] = heading_left
+        return headings
+
+    def _share_a_heading(self, row: int, left: Column, column: Column) -> bool:
+        """Tell whether two columns of cards, the second without a heading, belong together."""
+        if not left.size or not column.size:
+            return False
+        place = self.heading_rows.index(row)
+        rows_above = self.heading_rows[:place]
+        rows_below = self.heading_rows[place + 1 :]
+        if self._has_heading(column, rows_above):
+            return False
+        has_single_cards = not column.is_whole and not left.is_whole
+        return has_single_cards or self._has_heading(column, rows_below)
+
+    def _has_heading(self, column: Column, rows: Sequence[int]) -> bool:
+        """Tell whether a text stands in a column in some rows of headings."""
+        kinds = [self.sheet.kinds[row][column.index] for row in rows]
+        return any(kinds)
+
+    @staticmethod
+    def _is_last_of_a_count(
+        headings: Sequence[Heading], texts: dict[int, str], column: int
+    ) -> bool:
+        """Tell whether a heading ends a count: Anna 4, Anna 5."""
+        return column - 1 in texts and headings[column].follows(headings[column - 1])
+
+    @cached_property
+    def rows_read(self) -> frozenset[int]:
+        """The rows of headings and of hands."""
+        return frozenset((*self.heading_rows, *self.repeated, *self.rows))
+
+    @cached_property
+    def card_columns(self) -> list[Column]:
+        """The columns of cards, from left to right."""
+        columns = [column for column in self.columns if column.holds_cards]
+        return [column for column in columns if not self.holds_initials(column)]
+
+    def holds_initials(self, column: Column) -> bool:
+        """Tell whether a column holds initials, some of which are cards by chance: MB, JD, RW, KH."""
+        count = column.count(WORD)
+        if column.is_whole or _FEWEST_CARDS * count < column.filled:
+            return False
+        texts = [self.text(row, column) for row in self.rows_with(column, WORD)]
+        initials = [text for text in texts if len(text) == 2 and text.isalpha()]
+        return 2 * len(initials) > count
+
+    def text(self, row: int, column: Column) -> str:
+        """Return the text of a cell."""
+        if not self.sheet.kinds[row][column.index]:
+            return ""
+        return one_line(self.sheet.rows[row][column.index])
+
+    def rows_with(self, column: Column, *kinds: int) -> list[int]:
+        """Return the rows in which a column's cell is of one of some kinds."""
+        cells = zip(self.rows, column.kinds, strict=True)
+        return [row for row, kind in cells if kind in kinds]
+
+    def real_column(self, column: Column) -> int:
+        """Return the column of the real sheet."""
+        return self.sheet.origins[column.index][0]
+
+    def real_columns(self, columns: Columns) -> tuple[int, ...]:
+        """Return the columns of the real sheet that columns were made of."""
+        real: list[int] = []
+        for column in columns:
+            real.extend(self.sheet.origins[column.index])
+        return tuple(real)
+
+    def cell(self, row: int, column: Column) -> str:
+        """Return the address of a cell."""
+        return a1(row, self.real_column(column))
+
+    def top_cell(self, column: Column) -> str:
+        """Return the address of the lowest heading of a column, or of its first cell."""
+        for row in reversed(self.heading_rows):
+            if self.sheet.kinds[row][column.index]:
+                return self.cell(row, column)
+        return self.cell(self.first, column)
+
+
+def tables_of(sheet: Sheet) -> list[Table]:
+    """Return the tables that stand one below the other.
+
+    A row of headings that repeats those above goes on with the same table.
+    """
+    rows = hand_rows(sheet)
+    if not rows:
+        return []
+    tables: list[Table] = []
+    heading_rows = heading_rows_above(sheet, rows[0], 0)
+    table_rows = [rows[0]]
+    repeated: set[int] = set()
+    for above, row in pairwise(rows):
+        between = _headings_between(sheet, above, row, heading_rows)
+        if between and not are_repeated(sheet, between, heading_rows):
+            tables.append(Table(sheet, heading_rows, tuple(table_rows), frozenset(repeated)))
+            heading_rows, table_rows, repeated = between, [], set()
+        repeated.update(between)
+        table_rows.append(row)
+    return [*tables, Table(sheet, heading_rows, tuple(table_rows), frozenset(repeated))]
+
+
+def _headings_between(
+    sheet: Sheet, above: int, row: int, heading_rows: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the rows of headings between two rows with hands: the same again, or a new table's."""
+    if row == above + 1:
+        return ()
+    between = heading_rows_above(sheet, row, above + 1)
+    if are_repeated(sheet, between, heading_rows):
+        return between
+    return tuple(line for line in between if begins_a_table(sheet, line, row))

@@ -1,0 +1,139 @@
+"""What is not read of a table, and its first row as it is read.
+
+    not read: D Remark (7 texts, first D4 'Ben folded'), row 9 'Total'
+
+Whatever is filled is read, or is listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from xlpoker.layout.grouped_table import GroupedTable
+from xlpoker.layout.grouping import HandColumns, Shape
+from xlpoker.layout.reading import Unread, UnreadColumn, UnreadRow, UnreadRows
+from xlpoker.layout.sheet import CARD, NEAR, WORD, is_cards
+from xlpoker.layout.tables import Column, Table
+
+__all__ = ["preview", "unread"]
+
+_MOST_ROWS = 3
+_MOST_HANDS = 6
+_KINDS_OF_CARDS = range(CARD, NEAR + 1)
+
+
+def unread(grouped: GroupedTable) -> list[Unread]:
+    """Return the filled columns and the rows of text that are not read."""
+    used = {column.index for column in grouped.columns}
+    columns = [
+        _unread_column(grouped.table, column)
+        for column in grouped.table.columns
+        if column.filled and column.index not in used
+    ]
+    return [*columns, *_unread_rows(grouped)]
+
+
+def _unread_column(table: Table, column: Column) -> UnreadColumn:
+    """Return a column that is not read, with the number of its texts or cards, and the first."""
+    index = table.real_column(column)
+    heading = column.heading.text
+    holds_cards = column.cards > 0
+    rows = table.rows_with(column, WORD)
+    if holds_cards:
+        rows = table.rows_with(column, *_KINDS_OF_CARDS)
+    if not rows:
+        return UnreadColumn(index, heading)
+    return UnreadColumn(
+        index,
+        heading,
+        count=len(rows),
+        holds_cards=holds_cards,
+        cell=table.cell(rows[0], column),
+        text=table.text(rows[0], column),
+    )
+
+
+def _unread_rows(grouped: GroupedTable) -> list[Unread]:
+    """Return the rows of text: titles, subtotals, notes below; those with cards first."""
+    table = grouped.table
+    rows_of_text = list(_rows_of_text(grouped))
+    rows = [row for row in rows_of_text if _has_cards(table, row)]
+    rows += [row for row in rows_of_text if row not in rows]
+    first_rows = [UnreadRow(row, _first_text(table, row)) for row in rows[:_MOST_ROWS]]
+    if len(rows) <= _MOST_ROWS:
+        return [*first_rows]
+    more = UnreadRows(len(rows) - _MOST_ROWS)
+    return [*first_rows, more]
+
+
+def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
+    """Yield the filled rows that are neither hands nor headings.
+
+    A row amid the hands with a card in a hand's column is no text, but a bad row; one with names of
+    seats is a deal in which no cards were shown.
+    """
+    table = grouped.table
+    columns = [column.index for column in grouped.grouping.columns]
+    names = _name_columns_of_seats(grouped)
+    for row in table.sheet.filled_rows():
+        if row in table.rows_read:
+            continue
+        if names and _has_words(table.sheet.kinds[row], names):
+            continue
+        is_amid = table.first < row <= grouped.last
+        if not is_amid or not _has_a_card(table.sheet.kinds[row], columns):
+            yield row
+
+
+def _name_columns_of_seats(grouped: GroupedTable) -> list[int]:
+    """Return the columns of the names of seats, none where hands have no seats."""
+    if grouped.grouping.shape is not Shape.SEATS:
+        return []
+    return [column.index for column in grouped.grouping.name_columns]
+
+
+def _has_words(kinds: bytes, columns: Collection[int]) -> bool:
+    return any(kinds[column] == WORD for column in columns)
+
+
+def _has_cards(table: Table, row: int) -> bool:
+    return any(map(is_cards, table.sheet.kinds[row]))
+
+
+def _has_a_card(kinds: bytes, columns: Collection[int]) -> bool:
+    """Tell whether a row has a card, or a misspelt one, in some columns."""
+    kinds_of_columns = [kinds[column] for column in columns]
+    return NEAR in kinds_of_columns or any(map(is_cards, kinds_of_columns))
+
+
+def _first_text(table: Table, row: int) -> str:
+    """Return the first word of a row, else its first text."""
+    texts = table.sheet.texts(row)
+    for column, text in texts.items():
+        if table.sheet.kinds[row][column] == WORD:
+            return text
+    return next(iter(texts.values()))
+
+
+def preview(grouped: GroupedTable) -> str:
+    """Return the first row, or the first deal, as it is read: the players and their cards."""
+    table = grouped.table
+    hands: list[str] = []
+    if grouped.deals and grouped.names:
+        hand = grouped.grouping.hands[0]
+        for row in grouped.deals.rows[0]:
+            name = table.text(row, grouped.names)
+            hands.append(f"{name} {_cards(table, row, hand)}")
+        return " · ".join(hands[:_MOST_HANDS])
+    for hand in grouped.grouping.hands[:_MOST_HANDS]:
+        name = hand.name
+        if hand.names:
+            name = table.text(table.first, hand.names)
+        hands.append(f"{name} {_cards(table, table.first, hand)}".strip())
+    return " · ".join(hands)
+
+
+def _cards(table: Table, row: int, hand: HandColumns) -> str:
+    """Return the cards of a hand as they stand in a row."""
+    cards = [table.text(row, column) for column in hand.columns]
+    return " ".join(card for card in cards if card)

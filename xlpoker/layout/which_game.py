@@ -1,0 +1,133 @@
+"""Which game is played: the caller says it, or the sheet names it, or the cards allow one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xlpoker.addresses import a1
+from xlpoker.errors import quoted
+from xlpoker.layout.games import Game, GameNamed, allowed_games, fits_a_game, game_named
+from xlpoker.layout.grouping import Grouping
+from xlpoker.layout.tables import Column, Table
+from xlpoker.layout.words import GAME_HEADINGS
+
+__all__ = [
+    "GameDoubt",
+    "decide_game",
+    "game_not_scored",
+    "games_on_the_sheet",
+    "likeliest_game",
+    "several_games",
+]
+
+_ROWS_OF_TITLES = 16
+_LONGEST = 40
+_MOST_GAMES = 3
+_OF_THE_FULL_DECK = "counts by the rules of the full deck"
+_HIGH_HANDS = "counts the high hands"
+
+
+@dataclass(frozen=True)
+class GameDoubt:
+    """Why the game is not known, and the games to choose from.
+
+    `effect` says what one game would count where that is not what the sheet means.
+    """
+
+    cause: str
+    cell: str
+    games: Sequence[Game]
+    effect: str = ""
+
+
+def games_on_the_sheet(table: Table) -> list[GameNamed]:
+    """Return the games that the names of sheet and file, titles, or a column *Game* name."""
+    games = [game for game in _games_in_titles(table) if game]
+    for column in table.columns:
+        if column.heading.text.casefold() in GAME_HEADINGS:
+            games.extend(_games_in_rows(table, column))
+    return games
+
+
+def _games_in_titles(table: Table) -> Iterator[GameNamed | None]:
+    """Yield what the names of sheet and file and the rows above the headings name."""
+    sheet = table.sheet
+    yield game_named(sheet.name)
+    yield game_named(sheet.file)
+    top = min((table.first, *table.heading_rows))
+    for row in range(max(0, top - _ROWS_OF_TITLES), top):
+        for index, text in sheet.texts(row).items():
+            yield game_named(text, a1(row, index))
+
+
+def _games_in_rows(table: Table, column: Column) -> list[GameNamed]:
+    """Return the games that a column *Game* names, in the order of its rows."""
+    rows_of_texts: dict[str, list[int]] = {}
+    for row in table.rows:
+        rows_of_texts.setdefault(table.text(row, column), []).append(row)
+    games: list[GameNamed] = []
+    for text, rows in rows_of_texts.items():
+        game = game_named(text, table.cell(rows[0], column), tuple(rows))
+        if game:
+            games.append(game)
+    return games
+
+
+def game_not_scored(grouping: Grouping, named: Sequence[GameNamed]) -> GameDoubt | None:
+    """Return why a game that the sheet names is not scored; short deck is, with a board."""
+    size, board = grouping.size, grouping.board_size
+    games = allowed_games(size, board)[:1]
+    for name in named:
+        if name.reason:
+            cause = f"{_quoted(name)} names a game that is not scored: {name.reason}"
+            return GameDoubt(cause, name.cell, games, _HIGH_HANDS)
+    for name in named:
+        if name.game is Game.SHORT_DECK and games and not fits_a_game(size, board, Game.SHORT_DECK):
+            cause = f"{_quoted(name)} names short deck, which is scored only for two cards each and a board"
+            return GameDoubt(cause, name.cell, games, _OF_THE_FULL_DECK)
+    return None
+
+
+def several_games(named: Sequence[GameNamed]) -> GameDoubt | None:
+    """Return the doubt about a column *Game* that names several games in its rows."""
+    in_rows = [name for name in named if name.rows]
+    different = {name.game: name for name in reversed(in_rows)}
+    if len(different) < 2:
+        return None
+    names = sorted(different.values(), key=lambda name: name.rows)
+    texts = [_quoted(name) for name in names[:_MOST_GAMES]]
+    cause = f"the rows are of several games: {', '.join(texts)}; count one game at a time"
+    games = [name.game for name in names if name.game]
+    return GameDoubt(cause, names[1].cell, games)
+
+
+def decide_game(grouping: Grouping, named: Sequence[GameNamed], asked: str) -> Game | GameDoubt:
+    """Return the game of a grouping, or why it is not known.
+
+    `named` are the games on the sheet, `asked` is the one that the caller asked for.
+    """
+    if asked:
+        return Game(asked)
+    games = allowed_games(grouping.size, grouping.board_size)
+    for name in named:
+        if name.game in games:
+            return name.game
+    if grouping.size == 3 and len(games) > 1:
+        return GameDoubt("three cards each: which rules?", "", games)
+    return games[0] if games else Game.FIVE_CARD
+
+
+def likeliest_game(grouping: Grouping, asked: str) -> Game | None:
+    """Return the likeliest game of a grouping, None where no game has such a board."""
+    games = allowed_games(grouping.size, grouping.board_size)
+    for game in games:
+        if game == asked:
+            return game
+    if games:
+        return games[0]
+    return None if grouping.board else Game.FIVE_CARD
+
+
+def _quoted(name: GameNamed) -> str:
+    return quoted(name.text[:_LONGEST])

@@ -1,0 +1,211 @@
+"""Where the hands of a file are: the search over the first rows of its sheets, with what the options of a job say.
+
+    first rows of each sheet -> xlpoker.layout.book.find_in_book -> Detected: the table, the reading, the layout
+
+A question is raised as `QuestionError`, which holds its lines and what to type for each option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
+from xlpoker.layout.book import find_in_book, is_reference_sheet
+from xlpoker.layout.grid import NO_SKIP
+from xlpoker.layout.later import Later
+from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
+from xlpoker.layout.model import ENDLESS, Layout
+from xlpoker.layout.options import Options as Said
+from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
+from xlpoker.layout.sheet import MOST_ROWS, Sheet
+from xlpoker.layout.why import why
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.run import Detected
+from xlpoker.scoring.sources import NamedColumns, Source, Table
+from xlpoker.workbook.read import nothing
+
+__all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
+
+
+def detect(
+    source: Source,
+    options: Options,
+    voice: Voice = Voice.COMMAND,
+    *,
+    said: Said | None = None,
+    nothing_found: str = "",
+    whole: bool = False,
+) -> Detected:
+    """Return the table of a source that holds the hands, and where they are.
+
+    `said` is what the caller says about the input, else it is taken from the options; `nothing_found` is the message where there
+    are no hands, else one about the file. With `whole` the table is read as a whole. Raises `QuestionError` where the layout is ambiguous, `LayoutError` where there are
+    no hands, and for options that name nothing.
+    """
+    said = said or said_of(options)
+    if isinstance(source, NamedColumns):
+        source.skip = said.skip
+    tables = source.tables(whole=whole)
+    if not whole and _first_row(said) + MOST_ROWS > min(
+        (len(table.grid.rows) for table in tables), default=0
+    ):
+        tables = _long_enough(source, tables, said)
+    sheets, finding = find_in(tables, said, source.path)
+    answer = finding.answer
+    if answer is None:
+        left_out = _left_out(source, tables, said, voice)
+        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, said))
+    if isinstance(answer, Question):
+        raise _question(source, tables, said, voice)
+    return _detected(tables, sheets, finding, answer)
+
+
+def said_of(options: Options) -> Said:
+    """Return what the options of a job say about the input."""
+    return Said.parse(
+        hands=options.hands or "",
+        skip=options.skip or "",
+        by=options.by or "",
+        cards=options.cards or "",
+        game=options.game or "",
+    )
+
+
+def find_in(
+    tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int] = ()
+) -> tuple[list[Sheet], Finding]:
+    """Return the first rows of tables as the search takes them, and what it finds; `ends` are the last rows, if they are known."""
+    first = max(_first_row(said) - MOST_ROWS // 2, 0)
+    sheets: list[Sheet] = []
+    for number, table in enumerate(tables):
+        rows = table.grid.rows
+        last_row = table.last_row
+        if last_row is None and not table.ended:
+            last_row = ends[number] if ends else ENDLESS
+        if first:
+            rows = [*[[]] * first, *rows[first:]]
+        sheets.append(
+            Sheet.of(
+                table.grid.sheet,
+                rows,
+                last_row=last_row,
+                file=path.name,
+                most_rows=first + MOST_ROWS,
+            )
+        )
+    return sheets, find_in_book(sheets, said)
+
+
+def _first_row(said: Said) -> int:
+    """Return the first row that may hold hands: that of ``--hands``, or the one below the rows that ``--skip`` leaves out at the top."""
+    if said.hands is not None and said.hands.rows:
+        return said.hands.rows[0]
+    first = 1
+    for low, high in sorted(said.skip.rows):
+        if low <= first:
+            first = max(first, high + 1)
+    return first if first > 1 else 0
+
+
+def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]:
+    """Return tables with the rows that options name, if these begin below the first ones."""
+    if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
+        return tables
+    first = _first_row(said)
+    are_cut = [
+        table for table in tables if not table.ended and len(table.grid.rows) < first + MOST_ROWS
+    ]
+    if first and are_cut:
+        return source.tables(whole=True)
+    return tables
+
+
+def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> QuestionError:
+    """Return the question about a file; its ranges end with the last rows of the sheets."""
+    ends = [source.last_row(table) for table in tables]
+    _, finding = find_in(tables, said, source.path, ends)
+    answer = finding.answer
+    assert isinstance(answer, Question)
+    choices = [
+        Choice(
+            option_text(option, Voice.DIALOG),
+            option_text(option, Voice.COMMAND),
+            option.readings[0].preview,
+            option_arguments(option),
+        )
+        for option in answer.options
+    ]
+    return QuestionError(question_lines(answer, voice), choices, why(finding))
+
+
+def _detected(
+    tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading
+) -> Detected:
+    """Return the table of a reading with its layout."""
+    number = next(place for place, sheet in enumerate(sheets) if sheet.name == reading.sheet)
+    table = tables[number]
+    if table.named:
+        reading = _below_the_names(reading)
+    later = None
+    if sheets[number].is_cut:
+        later = Later(replace(finding, answer=reading), sheets[number])
+    return Detected(table, reading, Layout.of(reading), later, tuple(why(finding)))
+
+
+def _below_the_names(reading: Reading) -> Reading:
+    """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
+    unread = [
+        part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)
+    ]
+    return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
+
+
+def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> str:
+    """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
+    if not said.skip.rows and not said.skip.columns:
+        return ""
+    if find_in(tables, replace(said, skip=NO_SKIP), source.path)[1].answer is None:
+        return ""
+    skip = ",".join(part for part in said.skip.typed if part)
+    if voice is Voice.PYTHON:
+        return f"the DataFrame holds hands only where skip={skip!r} leaves them out"
+    return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
+
+
+def _no_hands(source: Source, tables: Sequence[Table], said: Said) -> str:
+    """Return the message about a file without hands; it names a hidden sheet that holds some."""
+    if said.cards:
+        return _no_hands_as(source, tables, said)
+    for name in source.hidden_sheets:
+        hidden = source.named_sheet(name)
+        if find_in([hidden], Said(), source.path)[1].answer is not None:
+            return f"{source.path.name} holds hands on a hidden sheet only, {quoted(name)}; --sheet {as_typed(name)}"
+    return nothing(source.path, [table.grid for table in tables])
+
+
+def _no_hands_as(source: Source, tables: Sequence[Table], said: Said) -> str:
+    """Return the message about a file without hands in an encoding that the caller names."""
+    message = f"{source.path.name} holds no hands with cards as {said.cards}"
+    if find_in(tables, replace(said, cards=""), source.path)[1].answer is not None:
+        return f"{message}, but others; leave --cards out"
+    return f"{message}; name each hand, such as --hands A:J"
+
+
+def sheets_with_hands(source: Source, options: Options) -> list[str]:
+    """Return the names of the visible sheets that hold hands, without those that explain the game, such as *Rules*.
+
+    Raises `LayoutError` where no sheet holds any.
+    """
+    tables = source.tables(whole=False)
+    said = said_of(options)
+    names = [
+        table.grid.sheet
+        for table in tables
+        if find_in([table], said, source.path)[1].answer is not None
+    ]
+    if not names:
+        raise LayoutError(_no_hands(source, tables, said))
+    plain = [name for name in names if not is_reference_sheet(name)]
+    return plain or names
