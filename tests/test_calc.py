@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import types
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -233,6 +234,26 @@ def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatc
     ]
     (one.folder / "unopkg").write_text('#!/bin/sh\nprintf "%s\\n" "$PATH" "$PYTHONPATH"\n')
     assert one.run("unopkg").stdout == "/usr/bin:/bin\n\n"
+
+
+@posix
+def test_a_folder_that_may_not_be_looked_into(office, tmp_path, monkeypatch):
+    """On the path it is passed over, as a folder of another user's; as `--program` it holds no program."""
+    locked, true_stat = tmp_path / "locked" / "bin", Path.stat
+
+    def stat_unless_locked(path, **options):
+        if path.is_relative_to(locked):
+            raise PermissionError(13, "Permission denied", str(path))
+        return true_stat(path, **options)
+
+    monkeypatch.setattr(Path, "stat", stat_unless_locked)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(locked), "/usr/bin", "/bin"]))
+    assert addin.install(office("25.2.1.2"))[-1] == INSTALLED[1]
+    result = CliRunner().invoke(main, ["calc", "install", "--program", str(locked)])
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"xlpoker: {locked} holds no program soffice; name the folder program of a LibreOffice\n",
+    )
 
 
 # in a real Calc

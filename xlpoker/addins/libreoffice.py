@@ -103,19 +103,21 @@ def _path() -> list[str]:
 
 def _is_virtual(folder: str) -> bool:
     """Return whether a folder of programs is that of a virtual environment, whose Python LibreOffice would take."""
-    return Path(folder, "..", "pyvenv.cfg").exists()
+    return _is_file(Path(folder, "..", "pyvenv.cfg"))
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether a file is there; in a folder that may not be looked into there is none."""
+    try:
+        return path.is_file()
+    except OSError:  # up to Python 3.13
+        return False
 
 
 def _program(folder: Path, name: str) -> Path | None:
     """Return the path of a program in a folder: under Windows the console variant, which can be waited for."""
-    return next(
-        (
-            folder / f"{name}{end}"
-            for end in (".com", ".exe", "")
-            if (folder / f"{name}{end}").is_file()
-        ),
-        None,
-    )
+    programs = (folder / f"{name}{end}" for end in (".com", ".exe", ""))
+    return next(filter(_is_file, programs), None)
 
 
 def _check(office: Office) -> list[str]:
@@ -134,7 +136,7 @@ def _check(office: Office) -> list[str]:
             "this is root, for whom LibreOffice installs nothing; run this as the user who uses LibreOffice, with a HOME of one's own"
         )
     bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
-    if not any((office.folder / place / "pythonloader.py").is_file() for place in LOADERS):
+    if not any(_is_file(office.folder / place / "pythonloader.py") for place in LOADERS):
         raise BookError(
             "there is no Python in LibreOffice; install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
         )
