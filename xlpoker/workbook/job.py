@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -42,19 +43,33 @@ if TYPE_CHECKING:
     from xlpoker.scoring.sources import Source, Table
 
 __all__ = [
-    "Counts", "Options", "Outcome", "Writing", "output_of", "read_deals", "score", "score_detected", "score_file", "score_source",
-    "score_tables", "wins",
+    "Counts", "Options", "Outcome", "Writing", "output_of", "read_deals", "score", "score_detected", "score_file", "score_tables",
+    "wins",
 ]  # fmt: skip
 
 PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")
 _ROWS = (".csv", ".parquet")
 """Endings of outputs that hold the rows of one sheet."""
+_SINKS = {
+    "splice": "xlpoker.workbook.xlsx.sink:SpliceSink",
+    "openpyxl": "xlpoker.workbook.openpyxl_engine:OpenpyxlSink",
+    "parquet": "xlpoker.workbook.parquet:ParquetSink",
+    "csv": "xlpoker.workbook.tables:CsvSink",
+    "rows": "xlpoker.workbook.tables:BookSink",
+}
+"""The classes that write results: into a workbook by either engine, batches of Parquet, lines, or all rows of a sheet."""
+_IS_THE_INPUT = "is the input; name another"
+_AWAY_FROM_INPUT = {
+    "xlsx": "is the workbook itself; use --in-place to write into it",
+    "parquet": "is the input; name another, or use --in-place to add the columns to it",
+}
+"""What is said where the output is the input, by the kind of file."""
 OTHERWISE = ", -o names another"
 """What can be done, beside --force, about a file in the output's place."""
 
 
-def wins(  # noqa: PLR0913
+def wins(  # noqa: PLR0913 - each option by its name
     book: PathLike,
     options: Options | None = None,
     progress: Progress | None = None,
@@ -133,9 +148,12 @@ def score_file(
 ) -> Outcome:
     """Take a table of a file of any format, from a `file` if it is open already, into a sink.
 
-    `sink_of` makes the sink once the hands are found, of the options with the game and the encoding that were found, too. With
-    `whole` the table is read as a whole; with `written` results go beside the rows of the sheet, also where a deal has several rows.
+    open -> detect the hands -> `score_detected`. `sink_of` makes the sink once the hands are found, of the options with the game
+    and the encoding that were found, too. With `whole` the table is read as a whole, as it is where it cannot be read in blocks;
+    with `written` results go beside the rows of the sheet, also where a deal has several rows.
     """
+    from xlpoker.scoring.model import NotPlainError
+    from xlpoker.workbook.detect import detect
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
@@ -143,32 +161,17 @@ def score_file(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
-        return score_source(
-            source, options, partial(sink_of, source), progress, whole=whole, written=written
-        )
-
-
-def score_source(
-    source: Source,
-    options: Options,
-    sink_of: Callable[[Table, Layout, Options], Any],
-    progress: Progress | None = None,
-    *,
-    whole: bool = False,
-    written: bool = False,
-) -> Outcome:
-    """Take a table of an open source into a sink, as `score_file` does: detect the hands, then score them."""
-    from xlpoker.scoring.model import NotPlainError
-    from xlpoker.workbook.detect import detect
-
-    try:
-        detected = detect(source, options, whole=whole)
-        return score_detected(source, detected, options, sink_of, progress, written=written)
-    except NotPlainError:
-        if whole:
-            raise
-    detected = detect(source, options, whole=True)
-    return score_detected(source, detected, options, sink_of, progress, written=written)
+        sink_of_table = partial(sink_of, source)
+        try:
+            detected = detect(source, options, whole=whole)
+            return score_detected(
+                source, detected, options, sink_of_table, progress, written=written
+            )
+        except NotPlainError:
+            if whole:
+                raise
+        detected = detect(source, options, whole=True)
+        return score_detected(source, detected, options, sink_of_table, progress, written=written)
 
 
 def score_detected(
@@ -227,7 +230,7 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
     return deals
 
 
-def score(  # noqa: PLR0913
+def score(  # noqa: PLR0913 - each option by its name
     book: PathLike,
     options: Options | None = None,
     *,
@@ -281,12 +284,12 @@ def score(  # noqa: PLR0913
         target, kind = _target_of(path, place, file, in_place=in_place)
         to = Output(target, writing, options, force, progress)
         with claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE) as remarks:
-            counts = _scored(path, kind, to, engine, in_place=in_place, file=file)
+            counts = _ScoreJob(path, kind, to, engine, in_place, file).run()
         counts.warnings += remarks
         return counts
 
 
-def score_tables(  # noqa: PLR0913
+def score_tables(  # noqa: PLR0913 - each option by its name
     book: PathLike,
     tables: Sequence[Options],
     *,
@@ -311,7 +314,6 @@ def score_tables(  # noqa: PLR0913
         )
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
-    done: list[Counts] = []
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
@@ -321,119 +323,172 @@ def score_tables(  # noqa: PLR0913
         claim = claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE)
         remarks = stack.enter_context(claim)
         folder = stack.enter_context(TemporaryDirectory(prefix="xlpoker-"))
-        made = Path(folder) / target.name
+        book_so_far = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
-            copyfile(path, made)
-        for one in tables:
-
-            def check(sheet: str, layout: Layout, one: Options = one) -> None:
-                before = (
-                    (to, counts.sheet, counts.layout)
-                    for to, counts in zip(tables, done, strict=False)
-                )
-                check_apart([*before, (one, sheet, layout)])
-
-            within = in_place or bool(done)
-            source = made if within else path
-            try:
-                with watched(source):
-                    to = Output(made, writing, one, force, progress)
-                    done.append(_scored(source, kind, to, engine, in_place=within, check=check))
-            except PokerError as error:
-                where = one.hands or f"--sheet {one.sheet}"
-                first, *others = getattr(error, "lines", [str(error)])
-                said: Any = [f"{where}: {first}; nothing was written", *others]
-                raise type(error)(said if others else said[0]) from None
-            done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
+            copyfile(path, book_so_far)
+        counts_of_tables: list[Counts] = []
+        for table in tables:
+            is_begun = in_place or bool(counts_of_tables)
+            source = book_so_far if is_begun else path
+            target_of_table = Output(book_so_far, writing, table, force, progress)
+            check = _check_of_place(tables, counts_of_tables, table)
+            job = _ScoreJob(source, kind, target_of_table, engine, is_begun, check=check)
+            counts = _run_naming_its_table(job, table)
+            counts.file, counts.output, counts.hands = str(path), str(target), table.hands
+            counts_of_tables.append(counts)
         with replaced(target) as temporary:
-            copyfile(made, temporary)
-    done[-1].warnings += remarks
-    return done
+            copyfile(book_so_far, temporary)
+    counts_of_tables[-1].warnings += remarks
+    return counts_of_tables
 
 
-def _scored(
-    path: Path,
-    kind: str,
-    output: Output,
-    engine: str,
-    *,
-    in_place: bool,
-    check: Callable[[str, Layout], None] | None = None,
-    file: BinaryIO | None = None,
-) -> Counts:
-    """Score a table by the source and the sink that belong to the files; one among several with a `check` of its place."""
-    target, options, writing = output.target, output.options, output.writing
-    ending = target.suffix.lower()
-    workbook, batches = (
-        kind == "xlsx" and ending not in _ROWS,
-        kind == "parquet" and ending == ".parquet",
-    )
-    spliced, is_csv = workbook and engine == "splice", ending == ".csv"
-    if spliced and not in_place and ending == ".xlsx" and holds_macros(path, file):
-        raise BookError(
-            f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl"
+def _check_of_place(
+    tables: Sequence[Options], counts_before: Sequence[Counts], table: Options
+) -> Callable[[str, Layout], None]:
+    """Return the check that a table has no cells in common with those that were scored before it."""
+
+    def check(sheet: str, layout: Layout) -> None:
+        places: list[tuple[Options, str, Layout | None]] = [
+            (options, counts.sheet, counts.layout)
+            for options, counts in zip(tables, counts_before, strict=False)
+        ]
+        check_apart([*places, (table, sheet, layout)])
+
+    return check
+
+
+def _run_naming_its_table(job: _ScoreJob, table: Options) -> Counts:
+    """Run the job of one among several tables; an error names the table, and says that nothing was written."""
+    try:
+        with watched(job.path):
+            return job.run()
+    except PokerError as error:
+        where = table.hands or f"--sheet {table.sheet}"
+        first, *others = getattr(error, "lines", [str(error)])
+        message = f"{where}: {first}; nothing was written"
+        contents: Any = [message, *others] if others else message
+        raise type(error)(contents) from None
+
+
+def _import_sink(name: str) -> Any:
+    """Return a class of sinks by the module and the name that `_SINKS` has."""
+    module, _, class_name = _SINKS[name].partition(":")
+    return getattr(import_module(module), class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoreJob:
+    """Where results go: a file of some kind, its target, the engine; `file` is the file if it is open already.
+
+    `check` looks at the place of the hands before anything is written.
+    """
+
+    path: Path
+    kind: str
+    output: Output
+    engine: str
+    in_place: bool
+    file: BinaryIO | None = None
+    check: Callable[[str, Layout], None] | None = None
+
+    @property
+    def ending(self) -> str:
+        """The ending of the target's name, in small letters."""
+        return self.output.target.suffix.lower()
+
+    @property
+    def changes_a_workbook(self) -> bool:
+        """Whether a workbook becomes a workbook."""
+        return self.kind == "xlsx" and self.ending not in _ROWS
+
+    @property
+    def sink(self) -> str:
+        """The name of the sink in `_SINKS`."""
+        if self.changes_a_workbook:
+            return self.engine
+        if self.kind == "parquet" and self.ending == ".parquet":
+            return "parquet"
+        return "csv" if self.ending == ".csv" else "rows"
+
+    @property
+    def reads_whole(self) -> bool:
+        """Whether the table is read as a whole: into a file of another kind."""
+        goes_by_blocks = self.sink in (*ENGINES, "parquet")
+        is_text_to_text = self.kind == "text" and self.sink == "csv"
+        return not goes_by_blocks and not is_text_to_text
+
+    def check_options(self) -> None:
+        """Raise the error about options that do not go with the target."""
+        is_spliced = self.sink == "splice"
+        may_lose_macros = is_spliced and not self.in_place and self.ending == ".xlsx"
+        if may_lose_macros and holds_macros(self.path, self.file):
+            raise BookError(
+                f"{self.path.name} holds macros; name the output .xlsm, or leave them out:"
+                " --engine openpyxl"
+            )
+        writing = self.output.writing
+        plain = Writing(columns=writing.columns, overwrite=writing.overwrite)
+        if not is_spliced and writing != plain:
+            raise OptionError(
+                "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
+            )
+
+    def run(self) -> Counts:
+        """Score the table, and return its counts."""
+        self.check_options()
+        sink_class = _import_sink(self.sink)
+
+        def sink_of(source: Source, table: Table, layout: Layout, options: Options) -> Any:
+            check_live(self.output.writing, options)
+            if self.check is not None:
+                self.check(table.grid.sheet, layout)
+            return sink_class(replace(self.output, options=options), source, table, layout)
+
+        outcome = score_file(
+            self.path,
+            self.output.options,
+            sink_of,
+            self.output.progress,
+            whole=self.reads_whole,
+            written=True,
+            file=self.file,
         )
-    if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
-        raise OptionError(
-            "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
-        )
-    sink_of: Any  # of the source that belongs to it
-    if spliced:
-        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
-    elif workbook:
-        from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
-    elif batches:
-        from xlpoker.workbook.parquet import ParquetSink as sink_of  # noqa: N813
-    elif is_csv:
-        from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
-    else:
-        from xlpoker.workbook.tables import BookSink as sink_of  # noqa: N813
-    whole = not (workbook or batches or (kind == "text" and is_csv))
-    progress = output.progress
-
-    def sink(source: Source, table: Table, layout: Layout, options: Options) -> Any:
-        check_live(writing, options)
-        if check is not None:
-            check(table.grid.sheet, layout)
-        return sink_of(replace(output, options=options), source, table, layout)
-
-    grid, _, counts, _ = score_file(
-        path, options, sink, progress, whole=whole, written=True, file=file
-    )
-    counts.output = str(target)
-    if not workbook and (kind == "xlsx" or FORMATS[kind].reader):
-        counts.warnings.append(
-            f"{target.name} holds the values of '{grid.sheet}' alone, without formats"
-        )
-    return counts
+        target, counts = self.output.target, outcome.counts
+        counts.output = str(target)
+        has_sheets = self.kind == "xlsx" or FORMATS[self.kind].reader
+        if has_sheets and not self.changes_a_workbook:
+            counts.warnings.append(
+                f"{target.name} holds the values of '{outcome.grid.sheet}' alone, without formats"
+            )
+        return counts
 
 
 def _target_of(
     path: Path, named: Path | None, file: BinaryIO | None = None, *, in_place: bool
 ) -> tuple[Path, str]:
-    """Return the target of a file's result and the file's kind; raise `BookError` for a target that cannot hold the result."""
+    """Return the target of a file's result and the file's kind.
+
+    Raises `BookError` for a target that cannot hold the result.
+    """
     kind = kind_of(path, file)
-    parquet, workbook = kind == "parquet", kind == "xlsx"
-    beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
-    target = path if in_place else named or beside
-    if in_place and not workbook and not parquet:
-        raise BookError(
-            f"{path.name} is {FORMATS[kind].words} and cannot be scored in place; leave --in-place out"
-        )
-    if not in_place:
-        if same_file(target, path):
-            itself = "is the workbook itself; use --in-place to write into it"
-            way = itself if workbook else "is the input; name another"
+    if in_place:
+        if kind not in ("xlsx", "parquet"):
             raise BookError(
-                f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}"
+                f"{path.name} is {FORMATS[kind].words} and cannot be scored in place;"
+                " leave --in-place out"
             )
-        check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if (
-            workbook
-            and target.suffix.lower() == ".xlsm" != path.suffix.lower()
-            and not holds_macros(path, file)
-        ):
-            raise BookError(f"{path.name} holds no macros; name the output .xlsx")
+        return path, kind
+    beside = output_of(path)
+    if kind == "parquet":
+        beside = path.with_name(f"{path.stem}.scored.parquet")
+    target = named or beside
+    if same_file(target, path):
+        raise BookError(f"{target} {_AWAY_FROM_INPUT.get(kind, _IS_THE_INPUT)}")
+    endings = (*_BOOKS, *_ROWS) if kind == "xlsx" else (".xlsx", *_ROWS)
+    check_ending(target, endings)
+    gains_macros = target.suffix.lower() == ".xlsm" != path.suffix.lower()
+    if kind == "xlsx" and gains_macros and not holds_macros(path, file):
+        raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     return target, kind
 
 
@@ -444,9 +499,9 @@ def output_of(book: Path) -> Path:
     ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
     """
     suffix = book.suffix.lower()
-    return book.with_name(
-        f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}"
-    )
+    if suffix not in (".xlsm", ".parquet"):
+        suffix = ".xlsx"
+    return book.with_name(f"{book.stem}.scored{suffix}")
 
 
 def _sheet(options: Options) -> str | None:
