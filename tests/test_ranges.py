@@ -4,7 +4,8 @@ import pytest
 from support.refused import refused
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.grid import Area, Ranges, parse_ranges
+from xlpoker.layout.grid import Area
+from xlpoker.layout.ranges import Ranges, parse_ranges
 
 TWO_HANDS = (Area(0, 4), Area(5, 9))
 

@@ -7,7 +7,7 @@ from support.kept_sheets import run, values, written
 
 import xlpoker
 from xlpoker import LayoutError, OptionError
-from xlpoker.layout.grid import parse_skip
+from xlpoker.layout.ranges import parse_skip
 
 HIGH, LOW = "AS AH AD AC KS", "2S 3H 4D 5C 7S"
 LONG = ["Deal", "Player", "Cards", "Status"]

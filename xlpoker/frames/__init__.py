@@ -35,9 +35,10 @@ from xlpoker.errors import OptionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.grid import Area, Ranges
+from xlpoker.layout.grid import Area
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
+from xlpoker.layout.ranges import Ranges
 from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
 from xlpoker.scoring.model import Block, Scored

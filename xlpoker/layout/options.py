@@ -21,9 +21,10 @@ from xlpoker.errors import LayoutError, counted, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
-from xlpoker.layout.grid import NO_SKIP, Area, Ranges, Skip, parse_ranges, parse_skip
+from xlpoker.layout.grid import Area
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
 from xlpoker.layout.heading_rows import heading_rows_above, looks_like_headings
+from xlpoker.layout.ranges import NO_SKIP, Ranges, Skip, parse_ranges, parse_skip
 from xlpoker.layout.sheet import NEAR, Sheet, is_cards
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.written import Written

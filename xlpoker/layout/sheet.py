@@ -145,7 +145,7 @@ class Sheet:
         """Return the same sheet with some columns and rows left blank."""
         if not columns and not rows:
             return self
-        blank_row = [None] * self.width
+        blank_row = [None for _ in self.origins]
         blank_columns = [column for column in columns if column < self.width]
         blank_rows = frozenset(rows)
         remaining: list[Sequence[Any]] = []

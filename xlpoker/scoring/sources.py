@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from xlpoker.layout.grid import NO_SKIP, Grid, Skip
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
+from xlpoker.layout.ranges import NO_SKIP, Skip
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, grid_blocks
 

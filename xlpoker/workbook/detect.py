@@ -13,11 +13,11 @@ from pathlib import Path
 
 from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
-from xlpoker.layout.grid import NO_SKIP
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Said
+from xlpoker.layout.ranges import NO_SKIP
 from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
 from xlpoker.layout.why import why

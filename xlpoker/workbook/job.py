@@ -23,8 +23,9 @@ from xlpoker.files import (
     watched,
 )
 from xlpoker.files.outputs import claimed, replaced
-from xlpoker.layout.grid import Grid, parse_ranges
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
+from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import (
     ENGINES,
     Counts,

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from xlpoker.addresses import a1, column_letters, column_number, unquoted
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
-from xlpoker.layout.grid import split_ranges
+from xlpoker.layout.ranges import split_ranges
 from xlpoker.scoring.model import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name

@@ -1,0 +1,204 @@
+"""Ranges as people write them, ``Anna=A3:E9,Ben=F3:J9``, and what ``--skip`` leaves out; rows and columns count from 0."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_number, unquoted
+from xlpoker.errors import LayoutError, quoted
+from xlpoker.layout.grid import Area
+
+__all__ = ["NO_SKIP", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
+
+_RANGE = re.compile(
+    r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?"  # Friday! or 'Friday night'!
+    r"\$?(?P<left>[A-Z]{1,3})(?:\$?(?P<top>\d{1,9}))?"
+    r"(?::\$?(?P<right>[A-Z]{1,3})(?(top)\$?(?P<bottom>\d{1,9})))?",
+    re.IGNORECASE,
+)
+_ROWS = re.compile(r"\d{1,18}(?::\d{1,18})?")
+_NAME_BEFORE = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
+_SEPARATOR = re.compile(
+    r"'(?:[^']|'')*'"  # a sheet's name in quotes
+    r"|\[(?:[^\[\]]|\[[^\[\]]*\])*\]"  # a column of an Excel table in brackets
+    r"|(?P<hand>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))"  # between two hands
+    r"|(?P<part>\+)(?![^,;+]*!)",  # between two parts of a hand
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Parsed ranges: an area for each, and the name before each if they have names.
+
+    `sheet` is None if none is named, `rows` None for whole columns, else the first and the last row.
+    """
+
+    sheet: str | None
+    areas: tuple[Area, ...]
+    rows: tuple[int, ...] | None
+    names: tuple[str, ...] = ()
+
+
+class Skip(NamedTuple):
+    """What is left out: columns, and rows from one to another, both ends included."""
+
+    columns: tuple[int, ...] = ()
+    rows: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def typed(self) -> tuple[str, str]:
+        """Return the columns and the rows as ``--skip`` takes them.
+
+        >>> Skip((6,), ((6, 6), (8, 11))).typed
+        ('G', '7,9:12')
+        """
+        columns = ",".join(column_letters(column) for column in self.columns)
+        rows = [_typed_rows(low, high) for low, high in self.rows]
+        return columns, ",".join(rows)
+
+
+NO_SKIP = Skip()
+
+
+def _typed_rows(low: int, high: int) -> str:
+    return f"{low + 1}" if low == high else f"{low + 1}:{high + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """One range: its sheet, if it names one, its columns, its first and last row; no rows for whole columns."""
+
+    sheet: str | None
+    columns: range
+    rows: tuple[int, ...]
+
+
+def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
+    """Return the ranges in a text.
+
+    >>> parse_ranges("A3:E1002,F3:J1002").areas, parse_ranges("A3:E1002,F3:J1002").rows
+    ((Area(first=0, last=4), Area(first=5, last=9)), (2, 1001))
+    >>> parse_ranges("'Friday night'!A:E")
+    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None, names=())
+    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].apart, parse_ranges("Anna=A:E,Ben=F:J").names
+    ((0, 2), ('Anna', 'Ben'))
+
+    Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of
+    different heights, and ranges that overlap.
+    """
+    names: list[str] = []
+    areas: list[Area] = []
+    ranges: list[_Range] = []
+    for name, parts in split_ranges(hands):
+        ranges_of_hand = [_parse_range(part) for part in parts]
+        columns = [column for part in ranges_of_hand for column in part.columns]
+        names.append(name)
+        areas.append(Area.of(columns))
+        ranges.extend(ranges_of_hand)
+    fault = _fault_of(names, areas, ranges)
+    if fault:
+        raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {fault}")
+    sheets = [part.sheet for part in ranges if part.sheet]
+    return Ranges(
+        sheet=sheets[0] if sheets else None,
+        areas=tuple(areas),
+        rows=ranges[0].rows or None,
+        names=tuple(names) if any(names) else (),
+    )
+
+
+def _fault_of(names: Sequence[str], areas: Sequence[Area], ranges: Sequence[_Range]) -> str:
+    """Return why ranges do not go together, an empty text if they do."""
+    sheets = {part.sheet.casefold() for part in ranges if part.sheet}
+    if len(sheets) > 1:
+        return "name different sheets; give every hand the same one"
+    heights = {part.rows for part in ranges}
+    if len(heights) > 1:
+        return "have different rows; give every hand the same ones"
+    counts = Counter(column for area in areas for column in area.columns)
+    column, times = counts.most_common(1)[0]
+    if times > 1:
+        return f"overlap in column {column_letters(column)}"
+    if any(names) and not all(names):
+        return "name only some hands; write a name before each range (Anna=A3:E9), or before none"
+    return ""
+
+
+def _parse_range(text: str) -> _Range:
+    """Return one range; raise `LayoutError` for what is none, or lies outside a sheet."""
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        raise LayoutError(
+            f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand"
+        )
+    left = column_number(match["left"])
+    right = column_number(match["right"] or match["left"])
+    first, last = min(left, right), max(left, right)
+    edges = [edge for edge in (match["top"], match["bottom"] or match["top"]) if edge]
+    rows = sorted(int(edge) - 1 for edge in edges)
+    if last >= MOST_COLUMNS or any(not 0 <= row < MOST_ROWS for row in rows):
+        raise LayoutError(
+            f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}"
+        )
+    sheet = unquoted(match["sheet"]) if match["sheet"] else None
+    return _Range(sheet, range(first, last + 1), tuple(rows))
+
+
+def parse_skip(skip: str | None) -> Skip:
+    """Return the columns, by letters, and the rows, by numbers, that ``--skip`` names.
+
+    >>> parse_skip("G,L:M,7,9:12")
+    Skip(columns=(6, 11, 12), rows=((6, 6), (8, 11)))
+
+    Raises `LayoutError` for what is neither, and for what lies outside a sheet.
+    """
+    parts = re.findall(r"[^,;\s]+", skip or "")
+    letters = [part for part in parts if not _ROWS.fullmatch(part)]
+    columns: list[int] = []
+    if letters:
+        for area in parse_ranges(",".join(letters), "--skip").areas:
+            columns.extend(area.columns)
+    rows: list[tuple[int, int]] = []
+    for part in dict.fromkeys(parts):
+        if _ROWS.fullmatch(part):
+            numbers = [int(number) for number in part.split(":")]
+            rows.append((min(numbers) - 1, max(numbers) - 1))
+    if any(low < 0 or high >= MOST_ROWS for low, high in rows):
+        raise LayoutError(
+            f"{quoted(','.join(parts))} lies outside a sheet: rows are 1 to {MOST_ROWS}"
+        )
+    return Skip(tuple(columns), tuple(rows))
+
+
+def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
+    """Split a text at commas, semicolons and blanks into hands: the name of each, and its parts.
+
+    Quotes and brackets hold a text together.
+
+    >>> split_ranges("Anna=A3:A9+C3:C9 F3:J9")
+    [('Anna', ['A3:A9', 'C3:C9']), ('', ['F3:J9'])]
+    >>> split_ranges("'a, b=c'!A:E;Table1[[C1],[C2]]")
+    [('', ["'a, b=c'!A:E"]), ('', ['Table1[[C1],[C2]]'])]
+    """
+    hands_with_names: list[tuple[str, list[str]]] = []
+    for text in _split(hands, "hand"):
+        match = _NAME_BEFORE.fullmatch(text)
+        assert match is not None
+        name, ranges = match[1] or "", match[2]
+        hands_with_names.append((name.strip(), list(_split(ranges, "part"))))
+    return hands_with_names
+
+
+def _split(text: str, separator: str) -> Iterator[str]:
+    """Yield the parts of a text between separators of one kind."""
+    start = 0
+    for match in _SEPARATOR.finditer(text):
+        if match[separator]:
+            yield text[start : match.start()].strip()
+            start = match.end()
+    yield text[start:].strip()
