@@ -169,10 +169,13 @@ class Option:
 
 @dataclass(frozen=True)
 class Remedy:
-    """What the caller may ask for although the sheet means something else: a game, and its effect."""
+    """What the caller may say about a game that is not scored: another game, and its effect.
 
-    game: Game
-    effect: str
+    Where a column *Game* names it, `game` is None, and its rows may be left out.
+    """
+
+    game: Game | None
+    effect: str = ""
 
 
 @dataclass(frozen=True)

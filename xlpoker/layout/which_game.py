@@ -85,8 +85,7 @@ def game_of_rows_not_scored(named: Sequence[GameNamed]) -> GameDoubt | None:
     for name in named:
         if name.rows and name.reason:
             cause = (
-                f"{_quoted(name)} in the column Game names a game that is not scored:"
-                f" {name.reason}; leave its rows out with --skip"
+                f"{_quoted(name)} in the column Game names a game that is not scored: {name.reason}"
             )
             return GameDoubt(cause, name.cell, ())
     return None
