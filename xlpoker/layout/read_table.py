@@ -93,7 +93,11 @@ class TableReader:
     def _refused(self, doubt: GameDoubt) -> Question:
         """Return the question without options about a game that is not scored."""
         question = self._question(doubt.cause, doubt.cell)
-        remedy = Remedy(doubt.games[0] if doubt.games else None, doubt.effect)
+        remedy = None
+        if doubt.is_of_rows:
+            remedy = Remedy(None)
+        elif doubt.games:
+            remedy = Remedy(doubt.games[0], doubt.effect)
         return replace(question, remedy=remedy, is_refused=True)
 
     def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:

@@ -34,13 +34,15 @@ _HIGH_HANDS = "counts the high hands"
 class GameDoubt:
     """Why the game is not known, and the games to choose from.
 
-    `effect` says what one game would count where that is not what the sheet means.
+    `effect` says what one game would count where that is not what the sheet means; `is_of_rows` is
+    true where a column *Game* names the game, so that its rows may be left out.
     """
 
     cause: str
     cell: str
     games: Sequence[Game]
     effect: str = ""
+    is_of_rows: bool = False
 
 
 def games_on_the_sheet(table: Table) -> list[GameNamed]:
@@ -87,7 +89,7 @@ def game_of_rows_not_scored(named: Sequence[GameNamed]) -> GameDoubt | None:
             cause = (
                 f"{_quoted(name)} in the column Game names a game that is not scored: {name.reason}"
             )
-            return GameDoubt(cause, name.cell, ())
+            return GameDoubt(cause, name.cell, (), is_of_rows=True)
     return None
 
 
