@@ -22,7 +22,7 @@ _COMMANDS = {
     "import_command": ("import",),
     "hand_commands": ("hand", "functions", "scales", "deal"),
     "odds_commands": ("outs", "equity", "range"),
-    "addin_commands": ("excel", "calc", "formulas"),
+    "host_commands": ("excel", "calc", "formulas"),
 }
 _MODULES = {name: module for module, names in _COMMANDS.items() for name in names}
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import xlpoker
-from xlpoker.addins.template import MODULE, filled, members, python_in
-from xlpoker.addins.windows import Windows
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
+from xlpoker.hosts.template import MODULE, filled, members, python_in
+from xlpoker.hosts.windows import Windows
 
 __all__ = ["Finding", "addin_path", "doctor", "install", "uninstall"]
 

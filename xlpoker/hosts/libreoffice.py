@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
-from xlpoker.addins.calc import IDENTIFIER, OLDEST, build
 from xlpoker.errors import BookError
+from xlpoker.hosts.calc import IDENTIFIER, OLDEST, build
 
 __all__ = ["Office", "install", "uninstall"]
 

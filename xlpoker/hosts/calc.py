@@ -22,8 +22,8 @@ import zipfile
 from collections.abc import Mapping
 
 import xlpoker
-from xlpoker.addins.lite_server import LICENCE, sources
 from xlpoker.functions import CATALOGUE, Function
+from xlpoker.hosts.lite import LICENCE, sources
 
 __all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build", "zipped"]
 
@@ -67,7 +67,7 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 </manifest:manifest>
 """
 _COMPONENT = '''\
-"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker.addins.calc`, change nothing here."""
+"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker.hosts.calc`, change nothing here."""
 
 import gc
 from itertools import chain

@@ -119,7 +119,7 @@ class Windows:
         import importlib.metadata
         import importlib.util
 
-        from xlpoker.addins.template import template_of
+        from xlpoker.hosts.template import template_of
 
         spec = importlib.util.find_spec("xlwings")
         if spec is None or spec.origin is None:

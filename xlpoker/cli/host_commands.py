@@ -1,4 +1,4 @@
-"""The commands `excel`, `calc` and `formulas`: the functions in Excel, xlwings Lite and Server, LibreOffice Calc, and as formulas."""
+"""The commands `excel`, `calc` and `formulas`: the functions in their hosts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def excel() -> None:
       xlpoker excel doctor
       xlpoker excel lite
 
-    In Python: xlpoker.addins.excel.install(machine), xlpoker.addins.excel.doctor(machine).
+    In Python: xlpoker.hosts.excel.install(machine), xlpoker.hosts.excel.doctor(machine).
     """
 
 
@@ -62,15 +62,13 @@ def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> 
 
 
 def _windows() -> Any:
-    from xlpoker.addins.windows import Windows
+    from xlpoker.hosts.windows import Windows
 
     return Windows()
 
 
 EXCEL_WORDS = {"what": "the add-in", "host": "Excel", "whom": "the Python that runs this"}
-_add_steps(
-    excel, "xlpoker.addins.excel", "xlpoker.addins.windows.Windows()", _windows, **EXCEL_WORDS
-)
+_add_steps(excel, "xlpoker.hosts.excel", "xlpoker.hosts.windows.Windows()", _windows, **EXCEL_WORDS)
 
 
 @excel.command()
@@ -83,9 +81,9 @@ def doctor() -> None:
     Examples:
       xlpoker excel doctor
 
-    In Python: xlpoker.addins.excel.doctor(xlpoker.addins.windows.Windows()).
+    In Python: xlpoker.hosts.excel.doctor(xlpoker.hosts.windows.Windows()).
     """
-    from xlpoker.addins import excel as addin
+    from xlpoker.hosts import excel as addin
 
     faults = 0
     for check in addin.doctor(_windows()):
@@ -95,8 +93,17 @@ def doctor() -> None:
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
-PASTED = {
-    "lite": """Print what to paste into main.py of xlwings Lite.
+@excel.command()
+@click.option(
+    "-o",
+    "--output",
+    type=file,
+    metavar="FILE",
+    help="Write it to a file; - is standard output.",
+)
+@force_option("FILE where it exists")
+def lite(output: Path | None, force: bool) -> None:
+    """Print what to paste into main.py of xlwings Lite.
 
     That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be installed beside xlwings.
 
@@ -105,46 +112,21 @@ PASTED = {
       xlpoker excel lite -o main.py
       xlpoker excel lite | clip
 
-    In Python: xlpoker.addins.lite_server.lite().
-    """,
-    "server": """Print the module custom_functions for an xlwings Server.
+    In Python: xlpoker.hosts.lite.lite().
+    """
+    from xlpoker.hosts.lite import lite as make_module
 
-    \b
-    Examples:
-      xlpoker excel server -o custom_functions/__init__.py --force
+    source = make_module()
+    if output is None or output == STREAM:
+        click.echo(source, nl=False)
+        return
+    from xlpoker.files.outputs import claimed, replaced
 
-    In Python: xlpoker.addins.lite_server.server().
-    """,
-}
-
-
-def _add_pasted(name: str, text: str) -> None:
-    """Add the command that prints or writes what a function of `xlpoker.addins.lite_server` makes."""
-
-    @excel.command(name, help=text)
-    @click.option(
-        "-o",
-        "--output",
-        type=file,
-        metavar="FILE",
-        help="Write it to a file; - is standard output.",
-    )
-    @force_option("FILE where it exists")
-    def pasted(output: Path | None, force: bool) -> None:
-        made = getattr(importlib.import_module("xlpoker.addins.lite_server"), name)()
-        if output is None or output == STREAM:
-            click.echo(made, nl=False)
-            return
-        from xlpoker.files.outputs import claimed, replaced
-
-        with claimed(output, force=force) as remarks, replaced(output) as temporary:
-            temporary.write_bytes(made.encode())
-        warn(remarks)
-        say(f"{len(made.encode()):,} bytes written to {output}")
-
-
-for name, text in PASTED.items():
-    _add_pasted(name, text)
+    content = source.encode()
+    with claimed(output, force=force) as remarks, replaced(output) as temporary:
+        temporary.write_bytes(content)
+    warn(remarks)
+    say(f"{len(content):,} bytes written to {output}")
 
 
 @click.group()
@@ -156,7 +138,7 @@ def calc() -> None:
       xlpoker calc install
       xlpoker calc install --program /opt/libreoffice25.2/program
 
-    In Python: xlpoker.addins.libreoffice.install(office), xlpoker.addins.calc.build().
+    In Python: xlpoker.hosts.libreoffice.install(office), xlpoker.hosts.calc.build().
     """
 
 
@@ -168,7 +150,7 @@ def calc() -> None:
 )
 @click.option("--profile", type=file, metavar="FOLDER", help="Another profile than the user's own.")
 def _office(program: Path | None, profile: Path | None) -> Any:
-    from xlpoker.addins.libreoffice import Office
+    from xlpoker.hosts.libreoffice import Office
 
     return Office.found(program, profile)
 
@@ -176,8 +158,8 @@ def _office(program: Path | None, profile: Path | None) -> Any:
 CALC_WORDS = {"what": "the extension", "host": "LibreOffice", "whom": "this user"}
 _add_steps(
     calc,
-    "xlpoker.addins.libreoffice",
-    "xlpoker.addins.libreoffice.Office.found()",
+    "xlpoker.hosts.libreoffice",
+    "xlpoker.hosts.libreoffice.Office.found()",
     _office,
     **CALC_WORDS,
 )
@@ -203,9 +185,9 @@ def formulas(host: str | None, old: bool) -> None:
       xlpoker formulas --print sheets
       xlpoker formulas --old
 
-    In Python: xlpoker.addins.formulas.pasted(host), xlpoker.addins.formulas.old(cells).
+    In Python: xlpoker.hosts.formulas.pasted(host), xlpoker.hosts.formulas.old(cells).
     """
-    from xlpoker.addins import formulas as made
+    from xlpoker.hosts import formulas as made
 
     if old == (host is not None):
         raise click.UsageError("Say one of --print, --old.")

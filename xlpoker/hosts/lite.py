@@ -1,4 +1,4 @@
-"""The module to paste into xlwings Lite and xlwings Server, whose Python has no xlpoker installed.
+"""The module to paste into xlwings Lite, whose Python has no xlpoker installed.
 
 One module holds everything: the sources of xlpoker that the functions need and that need nothing else, packed, an
 importer that finds them in memory, and the import of the functions. So the host needs no index and no network.
@@ -18,7 +18,7 @@ from pathlib import Path
 import xlpoker
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["LICENCE", "lite", "server", "sources"]
+__all__ = ["LICENCE", "lite", "sources"]
 
 LICENCE = """\
 MIT License
@@ -44,8 +44,8 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 """
 _PASTED = '''\
-# xlpoker {version}: {names} for {host}.
-# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
+# xlpoker {version}: {names} for xlwings Lite.
+# Made by `xlpoker excel lite`; change nothing here, make it anew. The tab requirements.txt: xlwings.
 # The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
 #
 {licence}
@@ -89,59 +89,79 @@ from xlpoker.udfs import (  # noqa: E402
 
 
 def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
-    """Return the sources of all modules that `start` needs, by name, without those that need a package such as NumPy.
+    """Return the sources of all modules that `start` needs, by the name of the module.
 
-    >>> found = sources()
-    >>> "xlpoker.odds.outs" in found, "xlpoker.odds.all_boards" in found, "xlpoker.workbook.job" in found
-    (True, False, False)
+    Left out are modules that need a package such as NumPy when they are loaded.
+
+    >>> packed = sources()
+    >>> "xlpoker.odds.outs" in packed, "xlpoker.odds.all_boards" in packed
+    (True, False)
     """
     root = Path(xlpoker.__file__).parent.parent
-    found: dict[str, str] = {}
+    source_by_module: dict[str, str] = {}
+    available = {"xlpoker", *sys.stdlib_module_names}
     pending = [start]
     while pending:
         name = pending.pop()
-        places = (
-            root.joinpath(*name.split("."), "__init__.py"),
-            root.joinpath(*name.split(".")).with_suffix(".py"),
-        )
-        path = next((path for path in places if path.is_file()), None)
-        if path is None or name in found:
+        path = _file_of(root, name)
+        if path is None or name in source_by_module:
             continue
-        text = path.read_text(encoding="utf-8")
-        at_once, anywhere = _imports(text)
-        if {top.partition(".")[0] for top in at_once} <= {"xlpoker", *sys.stdlib_module_names}:
-            found[name] = text
-            pending += [name.rpartition(".")[0], *anywhere, *(f"{name}.{one}" for one in anywhere)]
-    return dict(sorted(found.items()))
+        source = path.read_text(encoding="utf-8")
+        at_load, anywhere = _imports(source)
+        if {top.partition(".")[0] for top in at_load} <= available:
+            source_by_module[name] = source
+            pending.append(name.rpartition(".")[0])
+            pending += anywhere
+            pending += [f"{name}.{imported}" for imported in anywhere]
+    return dict(sorted(source_by_module.items()))
+
+
+def _file_of(root: Path, module: str) -> Path | None:
+    """Return the file of a module or package, or None where the name is neither."""
+    folder = root.joinpath(*module.split("."))
+    for path in (folder / "__init__.py", folder.with_suffix(".py")):
+        if path.is_file():
+            return path
+    return None
 
 
 @functools.cache
-def _imports(text: str) -> tuple[list[str], list[str]]:
-    """Return what a module imports when it is loaded, and what anywhere but for type checkers or by its registry `_MODULES`.
+def _imports(source: str) -> tuple[list[str], list[str]]:
+    """Return two lists: what a module imports when it is loaded, and what it imports anywhere.
+
+    Of ``from a import b`` both a and a.b are listed. The second list also holds the modules that
+    a registry `_MODULES` names. What is imported for type checkers only is in neither.
 
     >>> _imports("import re\\n_MODULES = ('own', 'mrt')\\ndef f():\\n    from a import b")
     (['re'], ['re', 'own', 'mrt', 'a', 'a.b'])
     """
-    tree = ast.parse(text)
+    tree = ast.parse(source)
+    at_load: list[str] = []
+    anywhere: list[str] = []
     nodes: list[ast.AST] = [tree]
-    at_once, anywhere = [], []
-    for node in nodes:  # statements alone, at any depth
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif (
-            isinstance(node, ast.ImportFrom) and node.module
-        ):  # of ``from a import b`` both a and a.b
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES":
+    for node in nodes:  # grows: statements at any depth, no expressions
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES":
             anywhere += ast.literal_eval(node.value)
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            nodes += [
-                inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)
-            ]
+        names = _imported_names(node)
         anywhere += names
-        at_once += names if node in tree.body else []
-    return at_once, anywhere
+        if node in tree.body:
+            at_load += names
+        is_for_type_checkers = (
+            isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        )
+        if not is_for_type_checkers:
+            children = ast.iter_child_nodes(node)
+            nodes += [child for child in children if not isinstance(child, ast.expr)]
+    return at_load, anywhere
+
+
+def _imported_names(node: ast.AST) -> list[str]:
+    """Return the modules that a statement imports; an empty list for any other statement."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
 
 
 def lite() -> str:
@@ -150,26 +170,17 @@ def lite() -> str:
     >>> lite().splitlines()[0]
     '# xlpoker 0.1.0: BESTHAND, EQUITY, HANDNAME, HANDVAL, HOLDEM, OMAHA, OUTS, SHARES, WINNER for xlwings Lite.'
     """
-    return _pasted("xlwings Lite", "lite", "The tab requirements.txt: xlwings.")
-
-
-def server() -> str:
-    """Return the module of custom functions of an xlwings Server."""
-    return _pasted("xlwings Server", "server", "To be installed: xlwings-server.")
-
-
-def _pasted(host: str, command: str, place: str) -> str:
-    names, modules = sorted(CATALOGUE), sources()
-    packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
+    names = sorted(CATALOGUE)
+    source_by_module = sources()
+    packed = base64.b64encode(zlib.compress(json.dumps(source_by_module).encode(), 9)).decode()
+    packed_lines = [packed[start : start + 120] for start in range(0, len(packed), 120)]
+    licence_lines = [f"# {line}".rstrip() for line in LICENCE.splitlines()]
     return _PASTED.format(
         version=xlpoker.__version__,
         names=", ".join(names),
-        host=host,
-        command=command,
-        place=place,
-        size=sum(map(len, modules.values())),
-        count=len(modules),
-        licence="\n".join(f"# {line}".rstrip() for line in LICENCE.splitlines()),
-        data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
+        size=sum(len(source) for source in source_by_module.values()),
+        count=len(source_by_module),
+        licence="\n".join(licence_lines),
+        data="\n".join(packed_lines),
         imports="\n".join(f"    {name}," for name in names),
     )

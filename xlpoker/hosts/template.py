@@ -29,10 +29,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape, unescape
 
-from xlpoker.addins import compound_file
-from xlpoker.addins.vba import with_module
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, Function
+from xlpoker.hosts import compound_file
+from xlpoker.hosts.vba import with_module
 
 __all__ = [
     "CATEGORY",
