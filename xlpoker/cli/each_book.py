@@ -10,7 +10,7 @@ import click
 from xlpoker.cli.choices import can_ask, raise_question
 from xlpoker.cli.output import Bar
 from xlpoker.cli.print_counts import print_counts, warn
-from xlpoker.errors import PokerError, tried, visible
+from xlpoker.errors import PokerError, error_or_result, visible
 from xlpoker.scoring.counts import Counts, Options
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def each_table(
             return
     for book in books:
         with Bar(book.name, quiet=tables.quiet) as bar:
-            done = tried(book, lambda book, bar: work(book, tables.of(book), bar), book, bar)
+            done = error_or_result(
+                book, lambda book, bar: work(book, tables.of(book), bar), book, bar
+            )
         for one in [done] if isinstance(done, PokerError) else done:
             yield _of_file(book, one) if tables.several or len(books) > 1 else one
 

@@ -21,7 +21,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.streams import STREAM, streams
-from xlpoker.errors import PokerError, tried
+from xlpoker.errors import PokerError, error_or_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +68,7 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
     from xlpoker.workbook import job
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        return _apart(chosen, [tried(book, job.wins, book, one, bar) for one in chosen])
+        return _apart(chosen, [error_or_result(book, job.wins, book, one, bar) for one in chosen])
 
     tables = Tables(options, scheduler)
     with streams(books) as streamed:
@@ -193,7 +193,7 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
     made: list[Figures] = []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        found = [tried(book, looked_at, book, one, bar) for one in chosen]
+        found = [error_or_result(book, looked_at, book, one, bar) for one in chosen]
         done = _apart(chosen, [one if isinstance(one, PokerError) else one.counts for one in found])
         made.extend(one for one in found if not isinstance(one, PokerError))
         return done
