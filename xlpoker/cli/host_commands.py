@@ -41,23 +41,26 @@ STEPS = {
 
 
 def _add_steps(
-    group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str
+    group: click.Group, module: str, argument: str, find: Callable[..., Any], **words: str
 ) -> None:
-    """Add the commands install and uninstall to a group; they call the functions of a module with what `found` returns."""
+    """Add the commands install and uninstall to a group.
+
+    They call the function of a module that has their name with what `find` returns; `argument` says
+    in Python what that is, for the help. The options of `find` are those of the commands.
+    """
     for name, text in STEPS.items():
         example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
-        step = click.Command(
-            name,
-            help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).",
-        )
-        step.params = list(getattr(found, "__click_params__", ()))[::-1]
-        step.callback = functools.partial(_step, module, name, found)
+        in_python = f"In Python: {module}.{name}({argument})."
+        step = click.Command(name, help=f"{text.format(**words)}\n\n{example}\n\n{in_python}")
+        step.params = list(getattr(find, "__click_params__", ()))[::-1]
+        step.callback = functools.partial(_step, module, name, find)
         group.add_command(step)
 
 
-def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> None:
+def _step(module: str, name: str, find: Callable[..., Any], **options: Any) -> None:
     """Take a step and print a line for each thing done."""
-    for line in getattr(importlib.import_module(module), name)(found(**options)):
+    step = getattr(importlib.import_module(module), name)
+    for line in step(find(**options)):
         say(line)
 
 
@@ -88,7 +91,8 @@ def doctor() -> None:
     faults = 0
     for check in addin.doctor(_windows()):
         say(str(check))
-        faults += not check.good
+        if not check.good:
+            faults += 1
     if faults:
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
@@ -105,7 +109,8 @@ def doctor() -> None:
 def lite(output: Path | None, force: bool) -> None:
     """Print what to paste into main.py of xlwings Lite.
 
-    That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be installed beside xlwings.
+    That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be
+    installed beside xlwings.
 
     \b
     Examples:
@@ -177,7 +182,8 @@ _add_steps(
 def formulas(host: str | None, old: bool) -> None:
     """Print the functions as formulas, which need no Python.
 
-    They are the names HANDVAL, HANDNAME, BESTHAND and WINNER: for the Name Manager of Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards.
+    They are the names HANDVAL, HANDNAME, BESTHAND and WINNER: for the Name Manager of Excel 365,
+    2024 and the web, and as named functions for Google Sheets; hands of five to seven cards.
 
     \b
     Examples:
@@ -187,8 +193,12 @@ def formulas(host: str | None, old: bool) -> None:
 
     In Python: xlpoker.hosts.formulas.pasted(host), xlpoker.hosts.formulas.old(cells).
     """
-    from xlpoker.hosts import formulas as made
+    from xlpoker.hosts.formulas import old as old_formula
+    from xlpoker.hosts.formulas import pasted
 
-    if old == (host is not None):
+    if old and host is None:
+        click.echo(f"={old_formula()}")
+    elif host is not None and not old:
+        click.echo(pasted(host), nl=False)
+    else:
         raise click.UsageError("Say one of --print, --old.")
-    click.echo(f"={made.old()}" if host is None else made.pasted(host), nl=host is None)
