@@ -1,13 +1,16 @@
-"""The functions as formulas that need no add-in: defined names of LAMBDAs, made from the table of hand classes.
+"""The functions as formulas without an add-in: defined names of LAMBDAs, from the hand classes.
 
-A formula here is written as one types it, in steps of LET: words in capitals are functions and our names, words in small
-letters are steps and parameters. Cards are numbers as in `xlpoker.evaluator.cards`; sets of ranks are columns of thirteen
-zeros and ones, from the deuce to the ace. The value of a hand is the first value of its category plus its place there:
-how many sets of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each step.
+A formula here is written as one types it, in steps of LET: words in capitals are functions and our
+names, words in small letters are steps and parameters. Cards are numbers as in
+`xlpoker.evaluator.cards`; sets of ranks are columns of thirteen zeros and ones, from the deuce to
+the ace. The value of a hand is the first value of its category plus its place there: how many sets
+of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each
+step.
 
-The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places), so that
-other programs can calculate them too. No step has the name of a function, of a cell, or of a command of Excel 4.0 (CALL,
-GROUP, RETURN), which Excel refuses where it is called.
+The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with
+several places), so that other programs can calculate them too. No step has the name of a function,
+of a cell, or of a command of Excel 4.0 (CALL, GROUP, RETURN), which Excel refuses where it is
+called.
 """
 
 from __future__ import annotations
@@ -31,7 +34,10 @@ PLAYERS = 9
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A name, its parameters (in brackets those that may be left out), what it gives, and its formula."""
+    """A name, its parameters, its help, and its formula.
+
+    Parameters that may be left out are in brackets.
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -141,15 +147,22 @@ def card_signs() -> dict[str, str]:
 
 
 def first_values() -> list[int]:
-    """Return the lowest value of each category."""
-    return [
-        next(value for value, rung in enumerate(ladder(), 1) if rung.category is one)
-        for one in CATEGORIES
-    ]
+    """Return the lowest value of each category.
+
+    >>> first_values()[:3]  # high card, one pair, two pair
+    [1, 1278, 4138]
+    """
+    values: dict[str, int] = {}
+    for value, hand_class in enumerate(ladder(), 1):
+        values.setdefault(hand_class.category.name, value)
+    return [values[category.name] for category in CATEGORIES]
 
 
 def _clean() -> str:
-    """Return the formula that normalises a text of cards: two letters per card, capitals, T for 10, no suit signs."""
+    """Return the formula that normalises a text of cards.
+
+    It gives two letters per card: capitals, T for 10, no blanks or commas, no suit signs.
+    """
     text = "UPPER(hand)"
     for old_text, new in {" ": "", ",": "", "10": "T", "0": "T", **card_signs()}.items():
         text = f'SUBSTITUTE({text}, "{old_text}", "{new}")'
@@ -164,26 +177,30 @@ def _sets_below(ranks: Iterable[int]) -> int:
 
 
 def _name_formula(category: Category, plurals: list[str]) -> str:
-    """Return the formula for the names in a category: a pattern, and the names that are exceptions to it."""
-    parts = []
+    """Return the formula for the names in a category.
+
+    It is a pattern, such as ``"Pair of "&INDEX(plurals, one)``, and the names that differ from it.
+    """
+    parts: list[str] = []
     for text, field, _, _ in Formatter().parse(category.long):
-        words = "plurals" if field and field.endswith("s") else "words"
-        place = "one" if field and field.startswith("0") else "two"
-        parts += [
-            text,
-            ""
-            if field is None
-            else category.name
-            if field == "name"
-            else f'"&INDEX({words}, {place})&"',
-        ]
+        parts.append(text)
+        if field == "name":
+            parts.append(category.name)
+        elif field is not None:
+            words = "plurals" if field.endswith("s") else "words"
+            place = "one" if field.startswith("0") else "two"
+            parts.append(f'"&INDEX({words}, {place})&"')
     formula = f'"{"".join(parts)}"'.removesuffix('&""')
-    for value, rung in enumerate(ladder(), 1):
-        if rung.category is category:
-            said = [RANK_NAMES[rank] for rank in rung.ranks]
-            many = {f"{place}s": plurals[rank] for place, rank in enumerate(rung.ranks)}
-            if name(value) != category.long.format(*said, name=category.name, **many):
-                formula = f'IF(number={value}, "{name(value)}", {formula})'
+    for value, hand_class in enumerate(ladder(), 1):
+        if hand_class.category is not category:
+            continue
+        ranks = [RANK_NAMES[rank] for rank in hand_class.ranks]
+        ranks_in_plural = {
+            f"{place}s": plurals[rank] for place, rank in enumerate(hand_class.ranks)
+        }
+        by_pattern = category.long.format(*ranks, name=category.name, **ranks_in_plural)
+        if name(value) != by_pattern:
+            formula = f'IF(number={value}, "{name(value)}", {formula})'
     return formula
 
 
@@ -191,144 +208,190 @@ def _name_formula(category: Category, plurals: list[str]) -> str:
 def _constants() -> dict[str, str]:
     """Return the constants that the formulas take from the table of hand classes."""
     firsts = first_values()
-    groups = [
-        [len(list(same)) for _, same in groupby(category.shape)] + [0] for category in CATEGORIES
-    ]
-    most = [
-        max(
-            group[0] for one, group in zip(CATEGORIES, groups, strict=True) if one.shape[0] == times
-        )
-        for times in range(1, 5)
-    ]
     plurals = [name(firsts[1] + rank * comb(12, 3)).rpartition(" ")[2] for rank in range(13)]
-    runs = [
-        HandClass(one, rung.ranks).spread()
-        for rung in ladder()
-        if (one := rung.category) is CATEGORIES[4]
-    ]
-    found = {
+    constants = {
         "clean": _clean(),
         "ranks": RANKS,
         "suits": SUITS,
         "firsts": row(firsts),
-        "leads": row(most),
-        "rests": row(group[1] for group in groups),
-        "straights": row(sorted(map(_sets_below, runs))),
+        "leads": row(_most_in_front()),
+        "rests": row(_group_sizes(category)[1] for category in CATEGORIES),
+        "straights": row(sorted(map(_sets_below, _straights()))),
         "seconds": row(3 * category.shape[0] + 1 for category in CATEGORIES),
         "words": _texts(RANK_NAMES),
         "plurals": _texts(plurals),
         "names": ",\n    ".join(_name_formula(category, plurals) for category in CATEGORIES),
-        "flushes": "+".join(f"(kind={one.index + 1})" for one in CATEGORIES if one.flush),
-        "runs": "+".join(f"(kind={one.index + 1})" for one in CATEGORIES if one.straight),
+        "flushes": _is_kind(category for category in CATEGORIES if category.flush),
+        "runs": _is_kind(category for category in CATEGORIES if category.straight),
     }
     for category, first in zip(CATEGORIES, firsts, strict=True):
-        found |= {f"k{category.index}": str(category.index + 1), f"v{category.index}": str(first)}
-    return found
+        constants[f"k{category.index}"] = str(category.index + 1)
+        constants[f"v{category.index}"] = str(first)
+    return constants
 
 
-def _made(template: str, **more: str) -> str:
+def _group_sizes(category: Category) -> list[int]:
+    """Return how many ranks come equally often, for each number of times, and a zero at the end.
+
+    >>> _group_sizes(CATEGORIES[2])  # two pair: two ranks twice, one rank once
+    [2, 1, 0]
+    """
+    return [len(list(ranks)) for _, ranks in groupby(category.shape)] + [0]
+
+
+def _most_in_front() -> list[int]:
+    """Return how many ranks come most often, at most, where that is once, twice, ... four times."""
+    most = []
+    for times in range(1, 5):
+        categories = [category for category in CATEGORIES if category.shape[0] == times]
+        most.append(max(_group_sizes(category)[0] for category in categories))
+    return most
+
+
+def _straights() -> list[tuple[int, ...]]:
+    """Return the ranks of each straight."""
+    category = CATEGORIES[4]
+    classes = [hand_class for hand_class in ladder() if hand_class.category is category]
+    return [HandClass(category, hand_class.ranks).spread() for hand_class in classes]
+
+
+def _is_kind(categories: Iterable[Category]) -> str:
+    """Return the formula that is 1 where the step `kind` is that of one of the categories."""
+    return "+".join(f"(kind={category.index + 1})" for category in categories)
+
+
+def _filled(template: str, **more: str) -> str:
     return Template(template).substitute(_constants() | more)
 
 
 def _winner(players: int, least: int) -> str:
-    """Return the formula for the winner of up to that many hands; those after the least number are optional."""
+    """Return the formula for the winner of up to that many hands.
 
-    def each(given: str, missing: str, before: str = "") -> str:
-        if_any = f"IF(missing$n, {missing}, {given})"
-        return ",\n    ".join(
-            Template(before + (given if nth <= least else if_any)).substitute(n=nth)
-            for nth in counted
-        )
+    Those after the least number may be left out.
+    """
+    numbers = range(1, players + 1)
 
-    counted = range(1, players + 1)
+    def for_each(present: str, missing: str, before: str = "") -> str:
+        """Return a step for each hand: `before`, and `present` or, if left out, `missing`."""
+        steps: list[str] = []
+        for number in numbers:
+            step = present
+            if number > least:
+                step = f"IF(missing$n, {missing}, {present})"
+            steps.append(Template(before + step).substitute(n=number))
+        return ",\n    ".join(steps)
+
     line = "CHOOSEROWS(hand$n, MIN(line, ROWS(hand$n)))"
-    return _made(
+    steps_of_missing = [
+        f"\n  missing{number}, ISOMITTED(hand{number})," for number in numbers if number > least
+    ]
+    return _filled(
         _WINNER,
-        missing="".join(
-            f"\n  missing{nth}, ISOMITTED(hand{nth})," for nth in range(least + 1, players + 1)
-        ),
-        heights=each("ROWS(hand$n)", "1"),
-        values=each("HANDVAL(hand$n)", "0", "values$n, "),
-        numbers=each("INDEX(values$n, MIN(line, ROWS(hand$n)))", "0"),
-        cards=each(f"HANDCARDS({line})", "-$n", "cards$n, "),
-        all=", ".join(f"cards{nth}" for nth in counted),
-        sizes=each("COLUMNS(cards$n)", "6"),
+        missing="".join(steps_of_missing),
+        heights=for_each("ROWS(hand$n)", "1"),
+        values=for_each("HANDVAL(hand$n)", "0", "values$n, "),
+        numbers=for_each("INDEX(values$n, MIN(line, ROWS(hand$n)))", "0"),
+        cards=for_each(f"HANDCARDS({line})", "-$n", "cards$n, "),
+        all=", ".join(f"cards{number}" for number in numbers),
+        sizes=for_each("COLUMNS(cards$n)", "6"),
     )
 
 
-def _help(title: str, parameter: str, said: str) -> str:
-    """Return the help of a function as that of its formula, which takes fewer hands, and what its argument is."""
-    plain = (
-        CATALOGUE[title].help.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
-    )
-    return f"{plain}. A hand has five to seven cards and no joker. {parameter}: {said}."
+def _help(title: str, parameter: str, meaning: str) -> str:
+    """Return the help of a formula, which takes fewer hands than the function of that name."""
+    of_function = CATALOGUE[title].help.replace(" of 1 to 9 cards", "")
+    plain = of_function.partition("; a joker")[0].rstrip(".")
+    return f"{plain}. A hand has five to seven cards and no joker. {parameter}: {meaning}."
 
 
 def formulas(*, optional: bool = True) -> list[Formula]:
-    """Return the names with their formulas; without optional parameters there is a WINNER for each number of hands.
+    """Return the names with their formulas.
+
+    Without optional parameters there is a WINNER for each number of hands.
 
     >>> [formula.name for formula in formulas()]
     ['HANDCARDS', 'HANDVAL', 'BESTHAND', 'HANDNAME', 'WINNER']
     """
     a_hand = "a hand, a card a cell or all in one cell"
     cards = f"The cards of one hand as numbers, 0 (2C) .. 51 (AS). hand: {a_hand}."
-    made = [Formula("HANDCARDS", ("hand",), cards, _made(_HANDCARDS))]
-    for title, template in (
-        ("HANDVAL", _HANDVAL),
-        ("BESTHAND", _BESTHAND),
-        ("HANDNAME", _HANDNAME),
-    ):
-        said = _help(title, "cards", f"{a_hand}; or a block with one hand per row")
-        made.append(Formula(title, ("cards",), said, _made(template)))
+    names = [Formula("HANDCARDS", ("hand",), cards, _filled(_HANDCARDS))]
+    templates = {"HANDVAL": _HANDVAL, "BESTHAND": _BESTHAND, "HANDNAME": _HANDNAME}
+    for title, template in templates.items():
+        words = _help(title, "cards", f"{a_hand}; or a block with one hand per row")
+        names.append(Formula(title, ("cards",), words, _filled(template)))
+    words = _help("WINNER", "hand1, hand2", "each a hand, or a block with one hand per row")
     for players in [PLAYERS] if optional else range(2, PLAYERS + 1):
         least = 2 if optional else players
-        hands = [f"hand{nth}" if nth <= least else f"[hand{nth}]" for nth in range(1, players + 1)]
-        said = _help("WINNER", "hand1, hand2", "each a hand, or a block with one hand per row")
+        hands = [
+            f"hand{number}" if number <= least else f"[hand{number}]"
+            for number in range(1, players + 1)
+        ]
         title = "WINNER" if least == 2 else f"WINNER{players}"
-        made.append(Formula(title, tuple(hands), said, _winner(players, least)))
-    return made
+        names.append(Formula(title, tuple(hands), words, _winner(players, least)))
+    return names
+
+
+@dataclass
+class _OpenCall:
+    """A call, or another bracket, whose end is not reached yet."""
+
+    is_lambda: bool
+    last_argument: int = 0
+    """The index of the piece behind its last comma."""
 
 
 def for_sheets(text: str) -> str:
-    """Return a formula for Google Sheets, where functions of one cell take arrays only inside ARRAYFORMULA.
+    """Return a formula for Google Sheets.
+
+    There functions of one cell take arrays only inside ARRAYFORMULA.
 
     >>> for_sheets("SUM(MAP(cards, LAMBDA(one, LEN(one))))")
     'ARRAYFORMULA(SUM(MAP(cards, LAMBDA(one, ARRAYFORMULA(LEN(one))))))'
     """
-    made: list[str] = []
-    open_calls: list[
-        list[int]
-    ] = []  # of each call: whether it is a LAMBDA, where its last comma stands
+    pieces: list[str] = []
+    open_calls: list[_OpenCall] = []
     for piece in re.findall(r'"[^"]*"|LAMBDA\(|[(){},]|[^"(){},L]+|.', text):
         if piece in ("LAMBDA(", "(", "{"):
-            open_calls.append([piece == "LAMBDA(", 0])
+            open_calls.append(_OpenCall(piece == "LAMBDA("))
         elif piece == "," and open_calls:
-            open_calls[-1][1] = len(made) + 1
+            open_calls[-1].last_argument = len(pieces) + 1
         elif piece in (")", "}"):
-            is_lambda, start = open_calls.pop()
-            if is_lambda:
-                made[start] = re.sub(r"^(\s*)", r"\1ARRAYFORMULA(", made[start])
-                made.append(")")
-        made.append(piece)
-    return f"ARRAYFORMULA({''.join(made)})"
+            call = open_calls.pop()
+            if call.is_lambda:
+                body = pieces[call.last_argument]
+                pieces[call.last_argument] = re.sub(r"^(\s*)", r"\1ARRAYFORMULA(", body)
+                pieces.append(")")
+        pieces.append(piece)
+    return f"ARRAYFORMULA({''.join(pieces)})"
 
 
 def pasted(host: str) -> str:
-    """Return the formulas to paste into Excel or Google Sheets, each a block of name, arguments and formula."""
+    """Return the formulas to paste into a host, each a block of name, arguments and formula.
+
+    The host is "excel" or "sheets".
+    """
     if host == "excel":
-        return "\n".join(
-            f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n"
-            for one in formulas()
-        )
-    return "\n".join(
-        f"Function name: {one.name}\nFunction description: {one.help}\nArgument placeholders: {', '.join(one.parameters)}\n"
-        f"Formula definition:\n={for_sheets(one.body)}\n"
-        for one in formulas(optional=False)
+        blocks = [
+            f"Name: {formula.name}\nComment: {formula.help}\nRefers to:\n={formula.text}\n"
+            for formula in formulas()
+        ]
+    else:
+        blocks = [_pasted_into_sheets(formula) for formula in formulas(optional=False)]
+    return "\n".join(blocks)
+
+
+def _pasted_into_sheets(formula: Formula) -> str:
+    return (
+        f"Function name: {formula.name}\n"
+        f"Function description: {formula.help}\n"
+        f"Argument placeholders: {', '.join(formula.parameters)}\n"
+        f"Formula definition:\n={for_sheets(formula.body)}\n"
     )
 
 
-# --- an Excel without LET and LAMBDA -------------------------------------------------------------------------------
-# Without names for its steps the formula says everything again where it needs it, and so it is made from its parts.
+# --- an Excel without LET and LAMBDA --------------------------------------------------------------
+# Without names for its steps the formula says everything again where it needs it, and so it is made
+# from its parts.
 
 _OLD = """\
 IF(COUNTA($cells)=0, "", IF(SUM(--($codes=TRANSPOSE($codes)))+SUM(--(LEN($written)<>2))<>5, VALUE("no card, or a card twice"), \
@@ -339,28 +402,31 @@ LOOKUP($pattern, $firsts)+$one*COMBIN(12, $number)+SUM(($nth>0)*COMBIN($rest+1, 
 
 
 def old(cells: str = "A3:E3") -> str:
-    """Return one array formula for the value of five cards in cells: for Excel of 2007 and later, without LET or LAMBDA.
+    """Return one array formula for the value of five cards in cells.
 
-    How often each of the thirteen ranks occurs, times 13, plus the rank: the largest of these numbers are the ranks in
-    their order of importance. The squares of how often they occur add up to 5, 7, 9, 11, 13, 17 for the six patterns.
+    It is for Excel of 2007 and later, without LET or LAMBDA.
+
+    How often each of the thirteen ranks occurs, times 13, plus the rank: the largest of these
+    numbers are the ranks in their order of importance. The squares of how often they occur add up
+    to 5, 7, 9, 11, 13, 17 for the six patterns.
     """
-    patterns = {
-        sum(times**2 for times in category.shape): category for category in CATEGORIES[::-1]
-    }
-    signs = [[sign for sign, letter in card_signs().items() if letter == suit] for suit in SUITS]
-    suits = SUITS + "".join(map("".join, zip(*signs, strict=True)))
     written = f'SUBSTITUTE(UPPER({cells}), "10", "T")'
     ranks = f'FIND(LEFT({written}), "{RANKS}")'
-    suit = f'MOD(FIND(RIGHT({written}), "{suits}"), 4)'
-    times = f"FREQUENCY({ranks}, {{{';'.join(map(str, range(1, 13)))}}})"
+    suit = f'MOD(FIND(RIGHT({written}), "{_suit_signs()}"), 4)'
+    times = f"FREQUENCY({ranks}, {{{_column(range(1, 13))}}})"
     pattern = f"SUM({times}^2)"
 
     def rank(nth: str) -> str:
-        return f"MOD(LARGE(13*{times}+{{{';'.join(map(str, range(13)))}}}, {nth}), 13)"
+        return f"MOD(LARGE(13*{times}+{{{_column(range(13))}}}, {nth}), 13)"
 
-    alone = {squares: one for squares, one in sorted(patterns.items()) if squares not in (5, 9)}
-    number = f"LOOKUP({pattern}, {{{row(alone)}}}, {{{row(len(one.shape) - 1 for one in alone.values())}}})"
-    first = {one.index: value for one, value in zip(CATEGORIES, first_values(), strict=True)}
+    first = {
+        category.index: value for category, value in zip(CATEGORIES, first_values(), strict=True)
+    }
+    looked_up = _categories_by_pattern()
+    patterns = row(looked_up)
+    sizes = row(len(category.shape) - 1 for category in looked_up.values())
+    firsts = row(first[category.index] for category in looked_up.values())
+    number = f"LOOKUP({pattern}, {{{patterns}}}, {{{sizes}}})"
     return Template(_OLD).substitute(
         cells=cells,
         codes=f"(4*{ranks}+{suit})",
@@ -377,8 +443,37 @@ def old(cells: str = "A3:E3") -> str:
         one=rank("1"),
         two=rank("2"),
         three=rank("3"),
-        firsts=f"{{{row(alone)}}}, {{{row(first[one.index] for one in alone.values())}}}",
+        firsts=f"{{{patterns}}}, {{{firsts}}}",
         number=number,
         nth=f"({number}-{{0,1,2}})",
         rest=f"({rank('{2,3,4}')}-({rank('{2,3,4}')}>{rank('1')}))",
     )
+
+
+def _suit_signs() -> str:
+    """Return the letters of the suits, then their full signs, then their hollow ones."""
+    suit_by_sign = card_signs()
+    signs_by_suit = [
+        [sign for sign, letter in suit_by_sign.items() if letter == suit] for suit in SUITS
+    ]
+    rows = ["".join(signs) for signs in zip(*signs_by_suit, strict=True)]
+    return SUITS + "".join(rows)
+
+
+def _column(numbers: Iterable[int]) -> str:
+    """Return numbers as they stand in a column of an array."""
+    return ";".join(map(str, numbers))
+
+
+def _categories_by_pattern() -> dict[int, Category]:
+    """Return the categories whose values follow from one rank and the others below it.
+
+    Those are all but hands of five different ranks and of two pair. The keys are the sums of the
+    squares of how often the ranks occur, in ascending order.
+    """
+    categories: dict[int, Category] = {}
+    for category in CATEGORIES:
+        pattern = sum(times**2 for times in category.shape)
+        if pattern not in (5, 9):
+            categories.setdefault(pattern, category)
+    return dict(sorted(categories.items()))
