@@ -1,1 +1,1 @@
-"""The functions in their host programs: Excel's add-in, xlwings Lite, LibreOffice Calc, and formulas without Python."""
+"""The functions in their hosts: Excel's add-in, xlwings Lite, LibreOffice Calc, plain formulas."""

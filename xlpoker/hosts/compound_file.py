@@ -1,4 +1,4 @@
-"""Compound files (MS-CFB, version 3): a file system in one file, in which Office keeps VBA projects.
+"""Compound files (MS-CFB, version 3): the file system in one file that holds VBA projects.
 
 A file is sectors of 512 bytes. The FAT names for each sector the next one of its stream. Streams
 below 4,096 bytes lie in sectors of 64 bytes within a stream of their own, chained by the mini FAT::

@@ -1,9 +1,12 @@
-"""`xlpoker excel install`, `uninstall` and `doctor`: an add-in in Excel's start folder, so that the functions are always there.
+"""`xlpoker excel install`, `uninstall` and `doctor`: an add-in in Excel's start folder.
 
-Excel need not run, and none of its settings change. The add-in carries its own settings and is the only file written. Nothing is written before every check has passed, and a second `install` finds
-nothing to do. The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, what that Python
-can import, and finally a formula through xlwings' own COM server in that Python. What administrators may have forbidden stands in
-docs/policies.md.
+There the functions are loaded with Excel, always. Excel need not run, and none of its settings
+change. The add-in carries its own settings and is the only file written. Nothing is written before
+every check has passed, and a second `install` finds nothing to do.
+
+The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, what
+that Python can import, and finally a formula through xlwings' own COM server in that Python. What
+administrators may have forbidden stands in docs/policies.md.
 """
 
 from __future__ import annotations
@@ -27,10 +30,10 @@ LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker exce
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: what was looked at, what was found, and what to do if that is not good."""
+    """One check: what was looked at, what is there, and what to do if that is not good."""
 
     name: str
-    found: str
+    state: str
     remedy: str = ""
 
     @property
@@ -39,7 +42,7 @@ class Finding:
         return not self.remedy
 
     def __str__(self) -> str:
-        line = f"{self.name}: {self.found}"
+        line = f"{self.name}: {self.state}"
         return f"ok  {line}" if self.good else f"NO  {line} -> {self.remedy}"
 
 
@@ -49,18 +52,20 @@ def install(machine: Windows) -> list[str]:
     Raises `BookError` with the remedy when something is missing; then nothing has been written.
     """
     excel = excel_of(machine)
-    found = machine.probe(machine.python) if excel.good else {}
-    for check in (excel, python_of(machine.python, found)):
+    report = machine.probe(machine.python) if excel.good else {}
+    for check in (excel, python_of(machine.python, report)):
         if not check.good:
-            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
-    if not found.get("pywin32"):
+            raise BookError(f"{check.name}: {check.state}; {check.remedy}")
+    if not report.get("pywin32"):
         raise BookError(
             f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32'
         )
-    path, wanted = addin_path(machine), filled(machine.template()[1], machine.python)
-    if members(machine.read(path) or b"") == members(wanted):
+    path = addin_path(machine)
+    _version, template = machine.template()
+    addin = filled(template, machine.python)
+    if members(machine.read(path) or b"") == members(addin):
         return [UNCHANGED]
-    machine.write(path, wanted)
+    machine.write(path, addin)
     return [
         f"The add-in {path} holds the functions; it loads with Excel",
         "Restart Excel and type =HANDVAL(A3:E3)",
@@ -93,23 +98,28 @@ def excel_of(machine: Windows) -> Finding:
             "Excel", "no Excel is installed", "install Microsoft 365 or Office for desktop"
         )
     if "\\windowsapps\\" in path.lower():
-        remedy = f"install Office from office.com instead (its version from the Store refuses COM), {LITE}"
+        remedy = (
+            "install Office from office.com instead "
+            f"(its version from the Store refuses COM), {LITE}"
+        )
         return Finding("Excel", "it comes from the Microsoft Store", remedy)
     office = "HKLM\\SOFTWARE\\Microsoft\\Office\\ClickToRun\\Configuration"
-    return Finding(
-        "Excel", f"version {machine.registry(office, 'VersionToReport') or '16'}, {path}"
-    )
+    version = machine.registry(office, "VersionToReport") or "16"
+    return Finding("Excel", f"version {version}, {path}")
 
 
-def python_of(python: str, found: dict[str, Any]) -> Finding:
-    """Check that a Python can serve Excel, from what it tells about itself."""
-    if not found:
+def python_of(python: str, report: dict[str, Any]) -> Finding:
+    """Check that a Python can serve Excel, from its report about itself."""
+    if not report:
         remedy = "run xlpoker excel install in the Python that you want Excel to use"
         return Finding("Python", f"{python} does not start", remedy)
-    if "\\windowsapps\\" in str(found.get("base")).lower():
-        remedy = "install Python from python.org: Windows hides from Excel what a Python from the Store writes"
+    if "\\windowsapps\\" in str(report.get("base")).lower():
+        remedy = (
+            "install Python from python.org: "
+            "Windows hides from Excel what a Python from the Store writes"
+        )
         return Finding("Python", f"{python} comes from the Microsoft Store", remedy)
-    return Finding("Python", f"{python}, version {found['python']}")
+    return Finding("Python", f"{python}, version {report['python']}")
 
 
 def doctor(machine: Windows) -> Iterator[Finding]:
@@ -118,69 +128,70 @@ def doctor(machine: Windows) -> Iterator[Finding]:
     yield excel
     if not excel.good:
         return
-    addin, python, made_with = _addin(machine)
+    addin, python, xlwings_version = _addin(machine)
     yield addin
-    found = machine.probe(python)
-    yield python_of(python, found)
-    if found:
-        yield from _imports(python, found, made_with)
-        if found.get("xlwings"):
-            yield _library(machine, python, f"xlwings64-{found['xlwings']}.dll")
+    report = machine.probe(python)
+    yield python_of(python, report)
+    if report:
+        yield from _imports(python, report, xlwings_version)
+        if report.get("xlwings"):
+            yield _library(machine, python, f"xlwings64-{report['xlwings']}.dll")
 
 
 def _addin(machine: Windows) -> tuple[Finding, str, str]:
-    """Return whether the add-in is what `install` would write, the Python that it starts, and the xlwings for it."""
-    path, python, version, remedy = addin_path(machine), machine.python, "", "xlpoker excel install"
+    """Check that the add-in is what `install` would write.
+
+    Returns the Python that it starts and the version of xlwings for it, too.
+    """
+    path = addin_path(machine)
+    python = machine.python
+    version = ""
+    remedy = "xlpoker excel install"
     content = machine.read(path)
     if content is None:
         return Finding("Add-in", f"{path} is not there", remedy), python, version
+    problem = ""
     try:
         version, template = machine.template()
         parts = members(content)
         python = python_in(parts) or python
-        good = parts == members(filled(template, python))
-        found = (
-            f"{path}, {len(CATALOGUE)} functions"
-            if good
-            else "it is not that of this xlpoker and its xlwings"
-        )
+        if parts != members(filled(template, python)):
+            problem = "it is not that of this xlpoker and its xlwings"
     except BookError as error:
-        good, found = False, str(error)
-    return Finding("Add-in", found, "" if good else f"{remedy} writes it anew"), python, version
+        problem = str(error)
+    if problem:
+        return Finding("Add-in", problem, f"{remedy} writes it anew"), python, version
+    return Finding("Add-in", f"{path}, {len(CATALOGUE)} functions"), python, version
 
 
-def _imports(python: str, found: dict[str, Any], made_with: str) -> Iterator[Finding]:
+def _imports(python: str, report: dict[str, Any], xlwings_version: str) -> Iterator[Finding]:
     """Yield what a Python has of what it needs, each with what it must be where that is known."""
     pip = f'"{python}" -m pip install'.replace("pythonw.exe", "python.exe")
-    for name, key, wanted, remedy in (
+    formula = 'HANDVAL("5H 5C 6S 7S KD") through xlwings'
+    for name, key, expected, remedy in (
         ("pywin32", "pywin32", "", f"{pip} --force-reinstall pywin32"),
-        ("xlwings", "xlwings", made_with, f"{pip} xlwings, then xlpoker excel install"),
+        ("xlwings", "xlwings", xlwings_version, f"{pip} xlwings, then xlpoker excel install"),
         (MODULE, "xlpoker", xlpoker.__version__, f"{pip} --upgrade xlpoker"),
-        (
-            'HANDVAL("5H 5C 6S 7S KD") through xlwings',
-            "call",
-            2067,
-            "mend what is named above, then try again",
-        ),
+        (formula, "call", 2067, "mend what is named above, then try again"),
     ):
-        value = found.get(key)
+        value = report.get(key)
         if value is None:
-            yield Finding(name, found.get(f"{key}_error", "missing"), remedy)
-        elif wanted not in ("", value):
-            yield Finding(name, f"{value}, expected {wanted}", remedy)
+            yield Finding(name, report.get(f"{key}_error", "missing"), remedy)
+        elif expected not in ("", value):
+            yield Finding(name, f"{value}, expected {expected}", remedy)
         else:
             yield Finding(name, str(value))
 
 
 def _library(machine: Windows, python: str, library: str) -> Finding:
-    """Check that xlwings' DLL, which Excel loads, is beside Python or above it; that for 32 bits comes with it."""
+    """Check that xlwings' DLL, which Excel loads, is beside Python or above it.
+
+    The one for 32 bits comes with it.
+    """
     folder = ntpath.dirname(python)
-    if all(
-        machine.read(ntpath.join(place, library)) is None
-        for place in (folder, ntpath.dirname(folder))
-    ):
-        remedy = f'"{python}" -m pip install --force-reinstall xlwings'.replace(
-            "pythonw.exe", "python.exe"
-        )
-        return Finding("DLL", f"{library} is not in {folder} nor above it", remedy)
-    return Finding("DLL", library)
+    for place in (folder, ntpath.dirname(folder)):
+        if machine.read(ntpath.join(place, library)) is not None:
+            return Finding("DLL", library)
+    pip = f'"{python}" -m pip install'.replace("pythonw.exe", "python.exe")
+    remedy = f"{pip} --force-reinstall xlwings"
+    return Finding("DLL", f"{library} is not in {folder} nor above it", remedy)

@@ -1,7 +1,8 @@
 """`xlpoker calc install` and `uninstall`: the extension in a LibreOffice of this computer.
 
-LibreOffice keeps extensions in the profile of a user, and its own program `unopkg` puts them there. As root it does not,
-since what root writes into a profile its owner cannot change. Nothing is installed where something is missing.
+LibreOffice keeps extensions in the profile of a user, and its own program `unopkg` puts them there.
+As root it does not, since what root writes into a profile its owner cannot change. Nothing is
+installed where something is missing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +42,10 @@ PYTHON = re.compile(r"python-core-3\.(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own."""
+    """A LibreOffice: the folder of its programs, and its profile if that is not the user's own.
+
+    Extensions are kept in the profile.
+    """
 
     folder: Path | None
     profile: Path | None = None
@@ -49,14 +54,8 @@ class Office:
     def found(cls, folder: Path | None = None, profile: Path | None = None) -> Office:
         """Return the LibreOffice in a folder, or the first one that is found on this computer."""
         if folder is None:
-            known = shutil.which("soffice")
-            places = [Path(known).resolve().parent] if known else []
-            for place in FOLDERS:
-                root = Path(place).anchor
-                places += (
-                    sorted(Path(root).glob(place.removeprefix(root)), reverse=True) if root else []
-                )
-            folder = next((place for place in places if _program(place, "soffice")), None)
+            installed = [place for place in _places() if _program(place, "soffice")]
+            folder = installed[0] if installed else None
         elif not _program(folder, "soffice"):
             raise BookError(
                 f"{folder} holds no program soffice; name the folder program of a LibreOffice"
@@ -69,13 +68,15 @@ class Office:
         command = [str(_program(self.folder, program)), *words]
         if self.profile is not None:
             command.append(f"-env:UserInstallation={self.profile.resolve().as_uri()}")
-        # the Python of LibreOffice looks for its modules beside the first python3 on the path: not that of a virtual environment
-        around = {
+        environment = {
             name: value
             for name, value in os.environ.items()
             if name not in ("PYTHONHOME", "PYTHONPATH")
         }
-        around["PATH"] = os.pathsep.join(one for one in _path() if not _is_virtual(one))
+        # the Python of LibreOffice looks for its modules beside the first python3 on the path: that
+        # must not be the one of a virtual environment
+        path = [place for place in _path() if not _is_virtual(place)]
+        environment["PATH"] = os.pathsep.join(path)
         try:
             return subprocess.run(  # noqa: S603 - the program that was found
                 command,
@@ -84,17 +85,29 @@ class Office:
                 errors="replace",
                 timeout=LONGEST,
                 check=False,
-                env=around,
+                env=environment,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BookError(f"{command[0]} cannot be run: {error}") from None
 
     def version(self) -> tuple[str, tuple[int, ...]]:
         """Return the version as a text and as numbers, both empty where it is unknown."""
-        match = re.search(
-            r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout
-        )
-        return (match[1], tuple(map(int, match[1].split(".")))) if match else ("", ())
+        output = self.run("soffice", "--headless", "--version").stdout
+        match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", output)
+        if match is None:
+            return "", ()
+        return match[1], tuple(map(int, match[1].split(".")))
+
+
+def _places() -> Iterator[Path]:
+    """Yield folders in which LibreOffice may be: that on the path, then the usual ones."""
+    on_path = shutil.which("soffice")
+    if on_path:
+        yield Path(on_path).resolve().parent
+    for pattern in FOLDERS:
+        root = Path(pattern).anchor
+        if root:  # a folder of Windows has none elsewhere
+            yield from sorted(Path(root).glob(pattern.removeprefix(root)), reverse=True)
 
 
 def _path() -> list[str]:
@@ -102,56 +115,78 @@ def _path() -> list[str]:
 
 
 def _is_virtual(folder: str) -> bool:
-    """Return whether a folder of programs is that of a virtual environment, whose Python LibreOffice would take."""
+    """Return whether a folder of programs is that of a virtual environment."""
     return Path(folder, "..", "pyvenv.cfg").exists()
 
 
 def _program(folder: Path, name: str) -> Path | None:
-    """Return the path of a program in a folder: under Windows the console variant, which can be waited for."""
-    return next(
-        (
-            folder / f"{name}{end}"
-            for end in (".com", ".exe", "")
-            if (folder / f"{name}{end}").is_file()
-        ),
-        None,
-    )
+    """Return the path of a program in a folder.
+
+    Under Windows that is the console variant, which can be waited for.
+    """
+    for ending in (".com", ".exe", ""):
+        path = folder / f"{name}{ending}"
+        if path.is_file():
+            return path
+    return None
 
 
 def _check(office: Office) -> list[str]:
-    """Return what is to be known about a LibreOffice; raises `BookError` with the remedy where it cannot take the extension."""
+    """Return what is to be known about a LibreOffice.
+
+    Raises `BookError` with the remedy where it cannot take the extension.
+    """
     if office.folder is None:
         raise BookError(
-            "no LibreOffice is found; install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
+            "no LibreOffice is found; install it from libreoffice.org or your distribution, "
+            "or name its folder: --program FOLDER"
         )
-    said, version = office.version()
-    if not said:
+    version_text, version = office.version()
+    if not version_text:
         raise BookError(f"LibreOffice in {office.folder} does not start; install it anew")
     if version < OLDEST:
-        raise BookError(f"LibreOffice {said} is too old; install {OLDEST[0]}.{OLDEST[1]} or newer")
+        oldest = f"{OLDEST[0]}.{OLDEST[1]}"
+        raise BookError(f"LibreOffice {version_text} is too old; install {oldest} or newer")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         raise BookError(
-            "this is root, for whom LibreOffice installs nothing; run this as the user who uses LibreOffice, with a HOME of one's own"
+            "this is root, for whom LibreOffice installs nothing; "
+            "run this as the user who uses LibreOffice, with a HOME of one's own"
         )
-    bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
-    if not any((office.folder / place / "pythonloader.py").is_file() for place in LOADERS):
-        raise BookError(
-            "there is no Python in LibreOffice; install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
-        )
-    if bundled and int(bundled[0][1]) < 10:
-        raise BookError(
-            f"the Python in LibreOffice, 3.{bundled[0][1]}, is too old; install a newer LibreOffice: the functions need 3.10"
-        )
-    known = []
+    minor_version = _check_python(office.folder)
+    remarks: list[str] = []
     if version < NEWER:
-        known.append(
-            f"LibreOffice {said} knows them in .ods files; formulas in .xlsx files are understood from 25.2 on"
+        remarks.append(
+            f"LibreOffice {version_text} knows them in .ods files; "
+            "formulas in .xlsx files are understood from 25.2 on"
         )
-    if not bundled and any(map(_is_virtual, _path())):
-        known.append(
-            "Deactivate the virtual environment before you start LibreOffice here: its window may stay away"
+    if minor_version is None and any(map(_is_virtual, _path())):
+        remarks.append(
+            "Deactivate the virtual environment before you start LibreOffice here: "
+            "its window may stay away"
         )
-    return known
+    return remarks
+
+
+def _check_python(folder: Path) -> int | None:
+    """Return the minor version of the Python that a LibreOffice brings along, None if it has none.
+
+    Raises `BookError` where components in Python cannot be loaded, or for a Python that is too old.
+    """
+    matches = [PYTHON.search(entry.name) for entry in folder.iterdir()]
+    versions = [int(match[1]) for match in matches if match]
+    if not any((folder / place / "pythonloader.py").is_file() for place in LOADERS):
+        raise BookError(
+            "there is no Python in LibreOffice; "
+            "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
+        )
+    if not versions:
+        return None
+    if versions[0] < 10:
+        raise BookError(
+            f"the Python in LibreOffice, 3.{versions[0]}, is too old; "
+            "install a newer LibreOffice: the functions need 3.10"
+        )
+    return versions[0]
 
 
 def install(office: Office) -> list[str]:
@@ -159,14 +194,15 @@ def install(office: Office) -> list[str]:
 
     Raises `BookError` with the remedy where something is missing, or what unopkg says.
     """
-    known = _check(office)
+    remarks = _check(office)
     with TemporaryDirectory() as folder:
         package = Path(folder) / "xlpoker.oxt"
         package.write_bytes(build())
         _package(office, "add", "--force", "--suppress-license", str(package))
+    profile = office.profile or "your profile"
     return [
-        f"The extension {IDENTIFIER} {xlpoker.__version__} is installed in {office.profile or 'your profile'}",
-        *known,
+        f"The extension {IDENTIFIER} {xlpoker.__version__} is installed in {profile}",
+        *remarks,
         "Restart LibreOffice and type =HANDVAL(A3:E3)",
     ]
 
@@ -181,8 +217,13 @@ def uninstall(office: Office) -> list[str]:
 
 
 def _package(office: Office, *words: str) -> None:
-    done = office.run("unopkg", *words)
-    if done.returncode:
-        said = (done.stdout + done.stderr).strip().splitlines() or [f"exit code {done.returncode}"]
-        reason = next((line for line in said if "ERROR" in line), said[-1])
-        raise BookError(f"unopkg: {reason}; close LibreOffice and try again")
+    """Run unopkg; raise `BookError` with what it says where it fails."""
+    process = office.run("unopkg", *words)
+    if process.returncode == 0:
+        return
+    lines = (process.stdout + process.stderr).strip().splitlines()
+    if not lines:
+        lines = [f"exit code {process.returncode}"]
+    errors = [line for line in lines if "ERROR" in line]
+    reason = errors[0] if errors else lines[-1]
+    raise BookError(f"unopkg: {reason}; close LibreOffice and try again")

@@ -1,22 +1,25 @@
 """The add-in xlpoker.xlam, made from the template for add-ins that comes with xlwings.
 
-The template holds xlwings' VBA code and a sheet ``_myaddin.conf`` with a list of settings. Its code looks for its
-settings in a sheet of the add-in named ``myaddin.conf``, so the underscore is taken away and the Python and the module
-are written there: the add-in needs no other setting, serves every workbook (plain .xlsx too), and does not depend on
-what other projects write into xlwings.conf. The folder of the active workbook is kept out of Python's path: a file
-there could take the place of a module, and of workbooks on OneDrive it is not always found.
+The template holds xlwings' VBA code and a sheet ``_myaddin.conf`` with a list of settings. Its code
+looks for its settings in a sheet of the add-in named ``myaddin.conf``, so the underscore is taken
+away and the Python and the module are written there: the add-in needs no other setting, serves
+every workbook (plain .xlsx too), and does not depend on what other projects write into
+xlwings.conf. The folder of the active workbook is kept out of Python's path: a file there could
+take the place of a module, and of workbooks on OneDrive it is not always found.
 
-The functions are one more VBA module: a VBA function for each of the catalogue, which passes its arguments to Python. Help of
-their arguments and their category are in the workbook part. Nothing else of the template is touched, and no Excel is needed.
+The functions are one more VBA module: a VBA function for each of the catalogue, which passes its
+arguments to Python. Help of their arguments and their category are in the workbook part. Nothing
+else of the template is touched, and no Excel is needed.
 
 The module is the one that *Import Functions* of xlwings would write, with three differences:
 
-- Ranges are handed over by their values (`VALUES`), without workbook and caller: from a Range xlwings reads the same
-  values, and asks Excel twenty times more for what these functions never use. With `Value` dates stay dates and errors
-  errors, as there. Arguments are `ByVal`, so that this changes no variable of a caller in VBA.
+- Ranges are handed over by their values (`VALUES`), without workbook and caller: from a Range
+  xlwings reads the same values, and asks Excel twenty times more for what these functions never
+  use. With `Value` dates stay dates and errors errors, as there. Arguments are `ByVal`, so that
+  this changes no variable of a caller in VBA.
 - Errors are caught from the first line on, since reading the values can fail.
-- The help that Excel would be told by a call, and refuses for an add-in, stands in the text: the description, and the number
-  of the category.
+- The help that Excel would be told by a call, and refuses for an add-in, stands in the text: the
+  description, and the number of the category.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, unescape
 
 from xlpoker.errors import BookError
-from xlpoker.functions import CATALOGUE, Function
+from xlpoker.functions import CATALOGUE, Argument, Function
 from xlpoker.hosts import compound_file
 from xlpoker.hosts.vba import with_module
 
@@ -75,13 +78,21 @@ _REPEATED = """\
     Next k"""
 _SHEET = "xl/worksheets/sheet1.xml"
 _STRINGS = "xl/sharedStrings.xml"
+_BOOK = "xl/workbook.xml"
 _PROJECT = "xl/vbaProject.bin"
-_GROUPS = f'<functionGroups builtInGroupCount="{CATEGORY}"><functionGroup name="xlpoker"/></functionGroups>'
+_GROUPS = (
+    f'<functionGroups builtInGroupCount="{CATEGORY}">'
+    '<functionGroup name="xlpoker"/></functionGroups>'
+)
 _EXTENSION = (
-    '<ext uri="{{8193D73E-4604-4355-AFF4-8A2333D13BE4}}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">'
+    '<ext uri="{{8193D73E-4604-4355-AFF4-8A2333D13BE4}}"'
+    ' xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">'
     "<x14:definedNames>{}</x14:definedNames></ext>"
 )
-"""Category and help of arguments are written as in an add-in that Excel saved; docs/addin.md says which."""
+"""Category and help of arguments are written as in an add-in that Excel saved.
+
+docs/addin.md says in which one.
+"""
 
 
 def template_of(package: Path) -> bytes:
@@ -98,10 +109,10 @@ def template_of(package: Path) -> bytes:
 
 
 def filled(template: bytes, interpreter: str) -> bytes:
-    """Return the add-in: the template with its settings filled in and switched on, and with the functions.
+    """Return the add-in: the template with its settings switched on, and with the functions.
 
-    `interpreter` is the path of the Python that Excel is to start. Raises `BookError` when the template is not as
-    expected, as in an xlwings version that was not tried.
+    `interpreter` is the path of the Python that Excel is to start. Raises `BookError` when the
+    template is not as expected, as in an xlwings version that was not tried.
     """
     try:
         return _filled(template, interpreter)
@@ -122,69 +133,90 @@ def members(addin: bytes) -> dict[str, bytes]:
 
 
 def python_in(parts: Mapping[str, bytes]) -> str:
-    """Return the Python that an add-in starts, from its parts: the first setting with a value, or an empty text."""
-    found = re.search(r"<is><t>(.*?)</t></is>", parts.get(_SHEET, b"").decode("utf-8", "replace"))
-    return unescape(found[1]) if found else ""
+    """Return the Python that an add-in starts, from its parts.
+
+    That is the first setting with a value, or an empty text.
+    """
+    sheet = parts.get(_SHEET, b"").decode("utf-8", "replace")
+    setting = re.search(r"<is><t>(.*?)</t></is>", sheet)
+    return unescape(setting[1]) if setting else ""
 
 
 def _filled(template: bytes, interpreter: str) -> bytes:
-    made = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(template)) as source,
-        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target,
-    ):
-        if any("vbaProjectSignature" in name for name in source.namelist()):
-            raise BookError("its VBA project is signed")
-        content = {member.filename: source.read(member) for member in source.infolist()}
-        strings = re.findall(r"<si><t[^>]*>(.*?)</t></si>", content[_STRINGS].decode())
-        sheet = content[_SHEET].decode()
-        for name, value in (("Interpreter_Win", interpreter), ("UDF Modules", MODULE)):
-            sheet = _with_value(sheet, strings, name, value)
-        content[_SHEET] = _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
-        book = _once(
-            content["xl/workbook.xml"].decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"'
-        )
-        book = _once(book, "</sheets>", f"</sheets>{_GROUPS}")
-        content["xl/workbook.xml"] = _once(book, "<extLst>", f"<extLst>{_argument_help()}").encode()
-        streams = compound_file.read(content[_PROJECT])
-        content[_PROJECT] = compound_file.write(
-            with_module(streams, NAME, wrappers().replace("\n", "\r\n"))
-        )
-        for member in source.infolist():
-            target.writestr(member, content[member.filename])
-    return made.getvalue()
+    with zipfile.ZipFile(io.BytesIO(template)) as source:
+        infos = source.infolist()
+        parts = {info.filename: source.read(info) for info in infos}
+    if any("vbaProjectSignature" in name for name in parts):
+        raise BookError("its VBA project is signed")
+    parts[_SHEET] = _sheet_of_settings(parts, interpreter)
+    parts[_BOOK] = _book_with_help(parts[_BOOK])
+    parts[_PROJECT] = _project_with_functions(parts[_PROJECT])
+    addin = io.BytesIO()
+    with zipfile.ZipFile(addin, "w", zipfile.ZIP_DEFLATED) as target:
+        for info in infos:
+            target.writestr(info, parts[info.filename])
+    return addin.getvalue()
+
+
+def _sheet_of_settings(parts: Mapping[str, bytes], interpreter: str) -> bytes:
+    """Return the sheet of settings with the Python and the module."""
+    strings = re.findall(r"<si><t[^>]*>(.*?)</t></si>", parts[_STRINGS].decode())
+    sheet = parts[_SHEET].decode()
+    sheet = _with_value(sheet, strings, "Interpreter_Win", interpreter)
+    sheet = _with_value(sheet, strings, "UDF Modules", MODULE)
+    return _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
+
+
+def _book_with_help(part: bytes) -> bytes:
+    """Return the workbook part with the settings switched on, the category and the help."""
+    book = _once(part.decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"')
+    book = _once(book, "</sheets>", f"</sheets>{_GROUPS}")
+    return _once(book, "<extLst>", f"<extLst>{_argument_help()}").encode()
+
+
+def _project_with_functions(project: bytes) -> bytes:
+    """Return the VBA project with one more module, the functions."""
+    streams = compound_file.read(project)
+    module = wrappers().replace("\n", "\r\n")
+    return compound_file.write(with_module(streams, NAME, module))
 
 
 def _argument_help() -> str:
-    """Return the extension of the workbook part that holds a sentence for each argument of the functions."""
-    made = ""
+    """Return the extension of the workbook part with a sentence for each argument."""
+    names = ""
     for entry in CATALOGUE.values():
-        helps = "".join(
-            f'<x14:argumentDescription index="{place}">{escape(one.help)}</x14:argumentDescription>'
-            for place, one in enumerate(entry.arguments)
-        )
-        made += f'<x14:definedName name="{entry.name}"><x14:argumentDescriptions count="{len(entry.arguments)}">{helps}'
-        made += "</x14:argumentDescriptions></x14:definedName>"
-    return _EXTENSION.format(made)
+        descriptions = ""
+        for index, argument in enumerate(entry.arguments):
+            descriptions += f'<x14:argumentDescription index="{index}">'
+            descriptions += f"{escape(argument.help)}</x14:argumentDescription>"
+        names += f'<x14:definedName name="{entry.name}">'
+        names += f'<x14:argumentDescriptions count="{len(entry.arguments)}">{descriptions}'
+        names += "</x14:argumentDescriptions></x14:definedName>"
+    return _EXTENSION.format(names)
 
 
 def _with_value(sheet: str, strings: list[str], name: str, value: str) -> str:
     """Return the sheet of settings with a value in column B beside a name in column A."""
     index = strings.index(name) if name in strings else -1
-    found = re.search(rf'<c r="A(\d+)"([^>]*) t="s"><v>{index}</v></c>', sheet)
-    if found is None:
+    cell = re.search(rf'<c r="A(\d+)"([^>]*) t="s"><v>{index}</v></c>', sheet)
+    if cell is None:
         raise BookError(f"there is no setting {name}")
-    return sheet.replace(found[0], found[0] + _text(f"B{found[1]}", value, found[2]))
+    row, style = cell[1], cell[2]
+    return sheet.replace(cell[0], cell[0] + _text(f"B{row}", value, style))
 
 
 def _with_setting(sheet: str, name: str, value: str) -> str:
-    """Return the sheet with one more row: the VBA code reads the settings down to the first blank cell of column A."""
-    number = len(re.findall(r'<c r="A\d+"[^>]* t="s">', sheet))
-    rows = re.findall(rf'<row r="{number}".*?</row>', sheet)
-    if len(rows) != 1 or f'<row r="{number + 1}"' in sheet:
+    """Return the sheet with one more row.
+
+    The VBA code reads the settings down to the first blank cell of column A.
+    """
+    last = len(re.findall(r'<c r="A\d+"[^>]* t="s">', sheet))
+    new = last + 1
+    last_rows = re.findall(rf'<row r="{last}".*?</row>', sheet)
+    if len(last_rows) != 1 or f'<row r="{new}"' in sheet:
         raise BookError("the settings are not in the first rows")
-    new = f'<row r="{number + 1}">{_text(f"A{number + 1}", name)}{_text(f"B{number + 1}", value)}</row>'
-    return sheet.replace(rows[0], rows[0] + new)
+    row = f'<row r="{new}">{_text(f"A{new}", name)}{_text(f"B{new}", value)}</row>'
+    return sheet.replace(last_rows[0], last_rows[0] + row)
 
 
 def _text(cell: str, value: str, style: str = "") -> str:
@@ -192,6 +224,7 @@ def _text(cell: str, value: str, style: str = "") -> str:
 
 
 def _once(text: str, old: str, new: str) -> str:
+    """Return a text with one replacement; raise `BookError` where it is not the only one."""
     if text.count(old) != 1:
         raise BookError(f"{old} is missing")
     return text.replace(old, new)
@@ -205,28 +238,24 @@ def wrappers() -> str:
     """
     head = (
         f'Attribute VB_Name = "{NAME}"\n'
-        "'Autogenerated code by xlpoker - changes will be lost with the next xlpoker excel install!\n"
+        "'Autogenerated code by xlpoker"
+        " - changes will be lost with the next xlpoker excel install!\n"
         '#Const App = "Microsoft Excel" \'Adjust when using outside of Excel\n'
     )
     return head + "".join(_wrapper(CATALOGUE[name]) for name in sorted(CATALOGUE))
 
 
 def _wrapper(function: Function) -> str:
+    """Return the VBA function that passes its arguments to Python."""
     fixed = [argument.name for argument in function.arguments if not argument.repeats]
     prepared = [VALUES.format(name) for name in fixed]
     arguments = f"Array({', '.join(fixed)})"
-    if len(fixed) < len(
-        function.arguments
-    ):  # a ParamArray: VBA's "=" takes the values of a Range by itself
-        last = function.arguments[-1].name
-        prepared.append(_REPEATED.format(fixed=", ".join(fixed), last=last, count=len(fixed)))
+    last = function.arguments[-1]
+    if last.repeats:  # a ParamArray: VBA's "=" takes the values of a Range by itself
+        repeated = _REPEATED.format(fixed=", ".join(fixed), last=last.name, count=len(fixed))
+        prepared.append(repeated)
         arguments = "argsArray"
-    parameters = [
-        f"ParamArray {argument.name}()"
-        if argument.repeats
-        else ("" if argument.default is None else "Optional ") + f"ByVal {argument.name}"
-        for argument in function.arguments
-    ]
+    parameters = [_parameter(argument) for argument in function.arguments]
     return _FUNCTION.format(
         name=function.name,
         parameters=", ".join(parameters),
@@ -236,3 +265,11 @@ def _wrapper(function: Function) -> str:
         module=MODULE,
         arguments=arguments,
     )
+
+
+def _parameter(argument: Argument) -> str:
+    """Return the declaration of an argument in VBA."""
+    if argument.repeats:
+        return f"ParamArray {argument.name}()"
+    optional = "" if argument.default is None else "Optional "
+    return f"{optional}ByVal {argument.name}"

@@ -31,7 +31,7 @@ _PACKED = 0x8000
 """The bit in the header of a chunk that tells that its text is compressed."""
 _SIGNATURE = 0x3000
 _VERSION_AND_NO_CACHE = bytes.fromhex("cc61ffff000100")
-"""The stream _VBA_PROJECT of a writer that is not Office: a version that no Office has, no cache."""
+"""The stream _VBA_PROJECT of a writer that is not Office: no version of Office, no cache."""
 
 
 class _Kind(IntEnum):
