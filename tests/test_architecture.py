@@ -46,7 +46,7 @@ LAYERS = {
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
     "xlpoker.udfs": 8,
-    "xlpoker.addins": 8,
+    "xlpoker.hosts": 8,
     "xlpoker.cli": 9,
     "xlpoker.__main__": 9,
 }

@@ -19,12 +19,12 @@ from support.cases import cases
 from support.parts import parts
 
 import xlpoker
-from xlpoker.addins import libreoffice as addin
-from xlpoker.addins.calc import SERVICE, build, interface
-from xlpoker.addins.calc import component as component_text
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, call
+from xlpoker.hosts import libreoffice as addin
+from xlpoker.hosts.calc import SERVICE, build, interface
+from xlpoker.hosts.calc import component as component_text
 
 REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
 STUBS = {

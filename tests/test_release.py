@@ -20,8 +20,8 @@ from support.parts import parts
 import xlpoker
 from tools import books, release
 from tools.books import filed, new_excel, old_excel
-from xlpoker.addins.formulas import formulas, old
 from xlpoker.functions import call
+from xlpoker.hosts.formulas import formulas, old
 
 SOURCE = (
     *(".ci", ".github", "benchmarks", "docs", "tests", "tools", "workbooks", "xlpoker"),
