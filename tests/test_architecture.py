@@ -32,8 +32,6 @@ LAYERS = {
     "xlpoker.odds": 2,
     "xlpoker.api": 3,
     "xlpoker.arrays": 3,
-    "xlpoker.answers": 3,
-    "xlpoker.blocks": 3,
     "xlpoker.functions": 3,
     "xlpoker.files": 3,
     "xlpoker.layout": 4,

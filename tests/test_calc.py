@@ -91,7 +91,7 @@ def test_the_package():
     assert all(name.startswith("pythonpath/xlpoker/") for name in names[8:])
     assert texts["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
     assert all(", ".join(CATALOGUE) in texts[name] for name in about[1:3])
-    assert {"pythonpath/xlpoker/functions.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
+    assert {"pythonpath/xlpoker/functions/catalogue.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
     assert not [name for name in names if "workbook" in name or "udfs" in name or "numpy" in name]
     assert f'<version value="{xlpoker.__version__}"/>' in texts["description.xml"]
     for name, text in texts.items():

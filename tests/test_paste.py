@@ -79,7 +79,7 @@ def test_only_what_the_functions_need_is_packed():
     """By the import graph: nothing of workbooks, commands and arrays, and no module that needs a package."""
     packed = sources()
     parts = {name.split(".")[1] for name in packed if "." in name}
-    assert parts == {"accessor", "answers", "api", "blocks", "errors", "evaluator", "functions", "odds", "scales", "udfs"}
+    assert parts == {"accessor", "api", "errors", "evaluator", "functions", "odds", "scales", "udfs"}
     for name, text in packed.items():
         top = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
         roots = {(getattr(node, "module", None) or node.names[0].name).partition(".")[0] for node in top}

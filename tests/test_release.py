@@ -234,7 +234,7 @@ def tagged(clone, _folder):
 
 
 def stale(clone, _folder):
-    path = clone / "xlpoker" / "functions.py"
+    path = clone / "xlpoker" / "functions" / "catalogue.py"
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
     git(clone, "commit", "-q", "-a", "-m", "later")
 
