@@ -38,14 +38,14 @@ from xlpoker.scoring.plan import Plan, plan_columns
 from xlpoker.scoring.plan_inputs import Facts, PlanRequest
 from xlpoker.scoring.results import (
     Column,
-    Contents,
+    RenderedCells,
     Results,
     in_turns,
     parts_of,
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import (
@@ -84,7 +84,7 @@ class NewColumn(NamedTuple):
 
     column: Column
     places: Places
-    contents: Contents
+    contents: RenderedCells
 
     def cells(
         self,
@@ -123,7 +123,7 @@ class NewCells:
         return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
 
 
-class SpliceSink(Kept):
+class SpliceSink(MemorySink):
     """Writes the results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
     A sheet that was read as a whole, as values, is read once more by `finish`.
@@ -240,11 +240,11 @@ class SpliceSink(Kept):
             found = results.content(column, place)
             return written(found) if found is not None else b"</%sc>" % prefix if live else b"/>"
 
-        kinds = {column.kind: Contents(partial(content, column)) for column in results.columns}
+        kinds = {column.kind: RenderedCells(partial(content, column)) for column in results.columns}
         contents = [kinds[column.kind] for column in results.columns]
         problems = {row: problem_text(error) for row, error in scored.problems.items()}
         answers = {row: self._answers(scored.rest[row]) for row in problems} if live else {}
-        columns = [*map(NewColumn, results.columns, results.places(scored), contents)]
+        columns = [*map(NewColumn, results.columns, results.content_ids(scored), contents)]
         return NewCells(scored.rows, columns, problems, answers)
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
