@@ -7,7 +7,7 @@ from support.growth import LENGTHS, LINEAR, Expression, expressions_of, growth_o
 from support.histories import STARS, read
 
 from xlpoker.functions import call
-from xlpoker.scoring.plan import is_result
+from xlpoker.scoring.earlier_results import is_result
 
 PACKAGES = [f"xlpoker.{name}" for name in ("evaluator", "histories", "layout", "odds", "scoring")]
 EXPRESSIONS = {expression.where: expression for expression in expressions_of(PACKAGES)}

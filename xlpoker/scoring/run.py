@@ -36,7 +36,7 @@ from xlpoker.scoring.sources import Source, Table
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check
 
-__all__ = ["ENDLESS", "Detected", "Kept", "Output", "Progress", "Sink", "run", "score_block"]
+__all__ = ["ENDLESS", "Detected", "MemorySink", "Output", "Progress", "Sink", "run", "score_block"]
 
 MOST_PLAYERS = 100
 """The most hands of a row that the kernel compares: winners are numbers of eight bits."""
@@ -78,7 +78,7 @@ class Output:
 AnySink = TypeVar("AnySink", bound=Sink)
 
 
-class Kept(Sink):
+class MemorySink(Sink):
     """A sink that keeps the outcome of all rows in memory; with `codes` the cards of all hands, too."""
 
     def __init__(self, *, codes: bool = False) -> None:

@@ -32,18 +32,20 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.functions import call
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
+from xlpoker.scoring.earlier_results import MOST_PLAYERS, is_result, not_ours
 from xlpoker.scoring.model import Block, Box, Scored
-from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
+from xlpoker.scoring.plan import Plan, plan_columns
+from xlpoker.scoring.plan_inputs import Facts, PlanRequest
 from xlpoker.scoring.results import (
     Column,
-    Contents,
+    RenderedCells,
     Results,
     in_turns,
     parts_of,
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import (
@@ -82,7 +84,7 @@ class NewColumn(NamedTuple):
 
     column: Column
     places: Places
-    contents: Contents
+    contents: RenderedCells
 
     def cells(
         self,
@@ -121,7 +123,7 @@ class NewCells:
         return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
 
 
-class SpliceSink(Kept):
+class SpliceSink(MemorySink):
     """Writes the results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
     A sheet that was read as a whole, as values, is read once more by `finish`.
@@ -165,18 +167,18 @@ class SpliceSink(Kept):
         self._header = None if amid else above
         every = list(tables_of(package, stream.sheet.part))
         tables = [table for table in every if table.labels == 1]
-        planner = self._planner = Planner(
+        request = self._request = PlanRequest(
             grid, self._header, self._results.titles, layout.columns, rows,
             tables=[table.box for table in tables],
             unlabelled=[table.box for table in every if table.labels != 1],
             queries=[table.box for table in every if table.query],
             drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
-            named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
-            at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
+            earlier_results=names.own, other_results=names.others, players=layout.labels, chosen_rows=None if options.hands is None else rows,
+            first_column=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
         )  # fmt: skip
-        self._table = next((one for one in tables if one.box is planner.table), None)
+        self._table = next((one for one in tables if one.box is request.table), None)
         self._facts = Facts(
-            held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch}
+            filled={column: np.zeros(MOST_ROWS, np.bool_) for column in request.watched_columns}
         )
         self._fed = False
 
@@ -191,7 +193,7 @@ class SpliceSink(Kept):
         """Note the facts of a block."""
         facts, there, last = self._facts, cells.held, int(cells.column.max(initial=-1))
         facts.used.update(cells.used)
-        for column, rows in facts.held.items():
+        for column, rows in facts.filled.items():
             if column <= last:
                 rows[cells.numbers[cells.row[(cells.column == column) & there]]] = True
         if cells.has_formulas:
@@ -212,8 +214,12 @@ class SpliceSink(Kept):
         self._facts.merged = merged_boxes(self._stream.tail)
         self._facts.take(edits.sparklines(self._stream.tail))
         taken = self._table.columns if self._table is not None else []
-        plan = self._planner.planned(
-            self._facts, new.all_rows, problem=bool(new.problems), taken=taken
+        plan = plan_columns(
+            self._request,
+            self._facts,
+            new.all_rows,
+            problem=bool(new.problems),
+            names_in_table=taken,
         )
         changed, dropped = self._changed_parts(plan, new)
         if self._package.is_signed:
@@ -234,11 +240,11 @@ class SpliceSink(Kept):
             found = results.content(column, place)
             return written(found) if found is not None else b"</%sc>" % prefix if live else b"/>"
 
-        kinds = {column.kind: Contents(partial(content, column)) for column in results.columns}
+        kinds = {column.kind: RenderedCells(partial(content, column)) for column in results.columns}
         contents = [kinds[column.kind] for column in results.columns]
         problems = {row: problem_text(error) for row, error in scored.problems.items()}
         answers = {row: self._answers(scored.rest[row]) for row in problems} if live else {}
-        columns = [*map(NewColumn, results.columns, results.places(scored), contents)]
+        columns = [*map(NewColumn, results.columns, results.content_ids(scored), contents)]
         return NewCells(scored.rows, columns, problems, answers)
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
@@ -271,7 +277,7 @@ class SpliceSink(Kept):
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        bottom, within = int(new.all_rows[-1]), self._planner.within is not None
+        bottom, within = int(new.all_rows[-1]), self._request.chosen_rows is not None
         results, hands = (
             (min([first, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)]))
             for first, kept in (
@@ -293,7 +299,7 @@ class SpliceSink(Kept):
 
     def _rows(self, writer: RowWriter, plan: Plan, new: NewCells) -> Iterator[bytes]:
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
-        checked = self._planner.named and not self._writing.overwrite
+        checked = self._request.earlier_results and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
         players = sorted({*self._layout.names, *names, *chain(*self.scored.seated.values())})
         for cells in self._stream.parsed_ahead():
@@ -322,7 +328,9 @@ class SpliceSink(Kept):
             value = (
                 book.strings[cells.shared[cell]] if cells.kind[cell] == SHARED else cells.text(cell)
             )
-            raise not_ours(self._grid.sheet, *cells.place(cell), value, self._planner.named)
+            raise not_ours(
+                self._grid.sheet, *cells.place(cell), value, self._request.earlier_results
+            )
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""
