@@ -91,7 +91,7 @@ class Cells:
     texts: list[str] | None = None
 
     @property
-    def held(self) -> npt.NDArray[np.bool_]:
+    def occupied(self) -> npt.NDArray[np.bool_]:
         """Which cells hold a value, or a formula without one."""
         there: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
         return there
@@ -99,7 +99,7 @@ class Cells:
     @property
     def used(self) -> list[int]:
         """The columns with a value or a formula."""
-        there = self.column[self.held]
+        there = self.column[self.occupied]
         columns: list[int] = np.flatnonzero(np.bincount(there)).tolist()
         return columns
 
@@ -131,7 +131,7 @@ class Cells:
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
-        there = self.row[self.held]
+        there = self.row[self.occupied]
         return np.bincount(there, minlength=len(self.numbers))[low:high] > 0
 
     def text(self, cell: int) -> str:
@@ -150,7 +150,7 @@ class Cells:
         spans = zip(starts.tolist(), (starts + self.length[there]).tolist(), strict=True)
         return [self.block[start:end] for start, end in spans]
 
-    def made(
+    def converted(
         self,
         there: Numbers,
         strings: npt.NDArray[np.object_],

@@ -283,7 +283,7 @@ class SheetBlock(Block):
             return frozenset()
         cells = self.cells
         in_hands = np.isin(cells.column, self.layout.columns)
-        struck = in_hands & cells.held & np.isin(cells.style, list(styles))
+        struck = in_hands & cells.occupied & np.isin(cells.style, list(styles))
         return frozenset(cells.numbers[cells.row[struck]].tolist())
 
     def first_filled(
@@ -292,7 +292,7 @@ class SheetBlock(Block):
         """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it."""
         cells = self.cells
         counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
-        new = np.flatnonzero(cells.held & ~np.isin(cells.column, list(known)))
+        new = np.flatnonzero(cells.occupied & ~np.isin(cells.column, list(known)))
         new = new[counts[cells.row[new]]]
         columns, firsts = np.unique(cells.column[new], return_index=True)
         rows = cells.numbers[cells.row[new[firsts]]]
@@ -333,7 +333,7 @@ class SheetBlock(Block):
             found = pair_codes().take(pair)
             if found.max(initial=0) <= JOKER:
                 return found.reshape(-1, 1)
-        texts = cells.made(there, self.book.strings, {TEXT: text_of})
+        texts = cells.converted(there, self.book.strings, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
 
 

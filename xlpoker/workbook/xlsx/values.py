@@ -131,7 +131,7 @@ class SheetValues:
     def _values(self, cells: Cells, there: Any) -> Array:
         """Return the values of some cells, an empty text or None for nothing."""
         try:
-            values = cells.made(there, self._texts.strings, self._makers)
+            values = cells.converted(there, self._texts.strings, self._makers)
         except (ValueError, LookupError):
             for cell in there.tolist():
                 self._explain(cells, cell)
@@ -150,7 +150,7 @@ class SheetValues:
     def _explain(self, cells: Cells, cell: int) -> None:
         """Raise the error about a cell that is damaged."""
         try:
-            cells.made(np.array([cell]), self._texts.strings, self._makers)
+            cells.converted(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
             strings = f"one of {len(self._texts.strings):,} shared strings"
             meant = {SHARED: strings, NUMBER: "a number"}.get(
