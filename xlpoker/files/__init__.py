@@ -1,7 +1,8 @@
 """Files as bytes: the kind of a file, by its content and never by its name.
 
-A job names the files that it depends on in `watched`: their device, inode, size and time of change are noted before they are read,
-and compared on any failure and before a file is replaced (`xlpoker.files.outputs`).
+A job names the files that it depends on in `watched`: their device, inode, size and time of change
+are noted before they are read, and compared on any failure and before a file is replaced
+(`xlpoker.files.outputs`).
 """
 
 from __future__ import annotations
@@ -18,19 +19,34 @@ from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 from xlpoker.errors import BookError, no_memory, shown
 
 __all__ = [
-    "FORMATS", "Format", "Stamp", "changed", "check_ending", "check_watched", "holds_macros", "is_macro", "is_workbook",
-    "kind_of", "no_table", "opened", "path_of", "same_file", "stamp_of", "watched",
-]  # fmt: skip
+    "FORMATS",
+    "Format",
+    "Stamp",
+    "changed",
+    "check_ending",
+    "check_watched",
+    "holds_macros",
+    "is_macro",
+    "is_workbook",
+    "kind_of",
+    "no_table",
+    "opened",
+    "path_of",
+    "same_file",
+    "stamp_of",
+    "watched",
+]
 
 Stamp: TypeAlias = tuple[int, ...]
 """What identifies a version of a file: device, inode, size, time of change."""
 
 
 class Format(NamedTuple):
-    """A kind of file that is read: what it is called, its endings, and the first bytes where these tell it.
+    """A kind of file that is read: what it is called, its endings, its first bytes if they tell it.
 
-    `reader` is the function (``module:name``) from a path and the name of a sheet, or None, to a list of `xlpoker.layout.grid.Grid`;
-    results of such a file go into a new workbook. Without a reader it is read in blocks, and written in its own kind.
+    `reader` is the function (``module:name``) from a path and the name of a sheet, or None, to a
+    list of `xlpoker.layout.grid.Grid`; results of such a file go into a new workbook. Without a
+    reader it is read in blocks, and written in its own kind.
     """
 
     words: str
@@ -51,52 +67,56 @@ FORMATS = {
 
 NO_NAME = "is not the name of a file; such as 'book.xlsx' is"
 _HEAD = 1024
+"""Bytes at the beginning of a file that tell its kind."""
 _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
+_SEARCHED = 1 << 26
+"""Bytes of a compound file in which the names of its streams are searched."""
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_SESSION = {
-    ".xml": b"<session",
-    ".json": b'"ohh"',
-    ".jsonl": b'"ohh"',
-}  # the beginning of sites' histories
+_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}
+"""What the beginning of sites' histories holds."""
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _watched: ContextVar[tuple[tuple[Path, Stamp | None], ...]] = ContextVar("_watched", default=())
 
-BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
+BOOK = (
+    "was changed by another program while it was being read; "
+    "nothing was written, run the command again"
+)
 
 
 def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
     """Return the path of a file to be read or written, from a text or a path.
 
-    Raises `BookError` for any other type, for an empty text, for a name that no file can have, and for ``~$book.xlsx``.
+    Raises `BookError` for any other type, for an empty text, for a name that no file can have, and
+    for ``~$book.xlsx``.
     """
-    if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
+    text = os.fspath(name) if isinstance(name, str | os.PathLike) else None
+    if not isinstance(text, str):
         raise BookError(
             f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path"
         )
-    if problem := _unreachable(text):
-        unusable = (
-            f"{shown(text)} {NO_NAME}"
-            if problem == NO_NAME
-            else f"{text} cannot be {purpose}: {problem}"
-        )
-        raise BookError(unusable)
-    if (name := Path(text).name).startswith("~$"):
+    problem = _unreachable(text)
+    if problem == NO_NAME:
+        raise BookError(f"{shown(text)} {NO_NAME}")
+    if problem:
+        raise BookError(f"{text} cannot be {purpose}: {problem}")
+    path = Path(text)
+    if path.name.startswith("~$"):
+        book = path.name[2:]
         raise BookError(
-            f"{text} only marks {name[2:]} as open in a spreadsheet program; name {name[2:]} itself"
+            f"{text} only marks {book} as open in a spreadsheet program; name {book} itself"
         )
-    return Path(text)
+    return path
 
 
 def _unreachable(text: str) -> str:
-    """Return what is wrong with the name of a file, existing or not; an empty text for a usable name."""
+    """Return what is wrong with the name of a file, existing or not; else an empty text."""
     problem = "" if text.strip() else NO_NAME
     try:
-        os.stat(text)  # noqa: PTH116 - pathlib takes a name that no file can have for a file that is missing
+        os.stat(text)  # noqa: PTH116 - Path.exists is False for a name that no file can have
     except (FileNotFoundError, NotADirectoryError):
         return problem
     except ValueError:
@@ -110,7 +130,8 @@ def opened(path: Path) -> BinaryIO:
     """Open a file for reading; raise `BookError` for one that is missing or no file."""
     if str(path) == "-" and not path.exists():
         raise BookError(
-            "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
+            "- is no file, and standard input is not read; "
+            "save what comes there to a file, such as hands.csv"
         )
     if path.is_dir():  # opening it on Windows would fail with *permission denied*
         raise BookError(f"{path} is a folder, not a workbook")
@@ -127,41 +148,47 @@ def opened(path: Path) -> BinaryIO:
 
 
 def kind_of(path: Path, file: BinaryIO | None = None) -> str:
-    """Return what a file is, which may be open already, by its content.
+    """Return what a file is, which may be open already, by its content: a key of `FORMATS`.
 
-    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
+    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a
+    picture, missing, empty.
     """
-    with contextlib.nullcontext(file) if file is not None else opened(path) as there:
+    with contextlib.nullcontext(file) if file is not None else opened(path) as source:
         try:
-            there.seek(0)
-            head = there.read(_HEAD)
+            source.seek(0)
+            head = source.read(_HEAD)
             if head.startswith(_ZIP):
-                return _zipped(path, there)
-            rest = there.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+                return _zipped(path, source)
+            rest = source.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if head.startswith(_COMPOUND):
         return _compound(path, head + rest)
-    for kind, one in FORMATS.items():
-        if one.begins and head.startswith(one.begins):
+    for kind, file_format in FORMATS.items():
+        if file_format.begins and head.startswith(file_format.begins):
             return kind
     if not head:
         raise BookError(f"{path.name} is empty")
     suffix = path.suffix.lower()
-    if suffix in _HISTORIES or (suffix in _SESSION and _SESSION[suffix] in head):
+    is_session = suffix in _SESSION and _SESSION[suffix] in head
+    if is_session or suffix in _HISTORIES:
         raise BookError(no_table(path))
-    if suffix in _TEXT_SUFFIXES or (suffix in _DATA_SUFFIXES and _is_text(head)):
+    is_text_file = suffix in _DATA_SUFFIXES and _is_text(head)
+    if is_text_file or suffix in _TEXT_SUFFIXES:
         return "text"
     raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
 
 
 def no_table(path: Path) -> str:
-    """Return the message about hand histories in the place of a table, with the command that makes a table of them.
+    """Return the message about hand histories in the place of a table.
 
-    >>> no_table(Path("my hands.txt"))
-    'my hands.txt holds hand histories; make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
+    It names the command that makes a table of them.
+
+    >>> no_table(Path("my hands.txt")).partition("; ")[2]
+    'make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
     """
-    return f"{path.name} holds hand histories; make a table of them first: xlpoker import {typed(path)} hands.xlsx"
+    command = f"xlpoker import {typed(path)} hands.xlsx"
+    return f"{path.name} holds hand histories; make a table of them first: {command}"
 
 
 def typed(path: Path) -> str:
@@ -175,14 +202,16 @@ def _compound(path: Path, content: bytes) -> str:
         raise BookError(
             f"{path.name} is encrypted; open it with its password and save it without one"
         )
-    if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
-        return "xls"
+    for stream in ("Workbook\0", "Book\0"):
+        if stream.encode("utf-16-le") in content:
+            return "xls"
     raise BookError(
         f"{path.name} is not a workbook: its content is an old document of another kind"
     )
 
 
 def _zipped(path: Path, file: BinaryIO) -> str:
+    """Return the kind of a zip file, the container of workbooks and of OpenDocument."""
     try:
         with zipfile.ZipFile(file) as package:
             names = {name.lower() for name in package.namelist()}
@@ -196,15 +225,15 @@ def _zipped(path: Path, file: BinaryIO) -> str:
         ) from None
     if "xl/workbook.bin" in names:
         return "xlsb"
-    if "[content_types].xml" not in names or not any(name.startswith("xl/") for name in names):
-        files = "; unzip it first" if names and "[content_types].xml" not in names else ""
-        raise BookError(
-            f"{path.name} is not a workbook: its content is a zip file without one{files}"
-        )
-    return "xlsx"
+    is_office = "[content_types].xml" in names
+    if is_office and any(name.startswith("xl/") for name in names):
+        return "xlsx"
+    remedy = "; unzip it first" if names and not is_office else ""
+    raise BookError(f"{path.name} is not a workbook: its content is a zip file without one{remedy}")
 
 
 def _content(path: Path, head: bytes) -> str:
+    """Return what a file of no known kind holds, by its beginning."""
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return "HTML or XML"
     if not _is_text(head):
@@ -213,35 +242,40 @@ def _content(path: Path, head: bytes) -> str:
 
 
 def _is_text(head: bytes) -> bool:
-    """Tell whether a file that begins so may be a text: one in UTF-16 has a mark, any other holds no zero byte."""
+    """Tell whether a file that begins so may be a text.
+
+    One in UTF-16 has a mark, any other holds no zero byte.
+    """
     return head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" not in head
 
 
 def check_ending(target: Path, endings: Sequence[str]) -> None:
     """Raise `BookError` for standard output and for a name without one of these endings."""
-    *others, last = endings
-    choices = f"{', '.join(others)} or {last}" if others else last
+    *first, last = endings
+    choices = f"{', '.join(first)} or {last}" if first else last
     if str(target) == "-":
         raise BookError(
-            f"- is standard output, where this cannot be written; name a file that ends in {choices}"
+            "- is standard output, where this cannot be written; "
+            f"name a file that ends in {choices}"
         )
-    if target.suffix.lower() not in endings:
-        if not others:
-            raise BookError(f"{target.name} does not end in {last}; name it {target.stem}{last}")
-        raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
+    if target.suffix.lower() in endings:
+        return
+    if len(endings) == 1:
+        raise BookError(f"{target.name} does not end in {last}; name it {target.stem}{last}")
+    raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
 
 
 def holds_macros(path: Path, file: BinaryIO | None = None) -> bool:
-    """Tell whether a workbook, which may be open already, holds macros, so that its name must end in .xlsm.
+    """Tell whether a workbook, which may be open already, holds macros.
 
-    What its content types allow says nothing.
+    Then its name must end in .xlsm. What its content types allow says nothing. A file that is no
+    workbook holds none: who reads it says what is wrong.
     """
-    with (
-        contextlib.suppress(OSError, zipfile.BadZipFile),
-        zipfile.ZipFile(file or path) as package,
-    ):  # who reads it says what is wrong
-        return any(map(is_macro, package.namelist()))
-    return False
+    try:
+        with zipfile.ZipFile(file or path) as package:
+            return any(is_macro(part) for part in package.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return False
 
 
 def is_macro(part: str) -> bool:
@@ -250,15 +284,15 @@ def is_macro(part: str) -> bool:
 
 
 def is_workbook(path: Path) -> bool:
-    """Tell whether a file is an .xlsx or .xlsm workbook, by its content: results can be written into it.
+    """Tell whether a file is an .xlsx or .xlsm workbook, by its content.
 
-    Raises `BookError` for a file that cannot be read.
+    Results can be written into such a file. Raises `BookError` for a file that cannot be read.
     """
     return kind_of(path) == "xlsx"
 
 
 def stamp_of(file: Path | int) -> Stamp | None:
-    """Return the values that identify a version of a file (a path or an open file), None where there is no file."""
+    """Return what identifies a version of a file, a path or an open file; None if there is none."""
     try:
         status = os.stat(file)  # noqa: PTH116 - of an open file too
     except (OSError, ValueError):
@@ -275,18 +309,17 @@ def changed(path: Path) -> BookError:
 def watched(path: Path) -> Iterator[None]:
     """Watch a book during the ``with`` block.
 
-    Raises `BookError` where the block fails, or is about to replace a file, and the watched one has changed; and where the block fails
-    for want of memory.
+    Raises `BookError` where the block fails, or is about to replace a file, and the watched one has
+    changed; and where the block fails for want of memory.
     """
     token = _watched.set((*_watched.get(), (path, stamp_of(path))))
     try:
         yield
-    except (
-        Exception
-    ) as error:  # any error: two mixed versions, and too little memory, can look like any damage
+    except Exception as error:  # two mixed versions, or too little memory, look like any damage
         check_watched()
-        if lack := no_memory(error, path.name):
-            raise lack from None
+        memory_error = no_memory(error, path.name)
+        if memory_error is not None:
+            raise memory_error from None
         raise
     finally:
         _watched.reset(token)
@@ -299,11 +332,12 @@ def check_watched() -> None:
             raise changed(path) from None
 
 
-def same_file(one: Path, other: Path) -> bool:
-    """Tell whether two names lead to one file, through links of either kind or different paths to its folder."""
+def same_file(first: Path, second: Path) -> bool:
+    """Tell whether two names lead to one file.
+
+    They may do so through links of either kind, or by different paths to its folder.
+    """
     try:
-        return one.samefile(other)
-    except (OSError, ValueError):
-        return os.path.realpath(one) == os.path.realpath(
-            other
-        )  # of links that lead to themselves, too
+        return first.samefile(second)
+    except (OSError, ValueError):  # of links that lead to themselves, too
+        return os.path.realpath(first) == os.path.realpath(second)

@@ -1,10 +1,11 @@
 """Outputs: which place may take one, and how it gets there, in one step or not at all.
 
-A new file is written beside its target under a temporary name, forced to the disk and put in the target's place, with the owner,
-the rights and the attributes of the old one.
+A new file is written beside its target under a temporary name, forced to the disk and put in the
+target's place, with the owner, the rights and the attributes of the old one.
 
-Whatever writes a file for the user holds its place with `claimed` from the beginning of its work to the end. Only the file that
-stood there at the beginning may be replaced: what other programs, or another run of xlpoker, put there meanwhile stays.
+Whatever writes a file for the user holds its place with `claimed` from the beginning of its work to
+the end. Only the file that stood there at the beginning may be replaced: what other programs, or
+another run of xlpoker, put there meanwhile stays.
 """
 
 from __future__ import annotations
@@ -27,17 +28,25 @@ from xlpoker.files import Stamp, check_watched, path_of, stamp_of
 
 __all__ = ["EarlierTries", "claimed", "collected_remarks", "repeatable", "replaced"]
 
-OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
+OPEN = (
+    "cannot be replaced: it is open in another program, such as Excel, or write-protected; "
+    "close it there and run the command again"
+)
 MEANWHILE = (
     "was written by another program in the meantime and stays as it is; run the command again"
 )
 THERE = "is there already; --force replaces it"
+_DENIED = (5, 32)
+"""Windows' errors about a file that another program has open, or that is write-protected."""
 
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
 
 
 def check_target(target: Path) -> None:
-    """Raise `BookError` where no file can be written: over a folder, a pipe or a device, in a missing folder, at a link to itself."""
+    """Raise `BookError` where no file can be written.
+
+    That is over a folder, a pipe or a device, in a missing folder, at a link to itself.
+    """
     path_of(target, "written")
     if target.is_dir():
         raise BookError(f"{target} is a folder; name a file")
@@ -49,7 +58,10 @@ def check_target(target: Path) -> None:
 
 
 class EarlierTries(Protocol):
-    """What earlier tries of a task have written, for a task that is tried again after its process died."""
+    """What earlier tries of a task have written.
+
+    A task is tried again after its process died.
+    """
 
     def note(self, stamp: Stamp) -> None:
         """Remember a version of a file that is about to be put in its place."""
@@ -60,7 +72,10 @@ class EarlierTries(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """The place of an output, and the version of the file that stood there when the job began, if there was one."""
+    """The place of an output, and the version of the file that stood there when the job began.
+
+    `standing` is None if there was no file.
+    """
 
     target: Path
     standing: Stamp | None
@@ -68,13 +83,15 @@ class _Claim:
 
     def may_replace(self, stamp: Stamp | None) -> bool:
         """Tell whether this version of a file may be replaced."""
-        return stamp is not None and (stamp == self.standing or self.is_own(stamp))
+        if stamp is None:
+            return False
+        return stamp == self.standing or self.is_own(stamp)
 
     def is_own(self, stamp: Stamp | None) -> bool:
         """Tell whether an earlier try of the same task has written this version."""
-        return (
-            stamp is not None and self.earlier_tries is not None and self.earlier_tries.wrote(stamp)
-        )
+        if stamp is None or self.earlier_tries is None:
+            return False
+        return self.earlier_tries.wrote(stamp)
 
     def note(self, temporary: Path) -> None:
         """Let later tries of the same task know a file that is about to be put in its place."""
@@ -88,6 +105,7 @@ _earlier_tries: ContextVar[EarlierTries | None] = ContextVar("_earlier_tries", d
 
 
 def _claim_of(target: Path) -> _Claim | None:
+    """Return the claim of a surrounding block to this place."""
     for claim in _claims.get():
         if claim.target == target:
             return claim
@@ -98,14 +116,18 @@ def _claim_of(target: Path) -> _Claim | None:
 def claimed(
     target: Path, *, force: bool, in_place: bool = False, otherwise: str = ""
 ) -> Iterator[list[str]]:
-    """Check that an output may be written, and hold its place during the ``with`` block; yield remarks as `collected_remarks` does.
+    """Check that an output may be written, and hold its place during the ``with`` block.
 
-    What another program puts there during the block is not replaced: `replaced` raises `BookError`, with `force` as well, which
-    is leave to replace the file that the user saw there. A block for a file that a surrounding one holds checks nothing anew.
+    Yields remarks as `collected_remarks` does.
 
-    Raises `BookError` where `check_target` does. Unless `force` it raises it, too, for a file that is open in another program,
-    write-protected or has hard links, which would keep the old content, and for any file that is not changed `in_place`;
-    `otherwise` is what that message offers beside --force.
+    What another program puts there during the block is not replaced: `replaced` raises `BookError`.
+    It does so with `force` as well, which is leave to replace the file that the user saw there. A
+    block for a file that a surrounding one holds checks nothing anew.
+
+    Raises `BookError` where `check_target` does. Unless `force` it raises it, too, for a file that
+    is open in another program, write-protected or has hard links, which would keep the old content,
+    and for any file that is not changed `in_place`; `otherwise` is what that message offers beside
+    --force.
     """
     place: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if _claim_of(target) is None:
@@ -130,7 +152,7 @@ def _held(target: Path, *, force: bool, in_place: bool, otherwise: str) -> Itera
 
 @contextlib.contextmanager
 def repeatable(earlier_tries: EarlierTries) -> Iterator[None]:
-    """Let the outputs that are claimed in the ``with`` block replace what earlier tries of the same task have written."""
+    """Let outputs that are claimed in the ``with`` block replace those of earlier tries."""
     token = _earlier_tries.set(earlier_tries)
     try:
         yield
@@ -140,7 +162,9 @@ def repeatable(earlier_tries: EarlierTries) -> Iterator[None]:
 
 @contextlib.contextmanager
 def collected_remarks() -> Iterator[list[str]]:
-    """Yield a list that collects what new files could not keep of the old ones during the ``with`` block.
+    """Yield a list that collects what new files could not keep of the old ones.
+
+    It does so during the ``with`` block.
 
     Inside of another such block it is the list of the outer one.
     """
@@ -166,16 +190,20 @@ def _check_replaceable(target: Path, *, in_place: bool, otherwise: str) -> None:
         raise BookError(
             f"{target} is write-protected; write to another file, or use --force to replace it"
         )
-    if more := status.st_nlink - 1:
-        has = f"has {counted(more, 'other name')} (hard links), which would keep the old content; write to another file"
-        raise BookError(f"{target} {has}, or use --force to replace it under this name alone")
+    if status.st_nlink > 1:
+        names = counted(status.st_nlink - 1, "other name")
+        raise BookError(
+            f"{target} has {names} (hard links), which would keep the old content; "
+            "write to another file, or use --force to replace it under this name alone"
+        )
     if not in_place:
         raise BookError(f"{target} {THERE}{otherwise}")
 
 
 def _check_unlocked(path: Path) -> None:
-    """Raise `BookError` where a workbook is open in Excel (``~$book.xlsx``) or LibreOffice (``.~lock.book.xlsx#``)."""
-    for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
+    """Raise `BookError` where a workbook is open in Excel or LibreOffice, by their lock files."""
+    for name in (f"~${path.name}", f".~lock.{path.name}#"):
+        lock = path.with_name(name)
         if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long
             close = f"({lock.name} lies beside it); close it there, or write to another file"
             raise BookError(f"{path.name} is open {close}")
@@ -185,34 +213,28 @@ def _check_unlocked(path: Path) -> None:
 def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
-    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target (in the message: `named`)
-    cannot be written, where it is `claimed` and holds another file than at the beginning, or where a `watched` file has changed;
-    then nothing is left behind and the target is as it was.
+    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target
+    (in the message: `named`) cannot be written, where it is `claimed` and holds another file than
+    at the beginning, or where a `watched` file has changed; then nothing is left behind and the
+    target is as it was.
     """
     temporary = None
     try:
         check_target(target)
         place = target.resolve()
-        temporary = (
-            place.parent / f".xlpoker-{os.urandom(8).hex()}.tmp"
-        )  # named before it is made: signals may come
+        # named before it is made: a signal may come in between
+        temporary = place.parent / f".xlpoker-{os.urandom(8).hex()}.tmp"
         temporary.touch(0o600 if target.exists() else 0o666, exist_ok=False)
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         check_watched()
         _publish(temporary, target, place)
-        with contextlib.suppress(OSError):  # where folders can be opened
-            folder = os.open(place.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        _force_names_to_disk(place.parent)
     except OSError as error:
-        _let_go(error)
-        if (
-            getattr(error, "winerror", None) in (5, 32) and error.filename2
-        ):  # of replacing: Windows keeps open files
+        _drop_writer(error)
+        is_denied = getattr(error, "winerror", None) in _DENIED
+        if is_denied and error.filename2:  # of replacing: Windows keeps open files
             raise BookError(f"{named or target} {OPEN}") from None
         raise BookError(f"{named or target} cannot be written: {error.strerror or error}") from None
     finally:
@@ -220,10 +242,21 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+def _force_names_to_disk(folder: Path) -> None:
+    """Force the names in a folder to the disk, where folders can be opened."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def _publish(temporary: Path, target: Path, place: Path) -> None:
     """Move a finished file to the place of the target, which may be a link to it.
 
-    Raises `BookError` where the target is claimed and the place holds what another program has put there meanwhile.
+    Raises `BookError` where the target is claimed and the place holds what another program has put
+    there meanwhile.
     """
     claim = _claim_of(target)
     if claim is None:
@@ -243,10 +276,13 @@ def _publish(temporary: Path, target: Path, place: Path) -> None:
 
 
 def _moved_to_free_place(temporary: Path, place: Path) -> bool:
-    """Move a file to a place where there is none, in one step; return False, and move nothing, where there is one after all.
+    """Move a file to a place where there is none, in one step.
 
-    `rename` of POSIX replaces files, so the file gets its second name first, which the system refuses where that name is taken. A
-    file system without hard links gets an empty file in the place, which nobody else can make meanwhile.
+    Return False, and move nothing, where there is one after all.
+
+    `rename` of POSIX replaces files, so the file gets its second name first, which the system
+    refuses where that name is taken. A file system without hard links gets an empty file in the
+    place, which nobody else can make meanwhile.
     """
     try:
         if os.name == "nt":
@@ -273,7 +309,7 @@ def _has_second_name(file: Path, name: Path) -> bool:
 
 
 def _move_over_empty_file(temporary: Path, place: Path) -> None:
-    """Move a file over an empty one that was made to hold its place, and is removed where that fails."""
+    """Move a file over the empty one that holds its place and is removed where that fails."""
     try:
         temporary.replace(place)
     except BaseException:
@@ -282,34 +318,54 @@ def _move_over_empty_file(temporary: Path, place: Path) -> None:
 
 
 def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the rights and the attributes of the old one; add a remark on those that cannot be kept."""
-    status, made, lost = old.stat(), new.stat(), []
-    for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
-        if made.st_uid != user != -1 or made.st_gid != group != -1:  # never on Windows
-            try:
-                os.chown(new, user, group)
-            except OSError:
-                lost.append(what)
+    """Give a new file the owner, the rights and the attributes of the old one.
+
+    What cannot be kept becomes a remark.
+    """
+    old_status = old.stat()
+    new_status = new.stat()
+    lost: list[str] = []
+    # owner and group never differ on Windows
+    if new_status.st_uid != old_status.st_uid and not _changes_owner(new, user=old_status.st_uid):
+        lost.append("its owner")
+    if new_status.st_gid != old_status.st_gid and not _changes_owner(new, group=old_status.st_gid):
+        lost.append("its group")
     with contextlib.suppress(OSError):
         shutil.copystat(old, new)
         os.utime(new)  # its content is of now
     if "its group" in lost:  # the rights of one group must not pass to another
-        rights = stat.S_IMODE(status.st_mode)
-        new.chmod(rights & ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3)
-    if status.st_nlink > 1:
+        rights = stat.S_IMODE(old_status.st_mode)
+        rights_of_others = rights & stat.S_IRWXO
+        new.chmod((rights & ~stat.S_IRWXG) | (rights_of_others << 3))
+    if old_status.st_nlink > 1:
         lost.append("its other names (hard links), which hold the old content")
-    if lost and (remarks := _remarks.get()) is not None:
+    remarks = _remarks.get()
+    if lost and remarks is not None:
         remarks.append(f"{old.name} could not keep {', '.join(lost)}")
 
 
-def _let_go(error: BaseException) -> None:
-    """Drop the objects of a failed writer: half-written archives complete their files, fail again, and Python would print that."""
-    before, sys.unraisablehook = sys.unraisablehook, lambda _: None
-    one: BaseException | None = error
+def _changes_owner(file: Path, user: int = -1, group: int = -1) -> bool:
+    """Give a file another owner or group, -1 for the same; return False where that is denied."""
     try:
-        while one is not None:
-            traceback.clear_frames(one.__traceback__)
-            one = one.__context__
+        os.chown(file, user, group)
+    except OSError:
+        return False
+    return True
+
+
+def _drop_writer(error: BaseException) -> None:
+    """Drop the objects of a failed writer.
+
+    Half-written archives complete their files when they go, fail again, and Python would print
+    that.
+    """
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda _: None
+    cause: BaseException | None = error
+    try:
+        while cause is not None:
+            traceback.clear_frames(cause.__traceback__)
+            cause = cause.__context__
         gc.collect()
     finally:
-        sys.unraisablehook = before
+        sys.unraisablehook = hook

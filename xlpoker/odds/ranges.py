@@ -35,7 +35,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
 
-from xlpoker.errors import HandError, PokerError, RangeError, check_choice, quoted, shown
+from xlpoker.errors import (
+    HandError,
+    PokerError,
+    RangeError,
+    check_choice,
+    counted,
+    quoted,
+    shown,
+)
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
@@ -107,7 +115,7 @@ def _check(codes: list[int], game: str) -> None:
     least, most = HOLES[game]
     if not least <= len(codes) <= most:
         takes = str(least) if least == most else f"{least} to {most}"
-        raise HandError(f"{len(codes)} hole card{'s' * (len(codes) != 1)}: {game} takes {takes}")
+        raise HandError(f"{counted(len(codes), 'hole card')}: {game} takes {takes}")
     if JOKER in codes:
         raise HandError(NO_JOKERS)
     check_deck(game, codes)
