@@ -30,7 +30,8 @@ _TIES = [
 ]  # fmt: skip
 """What people write for a tie."""
 _AND = re.compile(r"[,;/&+=]|\b(?:and|und|et|y|e)\b")
-_PLAYER_WORDS = ["", *(word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND))]
+_PLAYER_ROLES = {Role.PLAYER, Role.HAND}
+_PLAYER_WORDS = ["", *(word for word, role in ROLE_OF.items() if role in _PLAYER_ROLES)]
 
 
 class Judgement(NamedTuple):
@@ -103,13 +104,17 @@ class Check:
             return NOT_JUDGED
         row = int(scored.rows[index])
         seated = scored.seated.get(row, self.names)
-        names = [name_in_row or name for name_in_row, name in zip(seated, self.names, strict=True)]
-        winners = {winner} if winner else {*scored.level(index)}
-        winner_names = BETWEEN.join(names[player - 1] for player in sorted(winners))
+        names = []
+        for name_in_row, name in zip(seated, self.names, strict=True):
+            names.append(name_in_row or name)
+        winners = [winner] if winner else scored.level(index)
+        winner_names = BETWEEN.join(names[player - 1] for player in winners)
         named = self.meant(text, names)
         if folded(text) == folded(winner_names):
             named = {*winners}  # as `score` writes a tie, also of names with a separator
-        agrees = None if None in named else named in (winners, {winner})
+        agrees = None
+        if None not in named:
+            agrees = named in ({*winners}, {winner})
         expected = f"{winner_names} wins" if winner else f"it is a tie of {winner_names}"
         return Judgement(agrees, expected, [*names, "tie"])
 
@@ -206,10 +211,13 @@ def column_beside(head: Grid, layout: Layout, heading: str) -> int:
             cell = head.cell(row, column)
             if isinstance(cell, str):
                 headings[cell] = column
-    columns = {folded(word): column for word, column in (letters | headings).items()}
+    columns: dict[str, int] = {}
+    for word, column in (letters | headings).items():
+        columns[folded(word)] = column
     column_named = columns.get(folded(heading))
     if column_named is None:
-        guess = nearest(heading, sorted(headings, key=headings.__getitem__))
+        headings_in_order = sorted(headings, key=headings.__getitem__)
+        guess = nearest(heading, headings_in_order)
         raise LayoutError(
             f"{quoted(heading)} is no column beside the hands, nor a heading of one; {guess}"
         )

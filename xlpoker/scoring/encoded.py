@@ -1,7 +1,11 @@
-"""Cards that are written as numbers, or whose rank and suit have cells of their own, as arrays of card codes.
+"""Cards that are written as numbers, or as rank and suit in two cells, as arrays of card codes.
 
-S1 | C1 | S2 | C2 ..         suit and rank as numbers: ("3", "10") -> 33, the ten of diamonds, looked up once for each different pair of cells
-3  | 10 | 1  | 13
+::
+
+    S1 | C1 | S2 | C2 ..      suit and rank as numbers: (3, 10) -> 33, the ten of diamonds
+    3  | 10 | 1  | 13
+
+Each different pair of cells is looked up once.
 """
 
 from __future__ import annotations
@@ -23,7 +27,10 @@ _MOST_KNOWN = 100_000
 
 
 class _Cards(dict[tuple[Any, ...], int]):
-    """The code of each card by the cells that it is written in; `BAD` for cells that are no card, `MISSING` for blank ones."""
+    """The code of each card by the cells that it is written in.
+
+    The code is `BAD` for cells that are no card, `MISSING` for blank ones.
+    """
 
     def __init__(self, numbers: Encoding) -> None:
         self._numbers = numbers
@@ -62,7 +69,8 @@ def _codes_of(rows: Sequence[Sequence[Any]], area: Area, numbers: Encoding, card
     """Return the codes in one area of some rows."""
     columns = area.columns
     width = max(columns) + 1
-    full_rows = [row if len(row) >= width else [*row, *[None] * (width - len(row))] for row in rows]
+    blanks = [None] * width
+    full_rows = [row if len(row) >= width else [*row, *blanks[len(row) :]] for row in rows]
     parts = numbers.parts(len(columns))
     codes = np.empty((len(rows), len(parts)), np.uint8)
     for place, part in enumerate(parts):

@@ -1,7 +1,8 @@
-"""Data types of scoring: blocks of rows, single rows as values, and the outcome of a block, also counted.
+"""Data types of scoring: blocks of rows, single rows as values, and the outcome of a block.
 
-Every input is scored block by block. A `Block` gives the codes of an area as an array, which is enough for good rows,
-and single rows as values (`Window`), to find out what is wrong with the others::
+Every input is scored block by block. A `Block` gives the codes of an area as an array, which is
+enough for good rows, and single rows as values (`Window`), to find out what is wrong with the
+others::
 
     Block --codes--> batch kernel --values, winners--> Scored
       \\--window--> rows one by one --values or CellError--/
@@ -30,8 +31,8 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.persons import person_in
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "categories_of", "cell_text",
-    "empty", "grid_blocks", "joined",
+    "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window",
+    "categories_of", "cell_text", "empty", "grid_blocks", "joined", "names_in_rows",
 ]  # fmt: skip
 
 NO_SHOWDOWN = -1
@@ -78,10 +79,11 @@ class NotPlainError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Some rows as values, under their own numbers; `uncalculated` are the formulas without a cached value.
+    """Some rows as values, under their own numbers.
 
-    `index` gives the place of a row in the grid, where that is not its number, `named` how messages name a cell that has no
-    address as in a worksheet; people count the rows from `counted_from` on.
+    `uncalculated` are the formulas without a cached value. `index` gives the place of a row in the
+    grid, where that is not its number, `named` how messages name a cell that has no address as in a
+    worksheet; people count the rows from `counted_from` on.
     """
 
     grid: Grid
@@ -92,8 +94,9 @@ class Window:
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for a missing one."""
-        at = number if self.index is None else self.index.get(number, -1)
-        return self.grid.rows[at] if 0 <= at < len(self.grid.rows) else []
+        place = number if self.index is None else self.index.get(number, -1)
+        is_here = 0 <= place < len(self.grid.rows)
+        return self.grid.rows[place] if is_here else []
 
     def cell(self, number: int, column: int) -> Any:
         """Return the value of a cell, None for an empty one."""
@@ -106,7 +109,7 @@ class Block(Protocol):
 
     @property
     def reads_numbers(self) -> bool:
-        """Whether `codes` also reads cards written as numbers, in the encoding given to the block."""
+        """Whether `codes` also reads cards written as numbers, in the encoding of the block."""
         return False
 
     @property
@@ -119,10 +122,16 @@ class Block(Protocol):
         return frozenset()
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return the codes (rows, cards) of an area in some of the rows: 255 for an empty cell, 254 for any other cell without a card."""
+        """Return the codes (rows, cards) of an area in some of the rows.
+
+        The code is 255 for an empty cell, 254 for any other cell without a card.
+        """
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether it holds anything; a row for which this is true may still prove blank when it is read."""
+        """Tell for each of some rows whether it holds anything.
+
+        A row for which this is true may still prove blank when it is read.
+        """
         return np.ones(high - low, np.bool_)
 
     def window(self, places: Sequence[int]) -> Window:
@@ -139,7 +148,7 @@ class Block(Protocol):
         first: int,  # noqa: ARG002 - as in subclasses
         texts: Collection[int],  # noqa: ARG002 - as in subclasses
     ) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first row here with anything in it.
+        """Return the first filled row of each column that has one and is not known yet.
 
         Only rows from `first` on count, without those of text.
         """
@@ -153,7 +162,9 @@ class Block(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GridBlock(Block):
-    """Rows in memory as Python values; the first has the number `first`, and `named` gives the addresses of their cells.
+    """Rows in memory as Python values; the first has the number `first`.
+
+    `named` gives the addresses of their cells.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
     >>> block.codes(Area(0, 1), 0, 2).tolist()
@@ -183,9 +194,12 @@ class GridBlock(Block):
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
     ) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it.
+        """Return the first filled row of each column that has one and is not known yet.
 
-        >>> GridBlock(Grid("", [["5H"], ["6S", None, "x"], ["7S", "y", "z"]])).first_filled({0}, 0, [2])
+        Only rows from `first` on count, without those of text.
+
+        >>> block = GridBlock(Grid("", [["5H"], ["6S", None, "x"], ["7S", "y", "z"]]))
+        >>> block.first_filled({0}, 0, [2])
         {2: 1}
         """
         rows: dict[int, int] = {}
@@ -199,7 +213,9 @@ class GridBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""
-        index = None if self.first == 0 else {place + self.first: place for place in places}
+        index = None
+        if self.first > 0:
+            index = {place + self.first: place for place in places}
         return Window(self.grid, index, self.uncalculated, self.named)
 
 
@@ -213,18 +229,19 @@ def grid_blocks(
     """
     for first in range(0, len(grid.rows), GRID_ROWS):
         rows = grid.rows[first : first + GRID_ROWS]
-        part = Grid(grid.sheet, rows)
-        yield (
-            size * (first + len(rows)) // len(grid.rows),
-            GridBlock(part, first, uncalculated or {}),
-        )
+        place = size * (first + len(rows)) // len(grid.rows)
+        yield place, GridBlock(Grid(grid.sheet, rows), first, uncalculated or {})
 
 
 def cell_text(value: Any) -> str:
-    """Return a value as a text file holds it: dates and times as ISO has them, truth values as a sheet shows them.
+    """Return a value as a text file holds it.
 
-    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(dt.datetime(2026, 5, 1)), cell_text(None)
-    ('12', '0.1', 'TRUE', '2026-05-01', '')
+    Dates and times are written as in ISO 8601, truth values as a sheet shows them.
+
+    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(None)
+    ('12', '0.1', 'TRUE', '')
+    >>> cell_text(dt.datetime(2026, 5, 1))
+    '2026-05-01'
     """
     if value is None:
         return ""
@@ -247,11 +264,21 @@ Hands = tuple[list[list[int]], list[int]]
 class Scored:
     """The outcome of a block: rows, values and winners of the good rows, the problems of bad ones.
 
-    `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
-    (n,) are 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
-    are not in the showdown have the value 0. `titles` are the words of rows between the hands. `rest` holds the values of bad rows and of rows that are blank where
-    the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
-    rows that were read one by one: hands and board, by row; `seated` the players' names in each good row, where they stand there. `named` gives the address of a hand from its row and column.
+    ========== ===============================================================================
+    `rows`     (n,) numbers of the good rows, ascending
+    `values`   (n, hands) whole numbers (uint16), or float64 where hands of fewer than five
+               cards are among them; 0 for a hand that is not in the showdown
+    `winners`  (n,) 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where
+               players are left and the board is not dealt
+    `problems` what is wrong with each bad row
+    `titles`   the words of rows between the hands
+    `rest`     the values of bad rows, and of rows that are blank where the hands are
+    `codes`    the codes of the good rows' hands, the board's last
+    `read`     the codes of rows that were read one by one: hands and board, by row
+    `seated`   the players' names in each good row, where they stand there
+    `board`    whether the last of `codes` are those of the board
+    `named`    gives the address of a hand from its row and column
+    ========== ===============================================================================
     """
 
     rows: npt.NDArray[np.int32]
@@ -266,46 +293,59 @@ class Scored:
     board: bool = False
     named: Callable[[int, int], str] = a1
 
-    def hands(self, at: int) -> Hands:
-        """Return the codes of each hand and of the board in a good row, given by its place among them."""
-        row = int(self.rows[at])
+    def hands(self, index: int) -> Hands:
+        """Return the codes of each hand and of the board in the good row of an index."""
+        row = int(self.rows[index])
         if row in self.read:
             return self.read[row]
-        found = [[code for code in codes[at].tolist() if code < BAD] for codes in self.codes]
-        board = found.pop() if self.board else []
-        return found, board
+        hands = [_cards_of(codes[index]) for codes in self.codes]
+        board = hands.pop() if self.board else []
+        return hands, board
 
     def hand_size(self) -> int:
-        """Return how many cards each hand has with the board, in rows of one hand; 0 where they differ or jokers are among them."""
-        sizes = {
-            len(hand) + len(board) if JOKER not in hand + board else 0
-            for (hand,), board in self.read.values()
-        }
+        """Return how many cards each hand has with the board, in rows of one hand.
+
+        The size is 0 where hands differ, or jokers are among them.
+        """
+        sizes: set[int] = set()
+        for (hand,), board in self.read.values():
+            cards = [*hand, *board]
+            sizes.add(0 if JOKER in cards else len(cards))
         if self.codes:
-            odd = (
-                np.isin(self.rows, list(self.read))
-                if self.read
-                else np.zeros(len(self.rows), np.bool_)
-            )
-            each = np.hstack(self.codes)[~odd]
-            sizes |= (
-                {0}
-                if (each == JOKER).any()
-                else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
-            )
+            sizes |= self._sizes_by_codes()
         return sizes.pop() if len(sizes) == 1 else 0
 
-    def level(self, at: int) -> list[int]:
-        """Return the players (from 1 on) with the best hand of a good row, given by its index among the good rows."""
-        values = self.values[at]
+    def _sizes_by_codes(self) -> set[int]:
+        """Return the sizes of hands with the board, in rows that were not read one by one."""
+        codes = np.hstack(self.codes)
+        if self.read:
+            codes = codes[~np.isin(self.rows, list(self.read))]
+        if (codes == JOKER).any():
+            return {0}
+        sizes = (codes < BAD).sum(axis=1)
+        return {*np.flatnonzero(np.bincount(sizes)).tolist()}
+
+    def level(self, index: int) -> list[int]:
+        """Return the players (from 1 on) with the best hand in the good row of an index."""
+        values = self.values[index]
         return (np.flatnonzero(values == values.max()) + 1).tolist()
 
-    def seat(self, block: Block, columns: Sequence[int]) -> None:
-        """Note whom the good rows of the block name in some columns."""
-        window = block.window(range(len(block.numbers)))
-        for row in self.rows.tolist():
-            cells = [window.cell(row, column) for column in columns]
-            self.seated[row] = tuple(_person(cell) for cell in cells)
+
+def _cards_of(codes: Codes) -> list[int]:
+    """Return the cards among the codes of a hand."""
+    return [code for code in codes.tolist() if code < BAD]
+
+
+def names_in_rows(
+    block: Block, rows: npt.NDArray[np.int32], columns: Sequence[int]
+) -> dict[int, tuple[str, ...]]:
+    """Return whom some rows of a block name in some columns."""
+    window = block.window(range(len(block.numbers)))
+    names: dict[int, tuple[str, ...]] = {}
+    for row in rows.tolist():
+        cells = [window.cell(row, column) for column in columns]
+        names[row] = tuple(_person(cell) for cell in cells)
+    return names
 
 
 def _person(cell: Any) -> str:
@@ -316,15 +356,22 @@ def _person(cell: Any) -> str:
 
 def empty(players: int) -> Scored:
     """Return the outcome of no rows."""
-    return Scored(np.zeros(0, np.int32), np.zeros((0, players), np.uint16), np.zeros(0, np.int8))
+    rows = np.zeros(0, np.int32)
+    values = np.zeros((0, players), np.uint16)
+    winners = np.zeros(0, np.int8)
+    return Scored(rows, values, winners)
 
 
 def stacked(codes: Sequence[Codes]) -> Codes:
-    """Return the codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
-    width = max(one.shape[1] for one in codes)
-    filled = [
-        np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes
-    ]
+    """Return the codes of several blocks as one array, as wide as the widest.
+
+    Hands in cells differ in the number of their cards.
+    """
+    width = max(block.shape[1] for block in codes)
+    filled = []
+    for block in codes:
+        missing_columns = (0, width - block.shape[1])
+        filled.append(np.pad(block, ((0, 0), missing_columns), constant_values=MISSING))
     return np.concatenate(filled)
 
 
@@ -333,14 +380,14 @@ def joined(blocks: Sequence[Scored]) -> Scored:
     if not blocks:
         return empty(0)
     whole = empty(blocks[0].values.shape[1])
-    for one in ("rows", "values", "winners"):
-        setattr(whole, one, np.concatenate([getattr(block, one) for block in blocks]))
+    for name_of_array in ("rows", "values", "winners"):
+        arrays = [getattr(block, name_of_array) for block in blocks]
+        setattr(whole, name_of_array, np.concatenate(arrays))
         for block in blocks:
-            setattr(block, one, None)
+            setattr(block, name_of_array, None)
     if all(block.codes for block in blocks):
-        whole.codes = [
-            stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)
-        ]
+        codes_by_hand = zip(*[block.codes for block in blocks], strict=True)
+        whole.codes = [stacked(codes) for codes in codes_by_hand]
     for block in blocks:
         whole.read |= block.read
         whole.seated |= block.seated
@@ -358,11 +405,11 @@ def categories_of(values: npt.NDArray[Any]) -> Counter[str]:
     Counter({'High Card': 2, 'Royal Flush': 1})
     """
     if values.dtype.kind == "f":
-        each: dict[float, int] = Counter(values.tolist())
+        times: dict[float, int] = Counter(values.tolist())
     else:
-        each = dict(enumerate(np.bincount(values).tolist()))
-    found = Counter[str]()
-    for value in sorted(each):
-        if value and each[value]:
-            found[_category(value)] += each[value]
-    return found
+        times = dict(enumerate(np.bincount(values).tolist()))
+    categories: Counter[str] = Counter()
+    for value in sorted(times):
+        if value and times[value]:
+            categories[_category(value)] += times[value]
+    return categories

@@ -1,7 +1,10 @@
-"""Rows without an answer of the batch kernel, one by one: a bad card, a missing one, a short board, cards as numbers.
+"""Rows without an answer of the batch kernel, one by one.
 
-Each is read cell by cell, which gives its values, or names the cell and the reason. A row without any card in the columns of the
-hands is a row of text: a title, a subtotal, a note. It is said, and not counted.
+These are rows with a bad card, a missing one, a short board, or cards as numbers.
+
+Each is read cell by cell, which gives its values, or names the cell and the reason. A row without
+any card in the columns of the hands is a row of text: a title, a subtotal, a note. It is said, and
+not counted.
 """
 
 from __future__ import annotations
@@ -57,7 +60,10 @@ Outcome = GoodRow | TextRow | CellError
 def one_by_one(
     reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]
 ) -> None:
-    """Value the rows at some places (values become floats where needed), or note what is wrong with them."""
+    """Value the rows at some places, or note what is wrong with them.
+
+    Values become floats where needed.
+    """
     for place in odd:
         row = int(scored.rows[place])
         outcome = reader.outcome(row)
@@ -99,7 +105,10 @@ class RowReader:
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Outcome:
-        """Return the values, winner and cards of a row, the reason why it has none, or its text if it holds no cards."""
+        """Return the values, winner and cards of a row, or why it has none.
+
+        A row without cards is given by its text.
+        """
         if not self.holds_cards(row):
             return TextRow(self.first_text(row))
         try:
@@ -116,15 +125,17 @@ class RowReader:
             )
 
     def good_row(self, row: int) -> GoodRow:
-        """Return the values, winner and cards of a row; raise `_BadCellError` for a cell that is wrong."""
+        """Return the values, winner and cards of a row; raise `_BadCellError` for a wrong cell."""
         hands = self.hands(row)
         board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
         players = [player for player, codes in enumerate(hands, 1) if codes]
         unseen = any(
             is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area)
         )
-        dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
-        self.check_board(row, board, alone=not dealt or len(players) < 2)
+        is_single = len(players) == 1 and not unseen
+        dealt = self.is_dealt(row, board, is_single=is_single)
+        if dealt and len(players) > 1:
+            self.check_board(row, board)
         values = self.values(row, hands, board, dealt=dealt)
         winner = self.winner(values, players, dealt=dealt, unseen=unseen)
         return GoodRow(values, winner, (hands, board))
@@ -132,7 +143,10 @@ class RowReader:
     def winner(
         self, values: Sequence[float], players: Sequence[int], *, dealt: bool, unseen: bool
     ) -> int:
-        """Return who wins: 1 .. N, 0 for a tie and for one hand in a row, `NO_SHOWDOWN` where hands are not compared."""
+        """Return who wins: 1 .. N, 0 for a tie and for one hand in a row.
+
+        `NO_SHOWDOWN` where hands are not compared.
+        """
         is_single = len(values) == 1
         if not is_single and len(players) == 1 and not unseen:
             return players[0]
@@ -141,7 +155,10 @@ class RowReader:
         return 0 if is_single else winner_of(values)
 
     def holds_cards(self, row: int) -> bool:
-        """Tell whether a row holds a card, or a misspelt one, in the columns of the hands; of numbers more than half of them."""
+        """Tell whether a row holds a card, or a misspelt one, in the columns of the hands.
+
+        Of cards as numbers it holds more than half.
+        """
         if any((row, column) in self.window.uncalculated for column in self.hand_columns):
             return True
         cells = [self.window.cell(row, column) for column in self.columns]
@@ -177,7 +194,10 @@ class RowReader:
         return [self.window.cell(row, column) for column in area.columns]
 
     def is_out(self, row: int, area: Area) -> bool:
-        """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
+        """Tell whether a player is not in the showdown.
+
+        The cells hold only words for that or, in games with a board, nothing.
+        """
         board, cells = self.layout.board, self.cells(row, area)
         if board is None and len(self.layout.hands) == 1:
             return False
@@ -188,25 +208,29 @@ class RowReader:
             (row, column) in self.window.uncalculated for column in area.columns
         )
 
-    def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
-        """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
+    def is_dealt(self, row: int, codes: list[int], *, is_single: bool) -> bool:
+        """Tell whether enough of the board is on the table.
+
+        For several players these are all cards that the sheet has room for.
+        """
         board = self.layout.board
         if board is None:
             return True
-        if not alone and board.last > board.first:
+        if not is_single and board.last > board.first:
             return not is_out(self.window.cell(row, board.last))
-        return len(codes) >= (LEAST_BOARD if alone else max(LEAST_BOARD, self.layout.board_cards))
+        least = LEAST_BOARD if is_single else max(LEAST_BOARD, self.layout.board_cards)
+        return len(codes) >= least
 
-    def check_board(self, row: int, codes: list[int], *, alone: bool) -> None:
-        """Raise the error about a board over several cells to whose river cards are missing: a flop of two."""
+    def check_board(self, row: int, codes: list[int]) -> None:
+        """Raise the error about a board over several cells that lacks cards before the river."""
         area, full = self.layout.board, self.layout.board_cards
-        if area is not None and area.last > area.first and not alone and len(codes) < full:
+        if area is not None and area.last > area.first and len(codes) < full:
             raise _BadCellError(
                 row, area.first, f"the board is {len(codes)} cards; the boards here have {full}"
             )
 
     def missing(self, row: int, column: int) -> _BadCellError:
-        """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""
+        """Return the error about a missing card, or about a formula that was never calculated."""
         formula = self.window.uncalculated.get((row, column))
         return _BadCellError(
             row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}"
@@ -221,7 +245,7 @@ class RowReader:
         ]
 
     def hands_of_line(self, row: int) -> list[list[int]]:
-        """Return the hands of five that follow each other in the same cells: 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
+        """Return the hands of five in the same cells, such as 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
         area = self.layout.hands[0]
         codes = self.hand(row, area, streets=True)
         expected = _HAND_OF_A_LINE * len(self.layout.hands)
@@ -234,7 +258,7 @@ class RowReader:
         ]
 
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
-        """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
+        """Return the codes in an area of a row; `streets` may end in blank cells."""
         cells = self.cells(row, area)
         cards = self.parts(len(cells))
         while streets and cards and all(map(is_out, cells[cards[-1]])):
@@ -243,7 +267,7 @@ class RowReader:
         for part in cards:
             column = area.columns[part.start]
             codes_here = self.card(row, column, cells[part])
-            is_too_many = self.numbers is None and len(codes_here) > 1 < len(cards)
+            is_too_many = self.numbers is None and len(codes_here) > 1 and len(cards) > 1
             if is_too_many and not streets and column not in self.layout.several:
                 text = (
                     f"{quoted(cells[part.start])} is {len(codes_here)} cards; a cell here holds one"
@@ -265,7 +289,7 @@ class RowReader:
         return codes
 
     def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
-        """Raise the error about a hand in one cell that has more or fewer cards than the hands here."""
+        """Raise the error about a hand in one cell that has another size than the hands here."""
         size = self.layout.size
         is_free = streets or size < 2
         if is_free or area.first < area.last or len(codes) == size:
@@ -286,7 +310,10 @@ class RowReader:
     def values(
         self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool
     ) -> tuple[float, ...]:
-        """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""
+        """Return the strengths of the hands of a row.
+
+        A strength is 0 for players not in the showdown, and where the board is not dealt.
+        """
         values: list[float] = []
         for area, codes in zip(self.layout.hands, hands, strict=True):
             try:
@@ -299,7 +326,10 @@ class RowReader:
         return tuple(values)
 
     def value(self, codes: list[int], board: list[int], *, dealt: bool) -> float:
-        """Return the strength of one hand; raise `PokerError` for a wrong number of cards, and for a card twice."""
+        """Return the strength of one hand.
+
+        Raises `PokerError` for a wrong number of cards, and for a card twice.
+        """
         if not codes:
             return 0
         if not dealt:
@@ -320,14 +350,20 @@ class RowReader:
         *,
         dealt: bool,
     ) -> _BadCellError:
-        """Return the error about a hand without a value: the cell of a card that is there twice, else its first cell."""
-        for where, cards, others in ((area, codes, board), (self.layout.board, board, [])):
-            code = _repeated(cards, others)
-            if code is not None and where is not None:
-                reason = f"duplicate card {card_text(code)}"
-                if code in others:
-                    reason += ", which is on the board"
-                return _BadCellError(row, self.column(where, cards, code), reason)
+        """Return the error about a hand without a value.
+
+        It names the cell of a card that is there twice, else the first cell of the hand.
+        """
+        code = _repeated(codes, board)
+        if code is not None:
+            reason = f"duplicate card {card_text(code)}"
+            if code in board:
+                reason += ", which is on the board"
+            return _BadCellError(row, self.column(area, codes, code), reason)
+        code = _repeated(board, [])
+        if code is not None and self.layout.board is not None:
+            reason = f"duplicate card {card_text(code)}"
+            return _BadCellError(row, self.column(self.layout.board, board, code), reason)
         (least, most), (fewest, all_cards) = self.game.hole, self.game.board
         is_board_wrong = (
             dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
@@ -351,7 +387,10 @@ class RowReader:
         )
 
     def column(self, area: Area, codes: Sequence[int], code: int) -> int:
-        """Return the column in which a card of a hand stands, the last one if it is there twice; the first for hands in one cell."""
+        """Return the column in which a card of a hand stands, the last one if it is there twice.
+
+        For hands in one cell this is the first column.
+        """
         place = len(codes) - 1 - codes[::-1].index(code)
         if self.numbers is not None:
             return area.columns[int(self.numbers.parts(len(area.columns))[place].start)]
@@ -359,9 +398,10 @@ class RowReader:
         return area.columns[place if has_a_cell_each else 0]
 
 
-def _repeated(cards: Sequence[int], others: Sequence[int]) -> int | None:
-    """Return the first card, no joker, that stands twice among some cards, or among others, too."""
+def _repeated(cards: Sequence[int], board: Sequence[int]) -> int | None:
+    """Return the first card, no joker, that stands twice among some cards, or on the board, too."""
     for place, code in enumerate(cards):
-        if code != JOKER and (code in cards[:place] or code in others):
+        is_repeated = code in cards[:place] or code in board
+        if is_repeated and code != JOKER:
             return code
     return None

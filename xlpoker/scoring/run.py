@@ -1,8 +1,8 @@
 """The one loop: from a source, its blocks scored, into a sink, with the counts.
 
-The batch kernel values every row of a block in which each cell is a card (or a whole hand) and nothing is wrong; `rows` reads the
-others one by one. Where the hands are was decided by the first rows of the table; what later rows hold that the first ones did not
-is noted on the way, and said::
+The batch kernel values every row of a block in which each cell is a card (or a whole hand) and
+nothing is wrong; `rows` reads the others one by one. Where the hands are was decided by the first
+rows of the table; what later rows hold that the first ones did not is noted on the way, and said::
 
     Source --blocks--> score_block --Scored--> Counts, Check, Sink
        \\--rows below the first ones--> Later --> what is not read
@@ -29,7 +29,7 @@ from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.encoded import encoded_codes
-from xlpoker.scoring.model import Block, Codes, Scored, empty, joined
+from xlpoker.scoring.model import Block, Codes, Scored, empty, joined, names_in_rows
 from xlpoker.scoring.rows import RowReader, one_by_one
 from xlpoker.scoring.sources import Source, Table
 
@@ -46,7 +46,10 @@ Progress = Callable[[int, int], None]
 
 
 class Sink:
-    """A destination of results: a context manager that leaves nothing behind unless `finish` was called; this one keeps nothing."""
+    """A destination of results: a context manager that leaves nothing behind without `finish`.
+
+    This one keeps nothing.
+    """
 
     def __enter__(self) -> Self:
         return self
@@ -63,9 +66,10 @@ class Sink:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where results are written, and how; with the source, the table and the layout every writing sink is made from this.
+    """Where results are written, and how.
 
-    `force` lifts limits of size and allows losses.
+    Every writing sink is made from this, the source, the table and the layout. `force` lifts limits
+    of size and allows losses.
     """
 
     target: Path
@@ -79,7 +83,7 @@ AnySink = TypeVar("AnySink", bound=Sink)
 
 
 class MemorySink(Sink):
-    """A sink that keeps the outcome of all rows in memory; with `codes` the cards of all hands, too."""
+    """A sink that keeps the outcome of all rows in memory; with `codes` the cards, too."""
 
     def __init__(self, *, codes: bool = False) -> None:
         self._codes = codes
@@ -103,10 +107,10 @@ class MemorySink(Sink):
 
 @dataclass(frozen=True)
 class Detected:
-    """A table in which the hands were found: its first rows, the reading, the layout by which it is scored.
+    """A table in which the hands were found: its first rows, the reading and the layout.
 
-    `later` takes what the rows below the searched ones hold; None where all were searched. `why` says how the search
-    came to the reading.
+    `later` takes what the rows below the searched ones hold; None where all were searched. `why`
+    says how the search came to the reading.
     """
 
     table: Table
@@ -162,7 +166,7 @@ def _counts_of(source: Source, detected: Detected, options: Options) -> Counts:
 
 
 def _board_warnings(detected: Detected) -> list[str]:
-    """Return a warning where several players share a board without a river, and no column has room for one."""
+    """Return a warning where several players share a board without room for a river."""
     grid, layout = detected.grid, detected.layout
     if layout.board is None or len(layout.hands) < 2:
         return []
@@ -180,7 +184,7 @@ def _board_warnings(detected: Detected) -> list[str]:
 
 
 def _take_all(source: Source, rows: _Rows, sink: Sink, progress: Progress) -> None:
-    """Take all blocks of a table through scoring into a sink; then nobody else holds any of them."""
+    """Take all blocks of a table through scoring into a sink, which alone may keep them."""
     table = rows.detected.table
     most = None if table.ended or source.rereads else MOST_LISTED
     for place, block in source.blocks(table, rows.detected.layout, rows.options):
@@ -207,8 +211,6 @@ class _Rows:
         """Score a block, and count it; at `most` as many problems are listed."""
         layout = self.detected.layout
         scored = score_block(block, layout, self.options)
-        if layout.name_columns:
-            scored.seat(block, layout.name_columns)
         if self.check is not None:
             self.check.take(block, scored, self.counts)
         self.counts.add(scored, most)
@@ -292,13 +294,14 @@ def _check_of(detected: Detected, options: Options) -> Check | None:
 def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     """Return the outcome of the rows of a block that belong to the hands; blank rows are skipped.
 
-    Raises `OptionError` for an unknown game, joker rule or encoding; everything that is wrong with a row is in the outcome.
+    Raises `OptionError` for an unknown game, joker rule or encoding; everything that is wrong with
+    a row is in the outcome.
     """
     numbers = block.numbers
     low = int(np.searchsorted(numbers, layout.first))
-    high = (
-        len(numbers) if layout.last >= ENDLESS else int(np.searchsorted(numbers, layout.last + 1))
-    )
+    high = len(numbers)
+    if layout.last < ENDLESS:
+        high = int(np.searchsorted(numbers, layout.last + 1))
     players = len(layout.hands)
     if low >= high:
         return empty(players)
@@ -317,22 +320,22 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
         if len(odd):
             reader = RowReader(block.window((odd + low).tolist()), layout, options)
             one_by_one(reader, odd.tolist(), scored, good)
-        scored.rows, scored.values, scored.winners = (
-            numbers[good],
-            scored.values[good],
-            scored.winners[good],
-        )
+        scored.rows = numbers[good]
+        scored.values = scored.values[good]
+        scored.winners = scored.winners[good]
         scored.codes = [hand[good] for hand in codes]
     scored.rows = scored.rows.astype(np.int32)
     if players == 1:
         scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
+    if layout.name_columns:
+        scored.seated = names_in_rows(block, scored.rows, layout.name_columns)
     return scored
 
 
 def _arrays(
     block: Block, layout: Layout, options: Options, low: int, high: int
 ) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
+    """Return codes, values and winners of some rows; -1 where the kernel has no answer."""
     players = len(layout.hands)
     if players <= MOST_PLAYERS and not layout.has_lines:
         codes = _codes_of_areas(block, layout, options, low, high)
@@ -342,19 +345,23 @@ def _arrays(
                 outcome = showdown(hands, options.jokers)
             else:
                 outcome = game_showdown(options.rule, board, *hands, jokers=options.jokers)
-        except (
-            PokerError
-        ):  # the number of cards, which is the same in every row: reading them says what is wrong
+        except PokerError:
+            # the number of cards, which is the same in every row: reading them says what is wrong
             pass
         else:
             return codes, outcome.values, _checked(layout, options, codes, outcome.winners)
-    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
+    values = np.zeros((high - low, players), np.uint16)
+    no_winners = np.full(high - low, -1, np.int16)
+    return [], values, no_winners
 
 
 def _checked(
     layout: Layout, options: Options, codes: list[Codes], winners: npt.NDArray[Any]
 ) -> npt.NDArray[Any]:
-    """Return the winners, -1 for rows that are read one by one: those with a hand, or a board, of another size."""
+    """Return the winners, -1 for rows with a hand, or a board, of another size.
+
+    These are read one by one.
+    """
     odd = np.zeros(len(winners), np.bool_)
     if layout.size > 1 and options.rule != "omaha":
         for area, hand in zip(layout.hands, codes, strict=False):
@@ -382,22 +389,24 @@ def _codes(block: Block, area: Area, layout: Layout, low: int, high: int) -> Cod
         return _joined_codes(block, area, most, low, high)
     if not area.apart or block.reads_numbers:
         return block.codes(area, low, high)
-    columns = [block.codes(Area(column, column), low, high) for column in area.apart]
-    cards = [np.where((cells[:, 1:] < MISSING).any(axis=1), BAD, cells[:, 0]) for cells in columns]
-    return np.stack(cards, axis=1)
+    columns = []
+    for column in area.apart:
+        cells = block.codes(Area(column, column), low, high)
+        has_more = (cells[:, 1:] < MISSING).any(axis=1)
+        columns.append(np.where(has_more, BAD, cells[:, 0]))
+    return np.stack(columns, axis=1)
 
 
 def _joined_codes(block: Block, area: Area, most: int, low: int, high: int) -> Codes:
-    """Return the codes of columns with several cards in a cell, such as *Flop* | *Turn* | *River*, as one run of at most so many cards.
+    """Return the codes of columns with several cards in a cell as one run of at most so many.
 
-    A row with more cards begins with `BAD`.
+    Such columns are *Flop* | *Turn* | *River*. A row with more cards begins with `BAD`.
     """
     cells = [block.codes(Area(column, column), low, high) for column in area.columns]
     codes = np.hstack(cells)
     is_missing = codes == MISSING
-    order = np.argsort(
-        is_missing, axis=1, kind="stable"
-    )  # the cards of each row to the left, in their order
+    # the cards of each row to the left, in their order
+    order = np.argsort(is_missing, axis=1, kind="stable")
     codes = np.take_along_axis(codes, order, axis=1)
     has_more = (codes[:, most:] != MISSING).any(axis=1)
     codes[has_more, 0] = BAD

@@ -1,4 +1,4 @@
-"""Where tables come from: the protocol of a source, the first rows of its tables, and tables that are in memory as a whole."""
+"""Where tables come from: the protocol of a source, first rows of its tables, tables in memory."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ class Table(NamedTuple):
 class Source(Protocol):
     """A source of tables: an open file, or data in memory.
 
-    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
-    cards that are written as numbers, and `rereads` that it can be read as a whole where its first rows said too little.
+    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers`
+    tells that its blocks read cards that are written as numbers, and `rereads` that it can be read
+    as a whole where its first rows said too little.
     """
 
     path: Path
@@ -66,9 +67,10 @@ class Source(Protocol):
 
 
 class NamedColumns:
-    """Base of sources whose columns have names instead of a first row, and whose hands go on to the end.
+    """Base of sources whose columns have names instead of a first row.
 
-    `names` are those of the columns, `skip` is what is left out of the first rows.
+    Their hands go on to the end. `names` are those of the columns, `skip` is what is left out of
+    the first rows.
     """
 
     names: list[str]
@@ -92,7 +94,12 @@ class Grids:
         """Return all rows of each table."""
         return [Table(grid) for grid in self._grids]
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
+    def blocks(
+        self,
+        table: Table,
+        layout: Layout,  # noqa: ARG002 - as the protocol has it
+        options: Options,  # noqa: ARG002 - as the protocol has it
+    ) -> Iterator[tuple[int, Block]]:
         """Yield all rows."""
         return grid_blocks(table.grid, self.size)
 
@@ -100,7 +107,11 @@ class Grids:
         """Return the number of the last row."""
         return len(table.grid.rows) - 1
 
-    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+    def warnings(
+        self,
+        layout: Layout,  # noqa: ARG002 - as the protocol has it
+        options: Options,  # noqa: ARG002 - as the protocol has it
+    ) -> list[str]:
         """Return nothing: only rows can be odd."""
         return []
 

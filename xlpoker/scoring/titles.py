@@ -1,6 +1,7 @@
 """Names for the new columns of tables without cells of their own: text, Parquet files, DataFrames.
 
-A column that was read is never replaced. Where a new column would have the name of one, it gets a name of its own.
+A column that was read is never replaced. Where a new column would have the name of one, it gets a
+name of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = ["NewTitles", "OldColumns", "columns_read", "new_titles", "underscored
 
 
 class NewTitles(NamedTuple):
-    """The titles of new columns, the old columns that they replace, and what is to be said about titles that were taken."""
+    """The titles of new columns, the old columns that they replace, and warnings about titles."""
 
     titles: list[str]
     replaced: list[int]
@@ -27,9 +28,10 @@ class NewTitles(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OldColumns:
-    """The columns of a table: their labels, the first rows below these, and the columns that were `read`.
+    """The columns of a table: their labels, and the first rows below these.
 
-    `players` are the names that a column of winners may hold.
+    `read` are the columns from which the results are made. `players` are the names that a column of
+    winners may hold.
     """
 
     labels: Sequence[Any]
@@ -51,14 +53,17 @@ class OldColumns:
         return _compared(title) in {_compared(label) for label in labels if isinstance(label, str)}
 
     def leaves(self, name: str, title: str, *, overwrite: bool) -> bool:
-        """Tell whether a new column may have a name: with `overwrite` also that of a column without results."""
+        """Tell whether a new column may have a name.
+
+        With `overwrite` it may also have that of a column without results.
+        """
         if self.is_read(name):
             return False
         same = self.called(name)
         return not same or overwrite or self.are_results(same, title)
 
     def are_results(self, columns: Sequence[int], title: str) -> bool:
-        """Tell whether some columns may be earlier results of that title: they are empty, or hold one."""
+        """Tell whether columns may be earlier results of a title: they are empty, or hold one."""
         cells = [row[column] for row in self.rows for column in columns if column < len(row)]
         filled = [cell for cell in cells if cell not in (None, "")]
         return not filled or any(
@@ -88,7 +93,10 @@ def underscored(title: str) -> str:
 
 
 def columns_read(layout: Layout) -> frozenset[int]:
-    """Return the columns from which a result was made: hands, board, names of players, and what tells deals apart."""
+    """Return the columns from which a result was made.
+
+    These are the hands, the board, names of players, and what tells deals apart.
+    """
     return frozenset([*layout.columns, *layout.name_columns, *layout.deal_columns])
 
 
@@ -100,9 +108,10 @@ def new_titles(
     underscores: bool = False,
     remedy: str = "--overwrite",
 ) -> NewTitles:
-    """Return the titles of new columns beside old ones, of which `overwrite` replaces those of the same titles.
+    """Return the titles of new columns beside old ones.
 
-    A new column has a name of its own beside a column that was read, and beside one that holds no results.
+    With `overwrite` they replace old columns of the same titles. A new column has a name of its own
+    beside a column that was read, and beside one that holds no results.
 
     >>> cards = OldColumns(["hand"], [["5H 5C 6S 7S KD"]], frozenset([0]))
     >>> new_titles(["Value", "Hand"], cards, overwrite=True, underscores=True).titles
@@ -110,13 +119,14 @@ def new_titles(
     >>> new_titles(["Winner"], OldColumns(["Winner"], [["the dealer"]]), overwrite=False).titles
     ['Winner 2']
 
-    Raises `OptionError` for a column of the same title that may be an earlier result, unless `overwrite`.
+    Raises `OptionError` for a column of the same title that may be an earlier result, unless
+    `overwrite`.
     """
-    found = NewTitles([], [], [])
+    new = NewTitles([], [], [])
     for title in titles:
         names = _names(title, underscores=underscores)
         first = name = next(names)
-        while name in found.titles or not old.leaves(
+        while name in new.titles or not old.leaves(
             name, title, overwrite=overwrite and name == first
         ):
             name = next(names)
@@ -125,14 +135,14 @@ def new_titles(
             raise OptionError(
                 f"there is a column '{name}' already; rename it, or use {remedy} to replace it"
             )
-        found.titles.append(name)
-        found.replaced.extend(same)
+        new.titles.append(name)
+        new.replaced.extend(same)
         if old.called(first) and name != first and not old.is_read(first):
-            found.warnings.append(
+            new.warnings.append(
                 f"there is a column {quoted(first)} already; the new one is {quoted(name)}"
             )
-    found.replaced.sort()
-    return found
+    new.replaced.sort()
+    return new
 
 
 def _compared(title: str) -> str:
@@ -145,7 +155,10 @@ def _compared(title: str) -> str:
 
 
 def _names(title: str, *, underscores: bool) -> Iterator[str]:
-    """Yield what a new column may be called: its title, for a hand's name the title with that word, then with numbers."""
+    """Yield what a new column may be called.
+
+    First comes its title, for hands the title with *name*, then the title with numbers.
+    """
     spelled = underscored if underscores else str
     yield spelled(title)
     if title.lower().endswith("hand"):

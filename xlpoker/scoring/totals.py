@@ -77,15 +77,19 @@ def _players_without_names(tables: Sequence[Counts]) -> list[str]:
     return [f"{where} without names of players: Player 1, Player 2 ... are counted apart"]
 
 
-def check_apart(
-    tables: Iterable[tuple[Options, str, Layout | None]], *, boards: bool = False
-) -> None:
+TableOfFile = tuple[Options, str, Layout | None]
+"""The options of a table, its sheet and its layout."""
+
+
+def check_apart(tables: Iterable[TableOfFile], *, boards: bool = False) -> None:
     """Raise `OptionError` where tables of a file have cells in common: rows would count twice.
 
-    Each table has its options, its sheet and its layout. With `boards` the same hands may have two
+    With `boards` the same hands may have two
     boards: their deals were run twice.
     """
-    for (options, sheet, layout), (other_options, other_sheet, other) in combinations(tables, 2):
+    for table, other_table in combinations(tables, 2):
+        options, sheet, layout = table
+        other_options, other_sheet, other = other_table
         if layout is None or other is None or sheet != other_sheet:
             continue
         if boards and _are_run_twice(layout, other):
