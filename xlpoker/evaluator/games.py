@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 
 from xlpoker.errors import CardError, HandError, check_choice
@@ -95,13 +95,12 @@ def check_counts(game: Game, hole: int, board: int) -> None:
     Traceback (most recent call last):
     xlpoker.errors.HandError: 2 hole cards: omaha takes 4 to 6
     """
-    for number, (least, most), what in ((hole, game.hole, "hole"), (board, game.board, "board")):
+    has_only_hole_cards = game.hole == (3, 3)
+    if has_only_hole_cards and hole != 3:
+        raise HandError(f"{hole} cards: {game.name} takes 3")
+    for number, (least, most), name in ((hole, game.hole, "hole"), (board, game.board, "board")):
         if not least <= number <= most:
-            cards = (
-                "cards"
-                if what == "hole" and most == least == 3
-                else f"{what} card" + "s" * (number != 1)
-            )
+            cards = f"{name} card" if number == 1 else f"{name} cards"
             takes = f"{least} to {most}" if least != most else str(most or "none")
             raise HandError(f"{number} {cards}: {game.name} takes {takes}")
 
@@ -113,7 +112,9 @@ def check_deck(game: str, codes: Sequence[int]) -> None:
     Traceback (most recent call last):
     xlpoker.errors.CardError: '2S' is not a card of short-deck; its 36 cards are 6 7 8 9 T J Q K A of each suit
     """
-    for code in codes if game in SHORT_DECK else ():
+    if game not in SHORT_DECK:
+        return
+    for code in codes:
         if not 4 * SIX <= code < JOKER:
             raise CardError(
                 f"'{card_text(code)}' is not a card of {game}; its 36 cards are 6 7 8 9 T J Q K A of each suit"
@@ -140,11 +141,9 @@ def game_strength(
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
-    return (
-        _own_strength(game, [*hole, *board])
-        if game in OWN_VALUES
-        else strength([*hole, *board], jokers)
-    )
+    if game in OWN_VALUES:
+        return _own_strength(game, [*hole, *board])
+    return strength([*hole, *board], jokers)
 
 
 def _own_strength(game: str, codes: Sequence[int]) -> float:
@@ -168,10 +167,10 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
     check_cards([*hole, *board])
     if JOKER in hole or JOKER in board:
         return max(strength(five, jokers) for five in _fives(hole, board))
-    pairs = {PRIMES[a >> 2] * PRIMES[b >> 2] for a, b in combinations(hole, 2)}
-    triples = {
-        PRIMES[a >> 2] * PRIMES[b >> 2] * PRIMES[c >> 2] for a, b, c in combinations(board, 3)
-    }
+    hole_primes = [PRIMES[code >> 2] for code in hole]
+    board_primes = [PRIMES[code >> 2] for code in board]
+    pairs = {a * b for a, b in combinations(hole_primes, 2)}
+    triples = {a * b * c for a, b, c in combinations(board_primes, 3)}
     best = max([RANKS[pair * triple] for pair in pairs for triple in triples])
     for suit in range(4):
         mine = [PRIMES[code >> 2] for code in hole if code & 3 == suit]
@@ -187,7 +186,9 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
 
 
 def _fives(hole: Sequence[int], board: Sequence[int]) -> list[list[int]]:
-    return [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
+    """Return the hands of two hole cards and three of the board."""
+    choices = product(combinations(hole, 2), combinations(board, 3))
+    return [[*pair, *triple] for pair, triple in choices]
 
 
 def game_hand(
