@@ -80,8 +80,10 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     if jokers is not NATURAL:
         check_rule(jokers)
     codes = codes_of(cards)
-    found = strength(codes, jokers)
-    return found if scale.__class__ is str and scale == STRENGTH else on_scale(scale, found, codes)
+    points = strength(codes, jokers)
+    if scale.__class__ is str and scale == STRENGTH:
+        return points
+    return on_scale(scale, points, codes)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

@@ -19,6 +19,7 @@ from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.evaluator.batch.tables import Codes
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.odds.deals import count
 from xlpoker.odds.equity import sums_of
@@ -38,7 +39,7 @@ _FEW_CODES_OF_TWO_PLAYERS = 80
 _FEW_CODES = 40
 
 
-def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+def parse(texts: npt.ArrayLike) -> Codes:
     """Return the codes of an array of cells: 4 * rank + suit, 52 for a joker, 255 for a blank or invalid cell.
 
     >>> parse([["5H", "td", "joker"], ["Ace of Spades", None, "5X"]])
@@ -131,7 +132,7 @@ def equities(
     return known_equities(board_codes, hole_codes, game)
 
 
-def _check_shapes(boards: npt.NDArray[np.uint8], holes: npt.NDArray[np.uint8]) -> None:
+def _check_shapes(boards: Codes, holes: Codes) -> None:
     """Raise `OptionError` unless boards and holes have the same rows, two players or more."""
     have_rows = boards.ndim == 2 and holes.ndim == 3 and len(boards) == len(holes)
     if not have_rows or holes.shape[1] < 2 or boards.shape[1] > 5:
@@ -158,7 +159,8 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
             boards = _as_list(boards)
             holes = _as_list(holes)
         players = len(holes[0])
-        if len(boards) != len(holes) or len(holes) > _few_rows(players, is_coded=is_coded):
+        rows = len(boards)
+        if len(holes) != rows or rows > _few_rows(players, is_coded=is_coded):
             return None
     except (IndexError, TypeError):
         return None
@@ -171,7 +173,7 @@ def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
             odds += _odds_of_two(counts)
         else:
             odds += _odds_of_many(counts, players)
-    return np.ndarray((len(boards), players, 3), np.float64, array("d", odds))
+    return np.ndarray((rows, players, 3), np.float64, array("d", odds))
 
 
 def _as_list(cells: Any) -> Any:
@@ -248,7 +250,7 @@ def _before_the_flop(holes: Any, *, is_coded: bool) -> dict[int, int] | None:
     return dict(enumerate(count(Deal(tuple(hands)))))
 
 
-def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
+def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> Codes:
     """Return codes as they are, or those of texts, with room for that many cards.
 
     A text of more cards is bad.

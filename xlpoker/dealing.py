@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,18 +42,21 @@ def deal(
     A `seed`, a whole number, always gives the same deals, of which fewer are the first ones. Raises `OptionError` for an
     unknown game and for numbers that are out of range, `HandError` for more players than the deck is enough for.
     """
-    board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
+    board = check_game(game).board[1]
+    hole = 5 if game == "five-card" else GAMES[game].hole[0]
     whole_number(count, "a number of deals", 1)
     whole_number(players, "a number of players", 1)
     whole_number(0 if seed is None else seed, "a seed", 0)
-    if whole_number(jokers, "a number of jokers", 0) > (most := 0 if game in OUT else MAX_JOKERS):
-        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
+    most_jokers = 0 if game in OUT else MAX_JOKERS
+    if whole_number(jokers, "a number of jokers", 0) > most_jokers:
+        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most_jokers}")
     deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
     cards = players * hole + board
     if cards > len(deck):
-        most = (len(deck) - board) // hole
+        most_players = (len(deck) - board) // hole
         raise HandError(
-            f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}"
+            f"{players} players of {game} take {cards} cards; "
+            f"{len(deck)} are enough for {most_players}"
         )
     generator = random.Random(seed)  # noqa: S311 - for games, not for secrets
     deals: list[Deal] = []
@@ -71,7 +73,8 @@ def deal(
 
 def _drawn(deck: Sequence[int], count: int, generator: random.Random) -> list[int]:
     """Return that many cards from the top of a shuffled deck."""
-    left, dealt = [*deck], [0] * count
+    left = [*deck]
+    dealt = [0] * count
     for place in range(count):
         drawn = int(generator.random() * len(left))
         left[drawn], left[-1] = left[-1], left[drawn]
@@ -86,7 +89,7 @@ def write_deals(
     seed: int | None = None,
     answers: bool = False,
     overwrite: bool = False,
-    **how: Any,
+    **deal_options: Any,
 ) -> int:
     """Write what `deal` returns to a workbook or a .csv, one card per cell; return the seed.
 
@@ -98,20 +101,26 @@ def write_deals(
     from xlpoker.files import check_ending, path_of
     from xlpoker.files.outputs import claimed
 
-    target, seed = (
-        path_of(target, "written"),
-        random.SystemRandom().randrange(1 << 32) if seed is None else seed,
-    )
-    check_ending(
-        target, (".xlsx",) if answers else (".xlsx", ".csv")
-    )  # the answers go on a second sheet
+    target = path_of(target, "written")
+    if seed is None:
+        seed = random.SystemRandom().randrange(1 << 32)
+    # the answers go on a second sheet
+    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))
     if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
         raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     with claimed(target, force=overwrite):
-        _write_deals(
-            target, deal(count, seed=seed, **how), how.get("game", "five-card"), answers=answers
-        )
+        deals = deal(count, seed=seed, **deal_options)
+        game = deal_options.get("game", "five-card")
+        _write_deals(target, deals, game, answers=answers)
     return seed
+
+
+def _card_texts(dealt: Deal) -> list[str]:
+    """Return the cards of a deal as texts: the hands one after the other, then the board."""
+    codes: list[int] = []
+    for hand in dealt.hands:
+        codes += hand
+    return [card_text(code) for code in [*codes, *dealt.board]]
 
 
 def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: bool) -> None:
@@ -125,11 +134,13 @@ def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: boo
     from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 
-    hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
-    hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
-    board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
+    first_deal = deals[0]
+    hole = len(first_deal.hands[0])
+    width = hole * len(first_deal.hands)
+    hands = tuple(Area(first, first + hole - 1) for first in range(0, width, hole))
+    board = Area(width, width + len(first_deal.board) - 1) if first_deal.board else None
     layout = Layout("", 1, len(deals), hands, board, 0)
-    cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
+    cards = [_card_texts(dealt) for dealt in deals]
     rows = [labels_of(layout, len(cards[0])), *cards]
     if target.suffix.lower() == ".csv":
         write_table(target, "", rows)

@@ -107,7 +107,9 @@ MOST_LETTERS = 1 << 12
 """A longer text is rejected without being read."""
 QUOTED = 60
 
-_LISTS, _ENDS, _QUOTES = (*"[(", *"'\""), (*")]", *"'\""), dict.fromkeys(map(ord, "'\""), " ")
+_LISTS = ("[", "(", "'", '"')
+_ENDS = (")", "]", "'", '"')
+_QUOTES = {ord("'"): " ", ord('"'): " "}
 _NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u200e\u200f"))
 
 
@@ -169,7 +171,10 @@ def _narrow(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
     narrow = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip()
-    bare = narrow.translate(_QUOTES) if narrow[:1] in _LISTS and narrow[-1] in _ENDS else ""
+    is_list = narrow[:1] in _LISTS and narrow[-1] in _ENDS
+    if not is_list:
+        return narrow
+    bare = narrow.translate(_QUOTES)
     return bare if bare.strip() else narrow
 
 
@@ -190,16 +195,19 @@ def _code(match: re.Match[str]) -> int:
 
 
 def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
-    """Return what the scanner found in a text, and where it stopped: at its end where all is cards."""
-    found: list[re.Match[str]] = []
+    """Return the cards that the scanner read, and where it stopped: at the end where all is cards."""
+    matches: list[re.Match[str]] = []
     if folded in _RANK_WORDS and folded != "as":  # eight in German, not Ac and hT
-        return found, 0
+        return matches, 0
     opening = _OPENING.match(folded)
     place = opening.end() if opening else 0
-    while place < len(folded) and (match := _SCANNER.match(folded, place)):
-        found.append(match)
+    while place < len(folded):
+        match = _SCANNER.match(folded, place)
+        if match is None:
+            break
+        matches.append(match)
         place = match.end()
-    return found, place
+    return matches, place
 
 
 def _is_apart(match: re.Match[str]) -> bool:
@@ -207,11 +215,15 @@ def _is_apart(match: re.Match[str]) -> bool:
     return match.end(match.lastgroup or 0) < match.end()
 
 
-def _way(match: re.Match[str], narrow: str) -> tuple[str, str, bool | None, bool | None]:
-    """Return how a card of letters is written: its order, what stands inside, whether each part is a capital.
+_Spelling = tuple[str, str, bool | None, bool | None]
+"""How a card of letters is written: its order, what stands inside, whether each part is a capital.
 
-    A number is neither a capital nor a small letter: None.
-    """
+A number is neither a capital nor a small letter: None.
+"""
+
+
+def _spelling(match: re.Match[str], narrow: str) -> _Spelling:
+    """Return how a card of letters is written."""
     second = match.lastgroup or ""
     first = _FIRST_OF_LAST[second]
     inside = match.string[match.end(first) : match.start(second)]
@@ -229,10 +241,10 @@ def _written_alike(cards: Sequence[re.Match[str]], narrow: str) -> bool:
     """
     if all(map(_is_apart, cards[:-1])):
         return True
-    runs: list[list[tuple[str, str, bool | None, bool | None]]] = [[]]
+    runs: list[list[_Spelling]] = [[]]
     for match in cards:
         if match.lastgroup in _LETTER_CARDS:
-            runs[-1].append(_way(match, narrow))
+            runs[-1].append(_spelling(match, narrow))
         if _is_apart(match):
             runs.append([])
     for run in runs:
@@ -247,7 +259,9 @@ def _not_alike(text: str, cards: Sequence[re.Match[str]]) -> str:
     alike = ""
     for match in cards:
         name = card_text(_code(match))
-        alike += name[0] + name[1].lower() + (" " if _is_apart(match) else "")
+        alike += name[0] + name[1].lower()
+        if _is_apart(match):
+            alike += " "
     return (
         f"{quoted(text.strip())} holds cards that run together and are not written alike; "
         f"did you mean {quoted(alike.strip())}?"
@@ -255,27 +269,32 @@ def _not_alike(text: str, cards: Sequence[re.Match[str]]) -> str:
 
 
 def _scan(text: str) -> list[int]:
+    """Return the codes of all cards in a text in any accepted spelling; raises `CardError`."""
     narrow = _narrow(text)
     folded = narrow.lower()
-    found, place = _scanned(folded)
-    if place >= len(folded):
-        if not _written_alike(found, narrow):
-            raise CardError(_not_alike(text, found))
-        return list(map(_code, found))
-    whole, token = text.strip(), _token(text, folded, place)
-    if (
-        found
-        and token != whole
-        and not _guess(whole)
-        and not _guess(token)
-        and len(whole) <= QUOTED
-    ):
-        raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
-    raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
+    matches, place = _scanned(folded)
+    if place < len(folded):
+        raise CardError(_not_all_cards(text, folded, matches, place))
+    if not _written_alike(matches, narrow):
+        raise CardError(_not_alike(text, matches))
+    return [_code(match) for match in matches]
+
+
+def _not_all_cards(text: str, folded: str, matches: Sequence[re.Match[str]], place: int) -> str:
+    """Return the message about a text in which the scanner stopped: about its word, or the whole."""
+    whole = text.strip()
+    token = _token(text, folded, place)
+    if _guess(whole):
+        return not_a_card(whole)
+    if _guess(token):
+        return not_a_card(token)
+    if matches and token != whole and len(whole) <= QUOTED:
+        return f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}"
+    return not_a_card(whole)
 
 
 def _token(text: str, folded: str, place: int) -> str:
-    """Return the word of the text in which the scanner stopped, as the user wrote it where that is possible."""
+    """Return the word of the text in which the scanner stopped, as the user wrote it if possible."""
     start = 0
     for gap in _SEPARATORS.finditer(folded):
         if gap.start() >= place:
@@ -286,8 +305,8 @@ def _token(text: str, folded: str, place: int) -> str:
         word = folded[start:]
     whole = text.strip()
     word = word or folded  # a line that starts with a separator
-    at = whole.lower().find(word)
-    return whole[at : at + len(word)] if at >= 0 else word
+    index = whole.lower().find(word)
+    return whole[index : index + len(word)] if index >= 0 else word
 
 
 def not_a_card(text: str) -> str:
@@ -344,8 +363,10 @@ def count_cards(text: str) -> int:
         return len(_CARD_OF_RUN.findall(text))
     narrow = _narrow(text)
     folded = narrow.lower()
-    found, place = _scanned(folded)
-    return len(found) if place >= len(folded) and _written_alike(found, narrow) else 0
+    matches, place = _scanned(folded)
+    if place < len(folded) or not _written_alike(matches, narrow):
+        return 0
+    return len(matches)
 
 
 def parse_card(text: str) -> int:
@@ -360,12 +381,10 @@ def parse_card(text: str) -> int:
     if code is not None:
         return code
     codes = parse_cards(text)
-    if len(codes) != 1:
-        raise CardError(
-            f"{quoted(text)} is {len(codes)} cards where one is expected"
-            if codes
-            else "a card is missing"
-        )
+    if not codes:
+        raise CardError("a card is missing")
+    if len(codes) > 1:
+        raise CardError(f"{quoted(text)} is {len(codes)} cards where one is expected")
     return codes[0]
 
 
@@ -375,17 +394,16 @@ def pair_code(rank: object, suit: object) -> int | None:
     >>> pair_code("K", "♠ Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
     """
-    if (
-        isinstance(rank, bool)
-        or not isinstance(rank, str | int | float)
-        or not isinstance(suit, str)
-    ):
+    is_rank = isinstance(rank, str | int | float) and not isinstance(rank, bool)
+    if not is_rank or not isinstance(suit, str):
         return None
     text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
-    place = _ANY_RANK.get(text) if not text.isdecimal() else _NUMBERED_RANKS.get(text)
-    colours = {_ANY_SUIT.get(word) for word in _fold(suit).split()}
-    colour = colours.pop() if len(colours) == 1 else None
-    return None if place is None or colour is None or text in _NAMES else 4 * place + colour
+    rank_code = (_NUMBERED_RANKS if text.isdecimal() else _ANY_RANK).get(text)
+    suit_codes = {_ANY_SUIT.get(word) for word in _fold(suit).split()}
+    suit_code = suit_codes.pop() if len(suit_codes) == 1 else None
+    if rank_code is None or suit_code is None or text in _NAMES:
+        return None
+    return 4 * rank_code + suit_code
 
 
 def card_text(code: int) -> str:

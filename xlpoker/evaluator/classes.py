@@ -136,16 +136,14 @@ class HandClass(NamedTuple):
         (3, 2, 1, 0, 12)
         """
         if self.category.straight:
-            top, more = self.ranks[0], len(self.category.shape) - 1
-            return (
-                *range(top, top - more, -1),
-                self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13,
-            )
-        return tuple(
-            rank
-            for rank, times in zip(self.ranks, self.category.shape, strict=False)
-            for _ in range(times)
-        )
+            top = self.ranks[0]
+            more = len(self.category.shape) - 1
+            last = self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13
+            return (*range(top, top - more, -1), last)
+        ranks: list[int] = []
+        for rank, times in zip(self.ranks, self.category.shape, strict=False):
+            ranks += [rank] * times
+        return tuple(ranks)
 
 
 def _rank_orders(
@@ -172,7 +170,9 @@ def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
-    """Return all classes of a game's hands, weakest first: of five cards of the full deck the class with value v is at index v - 1.
+    """Return all classes of a game's hands, weakest first.
+
+    Of five cards of the full deck the class with value v is at index v - 1.
 
     >>> len(ladder()), name(1), name(7462), len(ladder("short-deck")), name(10_001)
     (7462, 'High Card, Seven', 'Royal Flush', 1404, 'High Card, Jack')
@@ -189,11 +189,8 @@ def _ladder(game: str) -> tuple[HandClass, ...]:
     for category in ORDERS[game]:
         if category.straight:
             low = lowest + len(category.shape) - 2  # the highest card below the ace
-            low_ace = (low, ACE) if lowest else (low,)
-            rungs += [
-                HandClass(category, ranks)
-                for ranks in (low_ace, *((top,) for top in range(low + 1, 13)))
-            ]
+            rungs.append(HandClass(category, (low, ACE) if lowest else (low,)))
+            rungs += [HandClass(category, (top,)) for top in range(low + 1, 13)]
             continue
         orders = list(_rank_orders(category.shape, lowest=lowest))
         if {*category.shape} == {1}:
@@ -202,13 +199,14 @@ def _ladder(game: str) -> tuple[HandClass, ...]:
     return tuple(rungs)
 
 
-_SHORT_SHAPES: tuple[tuple[int, tuple[int, ...]], ...] = (
-    *((0, (1,) * cards) for cards in (1, 2, 3, 4)),
-    *((1, shape) for shape in ((2,), (2, 1), (2, 1, 1))),
-    (2, (2, 2)),
-    *((3, shape) for shape in ((3,), (3, 1))),
-    (7, (4,)),
-)
+_SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
+    0: ((1,), (1, 1), (1, 1, 1), (1, 1, 1, 1)),
+    1: ((2,), (2, 1), (2, 1, 1)),
+    2: ((2, 2),),
+    3: ((3,), (3, 1)),
+    7: ((4,),),
+}
+"""The shapes of one to four cards by the index of their category."""
 
 
 @cache
@@ -223,9 +221,11 @@ def short_values() -> dict[HandClass, float]:
     2379
     """
     keys = [(rung.category.index, rung.ranks) for rung in ladder()]
-    shorts = sorted(
-        (index, ranks) for index, shape in _SHORT_SHAPES for ranks in _rank_orders(shape)
-    )  # a tuple sorts before every longer one that starts with it: exactly what a missing card means
+    shorts: list[tuple[int, tuple[int, ...]]] = []
+    for index, shapes in _SHORT_SHAPES.items():
+        for shape in shapes:
+            shorts += [(index, ranks) for ranks in _rank_orders(shape)]
+    shorts.sort()  # a tuple sorts before every longer one that starts with it, as a missing card does
     values: dict[HandClass, float] = {}
     for below, group in groupby(shorts, key=lambda key: bisect_left(keys, key)):
         members = list(group)
@@ -249,7 +249,9 @@ def class_of(value: float) -> HandClass:
     """
     if 1 <= value <= TOP + 13 and value == int(value):
         rung = int(value)
-        return ladder()[rung - 1] if rung <= TOP else HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
+        if rung <= TOP:
+            return ladder()[rung - 1]
+        return HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
     for game, values in OWN_VALUES.items():
         if values.start <= value < values.stop and value == int(value):
             return ladder(game)[int(value) - values.start]
@@ -277,13 +279,8 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
     category = rung.category
-    if (
-        royal
-        and category.straight
-        and category.flush
-        and rung.ranks[0] == ACE
-        and len(category.shape) == 5
-    ):
+    is_straight_flush = category.straight and category.flush
+    if royal and is_straight_flush and rung.ranks[0] == ACE and len(category.shape) == 5:
         return ROYAL_FLUSH
     if style == "short":
         return category.name
@@ -292,9 +289,9 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
 
 def _long_name(rung: HandClass) -> str:
     words = [RANK_NAMES[rank] for rank in rung.ranks]
-    plurals = {
-        f"{place}s": word + ("es" if word == "Six" else "s") for place, word in enumerate(words)
-    }
+    plurals = {}
+    for place, word in enumerate(words):
+        plurals[f"{place}s"] = "Sixes" if word == "Six" else f"{word}s"
     text = rung.category.long.format(*words, name=rung.category.name, **plurals)
     if rung.category.straight and rung.spread() == (3, 2, 1, 0, ACE):
         text += " (steel wheel)" if rung.category.flush else " (wheel)"

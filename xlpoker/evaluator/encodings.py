@@ -157,8 +157,8 @@ def _of_pair(first_rank: int, first_suit: int, ace: int, rank: int, suit: int) -
 
 
 ENCODINGS: dict[str, Encoding] = {
-    one.name: one
-    for one in (
+    encoding.name: encoding
+    for encoding in (
         Encoding(
             "uci",
             2,

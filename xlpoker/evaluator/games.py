@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 
 from xlpoker.errors import CardError, HandError, check_choice, counted
@@ -111,7 +111,9 @@ def check_deck(game: str, codes: Sequence[int]) -> None:
     Traceback (most recent call last):
     xlpoker.errors.CardError: '2S' is not a card of short-deck; its 36 cards are 6 7 8 9 T J Q K A of each suit
     """
-    for code in codes if game in SHORT_DECK else ():
+    if game not in SHORT_DECK:
+        return
+    for code in codes:
         if not 4 * SIX <= code < JOKER:
             raise CardError(
                 f"'{card_text(code)}' is not a card of {game}; its 36 cards are 6 7 8 9 T J Q K A of each suit"
@@ -138,11 +140,9 @@ def game_strength(
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
-    return (
-        _own_strength(game, [*hole, *board])
-        if game in OWN_VALUES
-        else strength([*hole, *board], jokers)
-    )
+    if game in OWN_VALUES:
+        return _own_strength(game, [*hole, *board])
+    return strength([*hole, *board], jokers)
 
 
 def _own_strength(game: str, codes: Sequence[int]) -> float:
@@ -166,10 +166,10 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
     check_cards([*hole, *board])
     if JOKER in hole or JOKER in board:
         return max(strength(five, jokers) for five in _fives(hole, board))
-    pairs = {PRIMES[a >> 2] * PRIMES[b >> 2] for a, b in combinations(hole, 2)}
-    triples = {
-        PRIMES[a >> 2] * PRIMES[b >> 2] * PRIMES[c >> 2] for a, b, c in combinations(board, 3)
-    }
+    hole_primes = [PRIMES[code >> 2] for code in hole]
+    board_primes = [PRIMES[code >> 2] for code in board]
+    pairs = {a * b for a, b in combinations(hole_primes, 2)}
+    triples = {a * b * c for a, b, c in combinations(board_primes, 3)}
     best = max([RANKS[pair * triple] for pair in pairs for triple in triples])
     for suit in range(4):
         mine = [PRIMES[code >> 2] for code in hole if code & 3 == suit]
@@ -185,7 +185,9 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
 
 
 def _fives(hole: Sequence[int], board: Sequence[int]) -> list[list[int]]:
-    return [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
+    """Return the hands of two hole cards and three of the board."""
+    choices = product(combinations(hole, 2), combinations(board, 3))
+    return [[*pair, *triple] for pair, triple in choices]
 
 
 def game_hand(

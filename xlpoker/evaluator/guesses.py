@@ -50,7 +50,9 @@ def _candidates(word: str) -> list[str]:
 
 def _rank_as_number(word: str) -> str:
     match = re.fullmatch(r"(\d+)\s*([cdhs♣♦♥♠])", word, re.IGNORECASE)
-    return _NUMBERS[match[1]] + match[2].upper() if match and match[1] in _NUMBERS else ""
+    if match is None or match[1] not in _NUMBERS:
+        return ""
+    return _NUMBERS[match[1]] + match[2].upper()
 
 
 @lru_cache(1 << 12)

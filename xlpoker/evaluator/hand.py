@@ -119,10 +119,10 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
     codes: list[int] = []
     for place, card in enumerate(cards, 1):
         if isinstance(card, str):
-            found = parse_cards(card)
-            if not found:
+            parsed = parse_cards(card)
+            if not parsed:
                 raise CardError(f"a card is missing: text {place} of {len(cards)} is blank")
-            codes += found
+            codes += parsed
         elif texts and card is None:
             raise CardError(f"a card is missing: card {place} of {len(cards)} is None")
         elif texts:
@@ -191,29 +191,33 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     joker.
     """
     rung = class_of(value)
-    held = sorted((code for code in codes if code != JOKER), reverse=True)
-    wild = len(codes) - len(held)
+    natural = sorted((code for code in codes if code != JOKER), reverse=True)
+    wild = len(codes) - len(natural)
     suits: list[int] = [3, 2, 1, 0]
     if rung.category.flush:
-        ranks = rung.spread()
-        suits = [
-            suit
-            for suit in suits
-            if sum(4 * rank + suit in held for rank in ranks) + wild >= len(ranks)
-        ][:1]
+        suits = _suits_of_flush(rung.spread(), natural, wild)[:1]
     best: list[int] = []
     for rank in rung.spread():
         wanted = [4 * rank + suit for suit in suits]
-        free = [code for code in held if code in wanted and code not in best]
+        free = [code for code in natural if code in wanted and code not in best]
         if free:
             best.append(free[0])
-        else:
-            best.append(
-                next((code for code in wanted if code not in held and code not in best), JOKER)
-            )
-    jokers = [code for code in best if code not in held]
+            continue
+        missing = [code for code in wanted if code not in natural and code not in best]
+        best.append(missing[0] if missing else JOKER)
+    jokers = [code for code in best if code not in natural]
     assert len(jokers) <= wild, "a best hand that needs cards which are not there"
     return best
+
+
+def _suits_of_flush(ranks: Sequence[int], natural: Sequence[int], wild: int) -> list[int]:
+    """Return the suits in which these cards and jokers have all ranks of a flush, spades first."""
+    suits = []
+    for suit in (3, 2, 1, 0):
+        cards = [rank for rank in ranks if 4 * rank + suit in natural]
+        if len(cards) + wild >= len(ranks):
+            suits.append(suit)
+    return suits
 
 
 def hand_of(codes: Sequence[int], jokers: str = "natural") -> Hand:

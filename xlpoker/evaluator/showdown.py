@@ -15,8 +15,11 @@ from xlpoker.evaluator.cards import JOKER, card_text
 
 __all__ = ["check_showdown", "shared_card", "shares_of", "winner_of"]
 
+Hands = Sequence[Sequence[int]]
+"""The card codes of each hand; none for a player who is not in the showdown."""
 
-def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) -> None:
+
+def check_showdown(hands: Hands, names: Sequence[str] = ()) -> None:
     """Raise `HandError` when there are no hands, or a card is in two and is not part of a common board.
 
     `names` are used in the message where the hands are more than numbers ("the board", "hole 1").
@@ -27,16 +30,21 @@ def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) ->
     """
     if not hands:
         raise HandError("no hands: a showdown needs one or more")
-    if found := shared_card(hands):
-        code, one, two = found
-        both = f"{names[one]} and {names[two]}" if names else f"hands {one + 1} and {two + 1}"
-        raise HandError(f"duplicate card {card_text(code)} in {both}")
+    duplicate = shared_card(hands)
+    if duplicate is None:
+        return
+    code, first, second = duplicate
+    card = card_text(code)
+    if names:
+        raise HandError(f"duplicate card {card} in {names[first]} and {names[second]}")
+    raise HandError(f"duplicate card {card} in hands {first + 1} and {second + 1}")
 
 
-def shared_card(hands: Sequence[Sequence[int]]) -> tuple[int, int, int] | None:
-    """Return a card that two hands must not share, and the two hands, counted from 0; None where there is no such card.
+def shared_card(hands: Hands) -> tuple[int, int, int] | None:
+    """Return a card that two hands must not share, and the two hands, counted from 0.
 
-    A hand without cards is that of a player who is not in the showdown.
+    None where there is no such card. A hand without cards is that of a player who is not in the
+    showdown.
 
     >>> shared_card([[0, 4, 8, 12, 17], [], [1, 5, 9, 13, 17]])
     (17, 0, 2)
@@ -44,12 +52,21 @@ def shared_card(hands: Sequence[Sequence[int]]) -> tuple[int, int, int] | None:
     if len(set().union(*hands)) == sum(map(len, hands)):
         return None  # no card twice: nearly every showdown
     sets = [{code for code in hand if code != JOKER} for hand in hands]
-    common = set.intersection(*(cards for cards, hand in zip(sets, hands, strict=True) if hand))
-    board = common if len(common) <= 5 and all(len(hand) >= 6 for hand in hands if hand) else set()
-    for (one, first), (two, second) in combinations(enumerate(sets), 2):
-        if twice := (first & second) - board:
-            return min(twice), one, two
+    board = _common_board(hands, sets)
+    for first, second in combinations(range(len(hands)), 2):
+        twice = (sets[first] & sets[second]) - board
+        if twice:
+            return min(twice), first, second
     return None
+
+
+def _common_board(hands: Hands, sets: Sequence[set[int]]) -> set[int]:
+    """Return the cards of a common board, none where the hands cannot have one."""
+    in_the_showdown = [number for number, hand in enumerate(hands) if hand]
+    common = set.intersection(*(sets[number] for number in in_the_showdown))
+    smallest_hand = min(len(hands[number]) for number in in_the_showdown)
+    is_board = len(common) <= 5 and smallest_hand >= 6
+    return common if is_board else set()
 
 
 def winner_of(values: Sequence[float]) -> int:

@@ -60,8 +60,8 @@ def on_scale_array(
     elif strengths.dtype == np.uint16:
         numbers = _table(scale).take(strengths)
     else:
-        known, places = np.unique(strengths.astype(np.float64), return_inverse=True)
-        numbers = np.array([_number(named, value) for value in known.tolist()])[places]
+        different, places = np.unique(strengths.astype(np.float64), return_inverse=True)
+        numbers = np.array([_number(named, value) for value in different.tolist()])[places]
     if codes is not None and named.of_cards is not None:
         loose = np.isin(strengths, named.loose) & ~bad
         if not named.needs_cards:
@@ -74,7 +74,8 @@ def on_scale_array(
 
 
 def _number(scale: Scale, strength: float) -> float:
-    if 1 <= strength == int(strength):
+    """Return the number of a strength, NaN for a bad hand."""
+    if strength >= 1 and strength == int(strength):
         return float(_table(scale.name)[int(strength)])
     return on_scale(scale.name, strength) if strength > 0 else np.nan
 
@@ -83,10 +84,10 @@ def _number(scale: Scale, strength: float) -> float:
 def _table(scale: str) -> Numbers:
     """Return a scale's number of each whole value 0 .. 7475, NaN where there is none."""
     named = scale_named(scale)
-    fives = [
-        named.of_strength(value) if named.own else np.nan for value in range(TOP + 1, TOP + 14)
-    ]
-    return np.array([np.nan, *numbers_by_class(scale), *fives])
+    fives_of_a_kind = [np.nan] * 13
+    if named.own:
+        fives_of_a_kind = [named.own(value) for value in range(TOP + 1, TOP + 14)]
+    return np.array([np.nan, *numbers_by_class(scale), *fives_of_a_kind])
 
 
 def numbers_by_class(scale: str) -> list[float]:

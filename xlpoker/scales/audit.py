@@ -62,8 +62,8 @@ class Audit:
 def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
     """Return what a scale does to all pairs of classes, and how often it lets Player 1 win the deals.
 
-    >>> found = audit("mrt")
-    >>> found.misordered, found.false_ties, found.example
+    >>> mrt = audit("mrt")
+    >>> mrt.misordered, mrt.false_ties, mrt.example
     (0, 858, '222AA ties with 22233')
     >>> audit("fzz-formulas").example
     '22A43 beats KKQJT'
@@ -89,29 +89,44 @@ def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
 def _order(scale: Scale) -> Numbers:
     """Return numbers, higher is better, that compare as the scale does; those of `hans` come from its whole trails."""
     if scale.name == "hans":
-        trails = [trail(sample(rung)) for rung in ladder()]
-        longest = max(map(len, trails))
-        padded = [numbers + numbers[-1:] * (longest - len(numbers)) for numbers in trails]
-        places = {numbers: place for place, numbers in enumerate(sorted(set(padded)))}
-        return np.array([places[numbers] for numbers in padded], np.float64)
+        return _order_of_trails()
     numbers = np.array(numbers_by_class(scale.name), np.float64)
     return numbers if scale.better == "higher" else -numbers
 
 
+def _order_of_trails() -> Numbers:
+    """Return numbers that compare as the trails of `hans` do."""
+    trails = [trail(sample(rung)) for rung in ladder()]
+    longest = max(len(numbers) for numbers in trails)
+    padded = [numbers + numbers[-1:] * (longest - len(numbers)) for numbers in trails]
+    places = {numbers: place for place, numbers in enumerate(sorted(set(padded)))}
+    return np.array([places[numbers] for numbers in padded], np.float64)
+
+
 def _pairs(order: Numbers, *, ties: bool) -> tuple[int, str, str]:
-    """Return how many pairs have the greater number in the weaker class, or with `ties` the same, and the pair farthest apart."""
-    count, gap, weak, strong = 0, 0, 1, 1
+    """Return how many pairs have the greater number in the weaker class, and the pair farthest apart.
+
+    With `ties` pairs that have the same number.
+    """
+    count = 0
+    farthest = 0
+    weak = 1
+    strong = 1
     places = np.arange(TOP)
     for start in range(0, TOP, BLOCK):  # rows at a time
-        mine = order[start : start + BLOCK, None]
-        found = mine == order if ties else mine > order
-        found &= places > places[start : start + BLOCK, None]
-        count += int(np.count_nonzero(found))
-        last = np.where(found.any(axis=1), TOP - 1 - found[:, ::-1].argmax(axis=1), 0)
-        distance = last - places[start : start + BLOCK]
-        row = int(distance.argmax())
-        if distance[row] > gap:
-            gap, weak, strong = int(distance[row]), start + row + 1, int(last[row]) + 1
+        rows = places[start : start + BLOCK]
+        numbers = order[start : start + BLOCK, None]
+        is_pair = numbers == order if ties else numbers > order
+        is_pair &= places > rows[:, None]
+        count += int(np.count_nonzero(is_pair))
+        last = TOP - 1 - is_pair[:, ::-1].argmax(axis=1)
+        last[~is_pair.any(axis=1)] = 0
+        distances = last - rows
+        row = int(distances.argmax())
+        if distances[row] > farthest:
+            farthest = int(distances[row])
+            weak = start + row + 1
+            strong = int(last[row]) + 1
     return count, class_text(weak), class_text(strong)
 
 
@@ -122,13 +137,14 @@ def class_text(value: int) -> str:
     ('75432', '44422', 'KQJT9 suited')
     """
     rung = ladder()[value - 1]
-    return "".join(RANKS[rank] for rank in rung.spread()) + (
-        " suited" if rung.category.flush else ""
-    )
+    ranks = "".join(RANKS[rank] for rank in rung.spread())
+    return f"{ranks} suited" if rung.category.flush else ranks
 
 
 def player_1_wins(scale: str, deals: Iterable[Deal]) -> int:
-    """Return how many deals the first of two players wins on a scale; deals that never end (`hans`) are not won.
+    """Return how many deals the first of two players wins on a scale.
+
+    Deals that never end (`hans`) are not won.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> deal = parse_cards("5H 5C 6S 7S KD"), parse_cards("2C 3S 8S 8D TD")
@@ -136,7 +152,14 @@ def player_1_wins(scale: str, deals: Iterable[Deal]) -> int:
     (0, 1)
     """
     named = scale_named(scale)
-    if scale == "hans":
-        return sum(beats(one, two) is True for one, two in deals)
-    sign = 1 if named.better == "higher" else -1
-    return sum(sign * named.of_hand(one) > sign * named.of_hand(two) for one, two in deals)
+    wins = 0
+    for first, second in deals:
+        if scale == "hans":
+            first_wins = beats(first, second) is True
+        elif named.better == "higher":
+            first_wins = named.of_hand(first) > named.of_hand(second)
+        else:
+            first_wins = named.of_hand(first) < named.of_hand(second)
+        if first_wins:
+            wins += 1
+    return wins

@@ -1,4 +1,7 @@
-"""Helpers of the published scales: five cards as face numbers 2 .. 14, tests for one suit and straights; sample hands of classes."""
+"""Helpers of the published scales.
+
+Five cards as face numbers 2 .. 14, tests for one suit and straights, and sample hands of classes.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from xlpoker.evaluator.classes import HandClass
 __all__ = ["WHEEL", "faces", "one_suit", "sample", "straight_but_wheel"]
 
 WHEEL = [14, 5, 4, 3, 2]
+CLUBS, SPADES = 0, 3
 
 
 def faces(cards: Sequence[int]) -> list[int]:
@@ -19,12 +23,14 @@ def faces(cards: Sequence[int]) -> list[int]:
     >>> faces(parse_cards("5H AC 6S TS KD"))
     [14, 13, 10, 6, 5]
     """
-    return sorted([(code >> 2) + 2 for code in cards], reverse=True)
+    numbers = [(code >> 2) + 2 for code in cards]
+    return sorted(numbers, reverse=True)
 
 
 def one_suit(cards: Sequence[int]) -> bool:
     """Tell whether all cards have the same suit."""
-    return len({code & 3 for code in cards}) == 1
+    suits = {code & 3 for code in cards}
+    return len(suits) == 1
 
 
 def straight_but_wheel(numbers: Sequence[int]) -> bool:
@@ -44,13 +50,17 @@ def sample(rung: HandClass) -> list[int]:
     >>> [" ".join(map(card_text, sample(ladder()[place]))) for place in (0, 7164, 7461)]
     ['7C 5S 4S 3S 2S', '4C 4D 4H 2C 2D', 'AS KS QS JS TS']
 
-    Where the five ranks differ the highest card is a club and the rest are spades: `machanic-sql` misses such a straight,
-    as it does 968 of the 1,020 hands of each.
+    Where the five ranks differ the highest card is a club and the rest are spades: `machanic-sql`
+    misses such a straight, as it does 968 of the 1,020 hands of each.
     """
     ranks = rung.spread()
     if rung.category.flush:
-        return [4 * rank + 3 for rank in ranks]
+        return [4 * rank + SPADES for rank in ranks]
     if len(set(ranks)) == 5:
         top = max(ranks)
-        return [4 * rank + (0 if rank == top else 3) for rank in ranks]
-    return [4 * rank + ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+        return [4 * rank + (CLUBS if rank == top else SPADES) for rank in ranks]
+    cards: list[int] = []
+    for place, rank in enumerate(ranks):
+        suit = ranks[:place].count(rank)
+        cards.append(4 * rank + suit)
+    return cards

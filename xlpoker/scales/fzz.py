@@ -70,9 +70,11 @@ def fzz_formulas(cards: Sequence[int]) -> float:
         power = 6 if power else 3
     if 4 in groups:
         power = 7
-    flush, straight = one_suit(cards), _straight(places)
-    if flush or straight:
-        power = 8 if flush and straight else 5 if flush else 4
+    is_straight = _straight(places)
+    if one_suit(cards):
+        power = 8 if is_straight else 5
+    elif is_straight:
+        power = 4
     return high * 100.0**power / 100**5
 
 
@@ -115,16 +117,15 @@ def fzz_vba(cards: Sequence[int]) -> float:
     return number * 16.0 ** _groups(text)
 
 
+CATEGORY = {(1, 1, 1, 1, 1): 0, (1, 1, 1, 2): 1, (1, 2, 2): 2, (1, 1, 3): 3, (2, 3): 6}
+
+
 def _groups(text: str) -> int:
     """Return the category of five characters in order, as the macro finds it in its walk."""
     if text[0] == text[3] or text[1] == text[4]:
         return 7
     times = sorted(text.count(face) for face in set(text))
-    return (
-        {2: 1, 3: 3}[times[-1]] + (times[-2:] == [2, 2]) + 3 * (times == [2, 3])
-        if times[-1] > 1
-        else 0
-    )
+    return CATEGORY[tuple(times)]
 
 
 SCALES = (

@@ -70,13 +70,18 @@ def hans(cards: Sequence[int]) -> int:
     if len(used) == 2 and top // 100 == 4:
         number = 700 + rest
     if one_suit(cards):
-        royal = ROYAL in "".join(str(cells[place]) for place in used)
-        number = 600 + rest + (300 if number // 100 == 5 else 0) + (100 if royal else 0)
+        is_straight = number // 100 == 5
+        is_royal = ROYAL in "".join(str(cells[place]) for place in used)
+        number = 600 + rest
+        if is_straight:
+            number += 300
+        if is_royal:
+            number += 100
     return number or top
 
 
 def trail(cards: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers that the loop gives a hand, one after the other, up to the last one that is new.
+    """Return the numbers that the loop gives a hand, in order, up to the last one that is new.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> [trail(parse_cards(hand)) for hand in ("KS KD AC 3H 2C", "KS KD 9C 3H 2C", "AS 9S 7S 3S 2S")]
@@ -97,8 +102,10 @@ def trail(cards: Sequence[int]) -> tuple[int, ...]:
         numbers.append(left)
 
 
-def beats(one: Sequence[int], other: Sequence[int]) -> bool | None:
-    """Tell whether the macro says that the first hand beats the second, five codes each; None where it never ends.
+def beats(first: Sequence[int], second: Sequence[int]) -> bool | None:
+    """Tell whether the macro says that the first hand beats the second, five codes each.
+
+    None where it never ends.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> beats(parse_cards("KS KD AC 3H 2C"), parse_cards("KC KH 9C 3D 2D"))
@@ -106,11 +113,12 @@ def beats(one: Sequence[int], other: Sequence[int]) -> bool | None:
     >>> beats(parse_cards("AS 9S 7S 3S 2S"), parse_cards("AD KD QD JD 9D")) is None
     True
     """
-    mine, theirs = trail(one), trail(other)
-    length = max(len(mine), len(theirs))
-    mine += mine[-1:] * (length - len(mine))
-    theirs += theirs[-1:] * (length - len(theirs))
-    return None if mine == theirs else mine > theirs
+    first_trail = trail(first)
+    second_trail = trail(second)
+    length = max(len(first_trail), len(second_trail))
+    first_trail += first_trail[-1:] * (length - len(first_trail))
+    second_trail += second_trail[-1:] * (length - len(second_trail))
+    return None if first_trail == second_trail else first_trail > second_trail
 
 
 SCALES = (

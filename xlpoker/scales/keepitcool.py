@@ -21,15 +21,24 @@ NOTEQUAL.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xlpoker.scales.face_numbers import one_suit
 from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "keepitcool"]
 
+
+def _rank_bits(ranks: Iterable[int]) -> int:
+    """Return the set of ranks as bits."""
+    bits = 0
+    for rank in ranks:
+        bits |= 1 << rank
+    return bits
+
+
 STRAIGHTS = {
-    sum(1 << (low + step) % 13 for step in range(5)): 300 + 100 * (low + 1) for low in range(-1, 9)
+    _rank_bits(rank % 13 for rank in range(low, low + 5)): 400 + 100 * low for low in range(-1, 9)
 }
 """The rank bits of each straight -> 100 times its highest rank, 300 for the wheel."""
 PATTERN = {(2, 1, 1, 1): 10000, (2, 2, 1): 20000, (3, 1, 1): 30000, (3, 2): 60000, (4, 1): 70000}
@@ -49,10 +58,11 @@ def keepitcool(cards: Sequence[int]) -> int:
     number = order[0] * 100 + order[1]
     if len(order) < 5:
         return PATTERN[tuple(times[rank] for rank in order)] + number
-    straight = STRAIGHTS.get(sum(1 << rank for rank in order))
+    is_flush = one_suit(cards)
+    straight = STRAIGHTS.get(_rank_bits(order))
     if straight is None:
-        return 50000 + number if one_suit(cards) else number
-    return (80000 if one_suit(cards) else 40000) + straight
+        return 50000 + number if is_flush else number
+    return (80000 if is_flush else 40000) + straight
 
 
 SCALES = (

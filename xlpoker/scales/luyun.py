@@ -65,13 +65,13 @@ def luyun_of_hand(codes: Sequence[int], strength: float) -> int:
     if number < STRAIGHT_MAX:
         return number
     for suit in range(4):
-        mine = [
+        suit_primes = [
             prime
             for code, prime in zip(codes, primes, strict=True)
-            if code in (JOKER, *range(suit, 52, 4))
+            if code == JOKER or code & 3 == suit
         ]
-        if len(mine) >= 5:
-            return TOP - int(SUITED[prod(mine)])
+        if len(suit_primes) >= 5:
+            return TOP - int(SUITED[prod(suit_primes)])
     return number
 
 

@@ -43,9 +43,12 @@ EIGHT = 128
 
 
 def _bonus(times: int, weight: int) -> int:
+    """Return the bonus of a rank that occurs so many times."""
+    if times < 2:
+        return 0
     if times == 2:
         return PAIR + 8192 * weight
-    return 0 if times < 2 else (THREE if times == 3 else FOUR) + 131_072 * weight
+    return (THREE if times == 3 else FOUR) + 131_072 * weight
 
 
 def machanic(cards: Sequence[int]) -> int:
@@ -59,12 +62,16 @@ def machanic(cards: Sequence[int]) -> int:
     """
     numbers = faces(cards)
     weights = [1 << face - 1 for face in numbers]
-    number = sum(weights) + sum(_bonus(weights.count(weight), weight) for weight in set(weights))
+    number = sum(weights)
+    for weight in set(weights):
+        number += _bonus(weights.count(weight), weight)
     if numbers == WHEEL:
         number += STRAIGHT - ACE_LOW
     elif straight_but_wheel(numbers):
         number += STRAIGHT
-    return number + FLUSH * one_suit(cards)
+    if one_suit(cards):
+        number += FLUSH
+    return number
 
 
 def machanic_sql(cards: Sequence[int]) -> int:
@@ -82,7 +89,9 @@ def machanic_sql(cards: Sequence[int]) -> int:
         number += _bonus(weights.count(2 if weight == EIGHT else weight), weight)
     if all(high == 2 * low for low, high in pairwise(weights)):
         number += STRAIGHT
-    return number + FLUSH * one_suit(cards)
+    if one_suit(cards):
+        number += FLUSH
+    return number
 
 
 def machanic_sql_of_hand(codes: Sequence[int], strength: float) -> int:

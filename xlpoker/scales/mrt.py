@@ -43,21 +43,28 @@ def mrt(cards: Sequence[int]) -> float:
     [9.0, 6.04, 6.04, 4.0504030201]
     """
     numbers = faces(cards)
-    flush = one_suit(cards)
+    is_flush = one_suit(cards)
     times = Counter(numbers)
     numbers.sort(key=lambda face: (times[face], face), reverse=True)
     shape = tuple(sorted(times.values(), reverse=True))
     if shape == (3, 2):
         return 6 + numbers[0] / 100
-    straight = straight_but_wheel(numbers)
-    if straight and flush and numbers[0] == 14:
+    is_straight = straight_but_wheel(numbers)
+    if is_straight and is_flush and numbers[0] == 14:
         return 9.0
     if numbers == WHEEL:
-        straight, numbers = True, [5, 4, 3, 2, 1]
-    category = (8 if flush else 4) if straight else 5 if flush else CATEGORY[shape]
+        is_straight = True
+        numbers = [5, 4, 3, 2, 1]
+    number = CATEGORY[shape]
+    if is_straight and is_flush:
+        number = 8
+    elif is_straight:
+        number = 4
+    elif is_flush:
+        number = 5
     for face in numbers:
-        category = category * 100 + face
-    return category / 100**5
+        number = number * 100 + face
+    return number / 100**5
 
 
 SCALES = (
