@@ -172,7 +172,7 @@ def test_what_is_kept_is_bounded():
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    kept = dict.fromkeys((range_rivers.hands_of, range_rivers._duel, range_boards._meeting, range_boards._arrays), 64)
+    kept = dict.fromkeys((range_rivers.hands_of, range_rivers._river_pair, range_boards._range_pair, range_boards._arrays), 64)
     for cache, most in kept.items():
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= most
 

@@ -1,9 +1,14 @@
 """Equity: how often each player wins and ties, and each player's average share of the pot.
 
-The odds are exact wherever that takes no more than seconds: known cards on any street; ranges, by counting combinations of
-hands that differ only in the names of the suits once; two ranges on a flop or later, by adding them up on every board.
-Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
-of each player's equity.
+The odds are exact wherever counting takes no more than seconds:
+
+- known cards on any street;
+- two ranges from the flop on, added up on every board;
+- other ranges by combinations of hands; those that differ only in the names of the suits are
+  counted once.
+
+Everything else is sampled: deals are drawn at random from a seed. The result then says how many
+(`samples`), and the standard error of each player's equity.
 """
 
 from __future__ import annotations
@@ -29,26 +34,48 @@ from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.range_words import cards_in
 from xlpoker.odds.ranges import Range, parse_range
-from xlpoker.odds.table import APART, Cards, Table, check_board, table_of, whole
+from xlpoker.odds.table import (
+    NO_COMBINATION,
+    Cards,
+    Sums,
+    Table,
+    check_board,
+    table_of,
+    whole,
+)
 
 __all__ = ["Odds", "Player", "Table", "check_alone", "equity", "quick", "solve", "table_of"]
 
 STREETS = "odds are before the flop, or on a board of three to five"
 TOO_LONG = "takes longer than an hour, by estimate"
-SEED, SAMPLES, MOST_SAMPLES = 54, 100_000, 10**9
-PATIENCE, MOMENT, CEILING = 5.0, 0.4, 3600.0
-"""How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead; in a cell; with ``exact=True``."""
+SEED = 54
+SAMPLES = 100_000
+MOST_SAMPLES = 10**9
+
+# Seconds that an exact answer may take, by estimate and not by the clock, before it is sampled.
+PATIENCE = 5.0
+MOMENT = 0.4  # in a cell of a spreadsheet
+CEILING = 3600.0  # with `exact=True`
 
 SMALL = 300_000
-"""So many pairs of hands, times the different weights of a range, are counted by bits on a river, more by arrays."""
+"""Ranges with up to so many pairs of hands, times the number of different weights in a range, are
+counted by bits on a river; larger ones by arrays."""
+
+# Estimated seconds, measured on the slow side.
+SECONDS_OF_A_BOARD = 2e-4  # a hand is valued without tables
+SECONDS_OF_ROWS = 1.5e-6  # a combination and player, as a row of arrays
+SECONDS_ON_A_BOARD = {0: 5e-6, 1: 1e-5, 2: 2e-5}  # a combination and player, by cards to come
+SECONDS_OF_TWO_BEFORE_THE_FLOP = 1.5e-4
+SECONDS_OF_MORE_BEFORE_THE_FLOP = 4e-4
+SECONDS_WITHOUT_NUMPY = 0.2
+PAIRS_A_SECOND = 1e6  # pairs of hands that are listed
 
 Counts = Mapping[int, float]
-Sums = tuple[list[float], list[float], list[float], float]
-"""The boards that each player wins and ties, the pots of each, and the number of all boards."""
+"""Weighted boards by the set of players who win them: player 1 is bit 0, player 2 bit 1."""
 
 
 class Player(NamedTuple):
-    """One player's odds: shares 0 .. 1; `wins` and `ties` count deals (weighted, where a range has weights).
+    """One player's odds: shares 0 .. 1; `wins` and `ties` count deals (weighted, for ranges).
 
     `error` is the standard error of `equity`, 0 where it is exact.
     """
@@ -63,7 +90,10 @@ class Player(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """The odds of all players; `boards` counts the deals of an exact answer, `samples` those dealt at random."""
+    """The odds of all players.
+
+    `boards` counts the deals of an exact answer, `samples` those dealt at random from `seed`.
+    """
 
     players: tuple[Player, ...]
     boards: float = 0
@@ -71,17 +101,18 @@ class Odds(NamedTuple):
     seed: int | None = None
 
     def to_frame(self) -> Any:
-        """Return the players as a pandas DataFrame: hand, win, tie, equity, wins, ties and the standard error."""
+        """Return the players as a pandas DataFrame, one row each, with the fields of `Player`."""
         import pandas as pd
 
         return pd.DataFrame(self.players)
 
     def _repr_html_(self) -> str:
-        shown = [
-            (one.hand, *(f"{share:.2%}" for share in (one.win, one.tie, one.equity)))
-            for one in self.players
-        ]
-        return html_table(("hand", "win", "tie", "equity"), shown, str(self).splitlines()[-1])
+        rows = []
+        for player in self.players:
+            shares = (player.win, player.tie, player.equity)
+            rows.append((player.hand, *[f"{share:.2%}" for share in shares]))
+        caption = str(self).splitlines()[-1]
+        return html_table(("hand", "win", "tie", "equity"), rows, caption)
 
     @property
     def exact(self) -> bool:
@@ -89,14 +120,16 @@ class Odds(NamedTuple):
         return not self.samples
 
     def __str__(self) -> str:
-        lines = [
-            f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}"
-            for one in self.players
-        ]
-        counted = f"{self.samples:,} deals at random, seed {self.seed}"
+        lines = [f"{'':<16}    win    tie  equity"]
+        for player in self.players:
+            name = player.hand[:16]
+            lines.append(f"{name:<16} {player.win:6.2%} {player.tie:6.2%}  {player.equity:6.2%}")
         if self.exact:
-            counted = f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
-        return "\n".join([f"{'':<16}    win    tie  equity", *lines, counted])
+            noun = "deal" if self.boards == 1 else "deals"
+            lines.append(f"{self.boards:,.10g} {noun}")
+        else:
+            lines.append(f"{self.samples:,} deals at random, seed {self.seed}")
+        return "\n".join(lines)
 
 
 def equity(
@@ -121,39 +154,52 @@ def equity(
     TT+, AK          43.05%  0.00%  43.05%
     45,540 deals
 
-    `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
-    that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
-    an hour by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
-    house), ``short-deck-trips`` (and three of a kind a straight).
-    Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
+    `board` is blank before the flop, or has up to five cards; `dead` cards are out of play.
+    `exact` None counts where that takes seconds and samples otherwise, True always counts, False
+    always samples. What would take longer than an hour, by estimate, is refused.
+
+    Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full house) and
+    ``short-deck-trips`` (and three of a kind a straight).
+
+    Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError` and
+    `OptionError`.
     """
-    plain = (
+    is_usual = (
         isinstance(game, str)
         and game == "holdem"
         and samples is None
         and (exact is None or exact is True)
+        and type(seed) is int
+        and seed == SEED
+        and isinstance(dead, str | list | tuple)
     )
-    plain = plain and type(seed) is int and seed == SEED and isinstance(dead, str | list | tuple)
-    if plain and (odds := _texts(board, holes, holes, dead)):  # type: ignore[arg-type]
-        return odds
-    _check_board(board, len(holes))
-    return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed)
+    if is_usual:
+        odds = _odds_of_texts(board, holes, holes, dead)  # type: ignore[arg-type]
+        if odds:
+            return odds
+    _check_is_board(board, len(holes))
+    table = table_of(board, holes, game, dead)
+    return solve(table, exact=exact, samples=samples, seed=seed)
 
 
-def _check_board(board: Cards, players: int) -> None:
+def _check_is_board(board: Cards, players: int) -> None:
     """Raise `HandError` where the first argument is a hand or a range instead of a board."""
-    if isinstance(board, str) and board.strip() and (players < 2 or not cards_in(board)):
-        try:
-            parse_range(board, "omaha" if len(cards_in(board)) > 3 else "holdem")
-        except PokerError:
-            return
-        raise HandError(
-            f"{quoted(board)} is a hand, and the board comes first; before the flop it is blank: "
-            f'xlpoker.equity("", "{board.strip()}", ...)'
-        )
+    if not isinstance(board, str) or not board.strip():
+        return
+    cards = len(cards_in(board))
+    if players >= 2 and cards:
+        return
+    try:
+        parse_range(board, "omaha" if cards > 3 else "holdem")
+    except PokerError:
+        return
+    raise HandError(
+        f"{quoted(board)} is a hand, and the board comes first; before the flop it is blank: "
+        f'xlpoker.equity("", "{board.strip()}", ...)'
+    )
 
 
-# --- counting --------------------------------------------------------------------------------------------------------
+# --- exact or sampled --------------------------------------------------------------------------------
 
 
 def solve(
@@ -164,40 +210,54 @@ def solve(
     seed: int = SEED,
     patience: float = PATIENCE,
 ) -> Odds:
-    """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
+    """Return the odds at a table, exact if asked for or if counting takes at most `patience` seconds.
 
-    `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
-    fewer where hands hardly ever go together.
+    `samples` None means a hundred thousand deals with NumPy. Without NumPy it means a tenth of
+    that, in Omaha a hundredth. Fewer are dealt where hands hardly ever go together.
+
+    Raises `HandError` and `OptionError` as `equity` does.
     """
     check_board(table.board, (0, 3, 4, 5), STREETS)
     if exact is not None and not isinstance(exact, bool):
         raise OptionError(
-            f"exact={shown(exact)} is not understood; True counts, False samples, None counts where that takes seconds"
+            f"exact={shown(exact)} is not understood; "
+            "True counts, False samples, None counts where that takes seconds"
         )
     seed = whole_number(seed, "a seed", 0)
     if samples is not None:
-        samples = whole_number(
-            samples, "a number of samples", 2, "samples are too few: 2 or more are dealt"
-        )
+        too_few = "samples are too few: 2 or more are dealt"
+        samples = whole_number(samples, "a number of samples", 2, too_few)
     if exact is not False:
-        if sums := _counted(table, CEILING if exact else patience):
-            return _odds([one.text for one in table.ranges], sums)
-        if exact:
-            raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
+        sums = _counted(table, CEILING if exact else patience)
+        if sums:
+            return _odds(_names(table), sums)
+    if exact:
+        raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
     if samples is None:
-        samples = SAMPLES if numpy_engine() else SAMPLES // (100 if table.game == "omaha" else 10)
+        samples = _usual_samples(table.game)
     elif samples > MOST_SAMPLES:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
     return _sampled(table, sample(table, samples, seed), seed)
 
 
+def _usual_samples(game: str) -> int:
+    """Return how many deals are sampled if nobody says."""
+    if numpy_engine():
+        return SAMPLES
+    return SAMPLES // 100 if game == "omaha" else SAMPLES // 10
+
+
 def quick(board: str, *holes: str) -> Odds:
-    """Return the odds for a cell of a spreadsheet: what would take longer than a moment is sampled, the seed fixed.
+    """Return the odds for a cell of a spreadsheet.
+
+    What would take longer than a moment is sampled, from a fixed seed.
 
     >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
     557
     """
-    if odds := _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes):
+    compact_holes = [hole.replace(" ", "") for hole in holes]
+    odds = _odds_of_texts(board.replace(" ", ""), compact_holes, holes)
+    if odds:
         return odds
     return solve(table_of(board, holes, _game_of(holes)), patience=MOMENT)
 
@@ -215,118 +275,147 @@ def check_alone(board: str, hole: str) -> None:
 
 def _game_of(holes: Sequence[str]) -> str:
     """Return the game of a cell's hands: Omaha where one of them has four cards or more."""
-    omaha = any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(","))
-    return "omaha" if omaha else "holdem"
+    for hole in holes:
+        if any(len(cards_in(part)) >= 4 for part in hole.split(",")):
+            return "omaha"
+    return "holdem"
+
+
+# --- counting ----------------------------------------------------------------------------------------
 
 
 def _counted(table: Table, limit: float) -> Sums | None:
-    """Return what all players win, or None when counting would take too long."""
-    ranges, coming, size = table.ranges, 5 - len(table.board), len(table.ranges)
-    if all(one.known for one in ranges):
-        holes = tuple([one.hands[0] for one in ranges])
-        if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
-            raise HandError(APART)
-        deal = table.deal(holes)
-        by_hand = (
-            deal.game != "holdem" and not numpy_engine()
-        )  # board by board, each hand in a fifth of a millisecond
-        if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
+    """Return what all players win, or None when counting would take longer than `limit` seconds."""
+    if all(hand_range.known for hand_range in table.ranges):
+        return _count_known(table, limit)
+    is_in_arrays = numpy_engine() and table.game != "omaha" and len(table.board) >= 3
+    if is_in_arrays and len(table.ranges) == 2:
+        first, second = map(Hands, table.ranges)
+        counts = count_ranges(table.board, table.dead, first, second, table.game)
+        return sums_of(counts.items(), 2)
+    if is_in_arrays and table.game == "holdem":
+        return _count_rows(table, limit)
+    return _count_matchups(table, limit)
+
+
+def _count_known(table: Table, limit: float) -> Sums | None:
+    """Return what players win of whom each has one hand; None when that would take too long."""
+    holes = tuple([hand_range.hands[0] for hand_range in table.ranges])
+    cards = [code for hole in holes for code in hole]
+    if len(set(cards)) < len(cards):  # ranges of which one hand each is left
+        raise HandError(NO_COMBINATION)
+    deal = table.deal(holes)
+    if deal.game != "holdem" and not numpy_engine():
+        boards = comb(52 - len(deal.known()), deal.coming)
+        if boards * len(holes) * SECONDS_OF_A_BOARD > limit:
             return None
-        weight = prod(
-            one.weights[0] for one in ranges
-        )  # below 1 where the heavier hands of a range are blocked
-        return sums_of(
-            [(winners, weight * boards) for winners, boards in enumerate(count(deal))], size
-        )
-    pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
-    if arrays and table.game != "omaha" and coming <= 2:
-        if size == 2:
-            first, second = map(Hands, ranges)
-            return sums_of(
-                count_ranges(table.board, table.dead, first, second, table.game).items(), size
-            )
-        if table.game == "holdem":
-            if (
-                pairs * size * 1.5e-6 > limit
-            ):  # seconds a combination and player: measured, on the slow side
-                return None
-            from xlpoker.odds.known_rows import sums_of_ranges
+    # The weight is below 1 where the heavier hands of a range are blocked.
+    weight = prod(hand_range.weights[0] for hand_range in table.ranges)
+    weighted = [(winners, weight * boards) for winners, boards in enumerate(count(deal))]
+    return sums_of(weighted, len(holes))
 
-            return sums_of_ranges(table)
-    each = (
-        (5e-6, 1e-5, 2e-5)[coming]
-        if coming < 3
-        else (1.5e-4 if size == 2 else 4e-4)
-        if arrays
-        else 0.2
-    )
-    if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
+
+def _count_rows(table: Table, limit: float) -> Sums | None:
+    """Return what three ranges or more win from the flop on; None when that would take too long."""
+    combinations = prod(len(hand_range.hands) for hand_range in table.ranges)
+    if combinations * len(table.ranges) * SECONDS_OF_ROWS > limit:
         return None
-    together = matchups(ranges, table.board, table.dead, limit / (each * size))
-    if together is None:
+    from xlpoker.odds.known_rows import sums_of_ranges
+
+    return sums_of_ranges(table)
+
+
+def _count_matchups(table: Table, limit: float) -> Sums | None:
+    """Return what ranges win, by each kind of combination; None when that would take too long."""
+    players = len(table.ranges)
+    combinations = prod(len(hand_range.hands) for hand_range in table.ranges)
+    is_unknown = not combinations  # unknown cards of Omaha are not listed
+    if is_unknown or combinations > PAIRS_A_SECOND * limit:
         return None
-    total = [0.0] * (1 << size)
-    for weight, holes in together:
-        for place, boards in enumerate(count(table.deal(holes))):
-            total[place] += weight * boards
-    return sums_of(enumerate(total), size)
+    most = limit / (_seconds_of_matchup(table) * players)
+    kinds = matchups(table.ranges, table.board, table.dead, most)
+    if kinds is None:
+        return None
+    total = [0.0] * (1 << players)
+    for weight, holes in kinds:
+        for winners, boards in enumerate(count(table.deal(holes))):
+            total[winners] += weight * boards
+    return sums_of(enumerate(total), players)
 
 
-# --- two ranges from the flop on ---------------------------------------------------------------------------------------
+def _seconds_of_matchup(table: Table) -> float:
+    """Return how long it takes, by estimate, to count one combination, for each player."""
+    coming = 5 - len(table.board)
+    if coming < 3:
+        return SECONDS_ON_A_BOARD[coming]
+    if not numpy_engine():
+        return SECONDS_WITHOUT_NUMPY
+    if len(table.ranges) == 2:
+        return SECONDS_OF_TWO_BEFORE_THE_FLOP
+    return SECONDS_OF_MORE_BEFORE_THE_FLOP
+
+
+# --- two ranges from the flop on ---------------------------------------------------------------------
 
 
 def count_ranges(
     board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, game: str = "holdem"
 ) -> Counts:
-    """Return the (weighted) deals by the set of players who win them: player 1 is bit 0, player 2 bit 1.
+    """Return the (weighted) deals by the set of players who win them.
+
+    Player 1 is bit 0 of the set, player 2 bit 1.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> count_ranges(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     {1: 557, 2: 433, 3: 0}
     """
-    small = len(first.cards) * len(second.cards) * min(first.kinds, second.kinds) <= SMALL
-    if len(board) == 5 and game == "holdem" and (small or not numpy_engine()):
+    pairs = len(first.cards) * len(second.cards)
+    is_small = pairs * min(first.kinds, second.kinds) <= SMALL
+    if len(board) == 5 and game == "holdem" and (is_small or not numpy_engine()):
         won, tied, total = on_river(board, dead, first, second)
     else:
         from xlpoker.odds.range_boards import on_boards
 
-        won, tied, total = on_boards(board, dead, first, second, game if game in SHORT_DECK else "")
-    dust = 1e-12 * total  # of rounding
-    won, lost, tied = [
-        whole(weight) if weight > dust else 0 for weight in (won, total - won - tied, tied)
-    ]
-    return {1: won, 2: lost, 3: tied}
+        deck = game if game in SHORT_DECK else ""
+        won, tied, total = on_boards(board, dead, first, second, deck)
+    lost = total - won - tied
+    rounding = 1e-12 * total
+    return {
+        1: whole(won) if won > rounding else 0,
+        2: whole(lost) if lost > rounding else 0,
+        3: whole(tied) if tied > rounding else 0,
+    }
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:
-    """Return the same for texts; None for texts that are to be checked.
+    """Return what `count_ranges` does, for texts.
+
+    The result is None for texts that have to be checked: blanks between cards, wrong or duplicate
+    cards, ranges with errors. It is None, too, where a hand-by-hand count has to do without NumPy.
 
     >>> count_texts_of_ranges("8c9s4c", "6c7c", "TT+"), count_texts_of_ranges("8c9s4c", "6c7c", "TTs+")
     ({1: 15528, 2: 14172, 3: 0}, None)
     """
     try:
-        codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
-        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)] if dead else []
-        gone = codes + out
-        if not 3 <= len(codes) <= 5 or len(set(gone)) < len(gone) or JOKER in gone:
+        board_codes = [TEXTS[board[start : start + 2]] for start in range(0, len(board), 2)]
+        dead_codes = [TEXTS[dead[start : start + 2]] for start in range(0, len(dead), 2)]
+        gone = board_codes + dead_codes
+        has_duplicates = len(set(gone)) < len(gone)
+        if not 3 <= len(board_codes) <= 5 or has_duplicates or JOKER in gone:
             return None
-        counts = count_ranges(codes, out, hands_of(first), hands_of(second))
-    except (
-        AttributeError,
-        ImportError,
-        KeyError,
-        TypeError,
-        PokerError,
-    ):  # without NumPy hand by hand
+        counts = count_ranges(board_codes, dead_codes, hands_of(first), hands_of(second))
+    except (AttributeError, ImportError, KeyError, TypeError, PokerError):
         return None
     return counts if counts[1] or counts[2] or counts[3] else None
 
 
-# --- results ---------------------------------------------------------------------------------------------------------
+# --- results -----------------------------------------------------------------------------------------
 
 
-def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
-    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others."""
+def _odds_of_texts(
+    board: str, holes: Sequence[str], names: Sequence[str], dead: str = ""
+) -> Odds | None:
+    """Return the odds from the flop on of known cards or two ranges; None for all other texts."""
     counts: Counts | None = None if dead else count_texts(board, holes)
     if counts is None and len(holes) == 2:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
@@ -334,67 +423,105 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
         return None
     if len(holes) != 2:
         return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    wins, losses, ties = (
-        counts[1],
-        counts[2],
-        counts[3],
-    )  # written down directly: `sums_of` takes as long as a turn
+    return _odds_of_two(names, counts)
+
+
+def _odds_of_two(names: Sequence[str], counts: Counts) -> Odds:
+    """Return the odds of two players; `sums_of` would take as long as counting a turn."""
+    wins = counts[1]
+    losses = counts[2]
+    ties = counts[3]
     total = wins + losses + ties
-    tie, half = ties / total, ties / 2
-    new = tuple.__new__  # in half the time of a call of the class
-    one = new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
-    two = new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    return new(Odds, ((one, two), total, 0, None))
+    tie = ties / total
+    half = ties / 2
+    new = tuple.__new__  # takes half the time of calling the class
+    players = (
+        new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0)),
+        new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0)),
+    )
+    return new(Odds, (players, total, 0, None))
 
 
-def sums_of(counts: Iterable[tuple[int, float]], size: int) -> Sums:
-    """Return by the boards that each set of players wins: boards that each player wins, ties, pots, and all boards."""
-    total, won, shared, pots = 0.0, [0.0] * size, [0.0] * size, [0.0] * size
+def sums_of(counts: Iterable[tuple[int, float]], players: int) -> Sums:
+    """Return what each player wins, by the (weighted) boards that each set of players wins.
+
+    >>> sums_of([(0b01, 10), (0b10, 6), (0b11, 4)], 2)
+    Sums(won=[10.0, 6.0], tied=[4.0, 4.0], pots=[12.0, 8.0], total=20.0)
+    """
+    total = 0.0
+    won = [0.0] * players
+    tied = [0.0] * players
+    shares = [0.0] * players  # of pots that several players share
     for winners, boards in counts:
-        if boards:
-            total += boards
-            places = _places(winners)
-            if len(places) == 1:
-                won[places[0]] += boards
-                continue
-            for place in places:
-                shared[place] += boards
-                pots[place] += boards / len(places)
-    return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
+        if not boards:
+            continue
+        total += boards
+        places = _places(winners)
+        if len(places) == 1:
+            won[places[0]] += boards
+            continue
+        for place in places:
+            tied[place] += boards
+            shares[place] += boards / len(places)
+    pots = [wins + share for wins, share in zip(won, shares, strict=True)]
+    return Sums(won, tied, pots, total)
 
 
 @lru_cache(1 << 12)
 def _places(winners: int) -> list[int]:
-    """Return the players in a set."""
+    """Return the indices of the players in a set."""
     return [place for place in range(winners.bit_length()) if winners >> place & 1]
 
 
+def _names(table: Table) -> list[str]:
+    return [hand_range.text for hand_range in table.ranges]
+
+
 def _odds(names: Sequence[str], sums: Sums) -> Odds:
-    won, shared, pots, total = sums
+    """Return the odds of players with these names; raise `HandError` where no deal is possible."""
+    total = sums.total
     if not total:
-        raise HandError(APART)
-    players = [
-        Player(name, wins / total, ties / total, pot / total, whole(wins), whole(ties))
-        for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
-    ]
+        raise HandError(NO_COMBINATION)
+    players = []
+    for name, wins, ties, pot in zip(names, sums.won, sums.tied, sums.pots, strict=True):
+        shares = (wins / total, ties / total, pot / total)
+        players.append(Player(name, *shares, whole(wins), whole(ties)))
     return Odds(tuple(players), whole(total))
 
 
 def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
-    players, size, samples = [], len(table.ranges), sum(counts)
-    met = [(winners, deals) for winners, deals in enumerate(counts) if deals]
-    for place, one in enumerate(
-        _odds([one.text for one in table.ranges], sums_of(met, size)).players
-    ):
-        off = sum(
-            deals * ((winners >> place & 1) / winners.bit_count() - one.equity) ** 2
-            for winners, deals in met
+    """Return the odds by deals at random, given how many of them each set of players won."""
+    samples = sum(counts)
+    won_deals = [(winners, deals) for winners, deals in enumerate(counts) if deals]
+    players = _odds(_names(table), sums_of(won_deals, len(table.ranges))).players
+    are_alike = len({(hand_range.hands, hand_range.weights) for hand_range in table.ranges}) == 1
+    if are_alike:
+        players = _average(players, samples)
+    else:
+        players = tuple(
+            [
+                player._replace(error=_standard_error(won_deals, place, player.equity))
+                for place, player in enumerate(players)
+            ]
         )
-        players.append(one._replace(error=sqrt(off / samples / (samples - 1))))
-    if (
-        len({(one.hands, one.weights) for one in table.ranges}) == 1
-    ):  # by symmetry, whatever was dealt
-        win, tie = sum(one.win for one in players) / size, sum(one.tie for one in players) / size
-        wins, ties = round(win * samples), round(tie * samples)
-        players = [Player(one.hand, win, tie, 1 / size, wins, ties) for one in players]
-    return Odds(tuple(players), 0, samples, seed)
+    return Odds(players, 0, samples, seed)
+
+
+def _average(players: Sequence[Player], samples: int) -> tuple[Player, ...]:
+    """Return the odds of players with the same range, which are the same, whatever was dealt."""
+    size = len(players)
+    win = sum(player.win for player in players) / size
+    tie = sum(player.tie for player in players) / size
+    wins = round(win * samples)
+    ties = round(tie * samples)
+    return tuple([Player(player.hand, win, tie, 1 / size, wins, ties) for player in players])
+
+
+def _standard_error(won_deals: Sequence[tuple[int, int]], place: int, mean: float) -> float:
+    """Return the standard error of a player's mean share of the pot."""
+    samples = sum(deals for _, deals in won_deals)
+    squares = []
+    for winners, deals in won_deals:
+        share = (winners >> place & 1) / winners.bit_count()
+        squares.append(deals * (share - mean) ** 2)
+    return sqrt(sum(squares) / samples / (samples - 1))

@@ -1,20 +1,33 @@
-"""Known hands of hold'em from the flop on: how many boards each set of players wins, exactly, in plain Python.
+"""Known hands of hold'em from the flop on: how many boards each set of players wins, exactly.
 
-All boards of one rank pair are compared in one lane (`xlpoker.odds.lanes`), all lanes at once. That is the whole answer where
-nobody can make a flush (four flops of ten). For each suit of which a player has three cards with the board, the
-boards are divided by how many cards of the suit come:
+Plain Python. All boards of one rank pair are compared in one lane (`xlpoker.odds.lanes`), all lanes
+at once::
 
-=====  =======================================  ==================================================================
+    turn 8c 9s 4c Jh        lanes of the 13 ranks that can come
+    first   6c 7c           2      3      4     ...   T          ...   A
+    second  Ah Ad
+    first's values          low    low    pair        straight         ace high
+    second's values         pair of aces  ...         pair of aces     three aces
+    weights                 4      4      3           4                2
+    won by the first        -      -      -           4                -
+
+That is the whole answer where nobody can make a flush (four flops of ten). For each suit of which a
+player has three cards with the board, the boards are divided by how many cards of the suit come:
+
+=====  =======================================  ====================================================
 cards  how many boards                          what is compared
-=====  =======================================  ==================================================================
-two    one in each lane whose ranks can come    flushes of those with three or more, all others' ranks
-one    needed only where somebody has four:     the flush of that player, below every full house; where it can be
-       the weights less the other two           a straight flush, or several have four, each of these cards by itself
-none   the weights without the suit             ranks; a flush that is made already is the same in every lane
-=====  =======================================  ==================================================================
+=====  =======================================  ====================================================
+two    one in each lane whose ranks can come    flushes of those with three or more cards of the
+                                                suit, the ranks of all others
+one    needed only where somebody has four:     the flush of that player, below every full house;
+       the weights less the other two           where it can be a straight flush, or several players
+                                                have four, each of these cards by itself
+none   the weights without the suit             ranks; a flush that is made already is the same in
+                                                every lane
+=====  =======================================  ====================================================
 
-No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits. On a river each hand has one
-value, that of its ranks or of its flush.
+No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two
+such suits. On a river each hand has one value, that of its ranks or of its flush.
 """
 
 from __future__ import annotations
@@ -33,16 +46,14 @@ from xlpoker.odds.lanes import (
     FOUR,
     FULL_HOUSE,
     KEY,
-    LANE_AT,
-    LIVE_HIGH,
-    LIVE_LOW,
+    LANE_SHIFT,
     LIVE_RANKS,
     ONE_MORE,
     OTHER_RANKS,
     RANK_VALUES,
     RANKS_OF_FIVE,
     STRAIGHT_FLUSH,
-    SUITS_AT,
+    SUIT_SHIFTS,
     TEXT_NUMBER,
     THREE,
     TOPS,
@@ -51,6 +62,7 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
+    live_pairs,
     rank_weights,
 )
 
@@ -60,11 +72,15 @@ Codes = Sequence[int]
 Counts = dict[int, int]
 """Boards by the set of players who win them, player 1 being bit 0."""
 
-_FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
+_FULL = TOPS - FULL_HOUSE * EACH
+_FULL_13 = TOPS_13 - FULL_HOUSE * EACH_RANK
+"""Added to values of 91 or 13 lanes, these set the free bit of a full house or better."""
+
 _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
-"""Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
+"""Added to values of 13 lanes, this sets the free bit of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
+"""The highest flush that is no straight flush, in 91 lanes."""
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
@@ -84,18 +100,21 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
             common += TEXT_NUMBER[board[6:8]]
         if size > 8:
             common += TEXT_NUMBER[board[8:]]
-        known, hands = common, []
+        known = common
+        hands = []
         for hole in holes:
             mine = TEXT_NUMBER[hole[:2]] + TEXT_NUMBER[hole[2:]]
             known += mine
             hands.append(common + mine)
     except (IndexError, KeyError, TypeError):
         return None
-    return _checked(hands, common, known, size >> 1)
+    return _count_checked(hands, common, known, size >> 1)
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
-    """Return the same for card codes; None for other codes, duplicate cards and boards of other sizes.
+    """Return what `count_texts` does, for card codes.
+
+    The result is None for other codes, duplicate cards and boards of other sizes.
 
     >>> count_codes([46, 23, 1], [[50, 46], [40, 41]]), count_codes([44, 23, 1], [[50, 46], [40, 41]])
     (None, {1: 903, 2: 87, 3: 0})
@@ -104,191 +123,291 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
         common = 0
         for code in board:
             common += CODE_NUMBER[code]
-        known, hands = common, []
-        for one, two in holes:
-            mine = CODE_NUMBER[one] + CODE_NUMBER[two]
+        known = common
+        hands = []
+        for first, second in holes:
+            mine = CODE_NUMBER[first] + CODE_NUMBER[second]
             known += mine
             hands.append(common + mine)
         for code in dead:
             known += CODE_NUMBER[code]
     except (KeyError, ValueError):
         return None
-    return _checked(hands, common, known, len(board), len(dead))
+    return _count_checked(hands, common, known, len(board), len(dead))
 
 
-def _checked(hands: list[int], common: int, known: int, board: int, dead: int = 0) -> Counts | None:
-    """Return the boards by their winners; hands with the board, the board and all known cards are sums of `NUMBER`."""
+def _count_checked(
+    hands: list[int], common: int, known: int, board: int, dead: int = 0
+) -> Counts | None:
+    """Return the boards by their winners; None for duplicate cards and boards of other sizes.
+
+    The numbers of hands (with the board), of the board and of all known cards are sums of those of
+    their cards; `board` and `dead` are numbers of cards.
+    """
     cards = board + 2 * len(hands) + dead
     if (known >> DECK).bit_count() != cards or len(hands) < 2 or not 3 <= board <= 5:
         return None
     if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
-    if len(hands) == 2:
-        return _two(hands[0], hands[1], known, board == 3, 52 - cards)
-    return _several(hands, known, board)
+    if len(hands) > 2:
+        return _count_several(hands, known, board)
+    if board == 3:
+        return _count_two_on_flop(hands[0], hands[1], known, 52 - cards)
+    return _count_two_on_turn(hands[0], hands[1], known, 52 - cards)
 
 
 def _winners(hands: list[int], common: int) -> int:
     """Return the set of players with the highest hand on a river."""
-    row, values = VALUES[common & KEY], []
+    row = VALUES[common & KEY]
+    values = []
     for hand in hands:
-        value = row >> LANE_AT[hand - common & KEY] & 65535
-        if flushed := hand + FIVE & FLUSHED:
-            value = max(value, flush_values()[hand >> SUITS_AT[flushed][0] & 8191])
+        value = row >> LANE_SHIFT[hand - common & KEY] & 65535
+        flushed = hand + FIVE & FLUSHED
+        if flushed:
+            value = max(value, flush_values()[hand >> SUIT_SHIFTS[flushed][0] & 8191])
         values.append(value)
     best = max(values)
     return sum([1 << place for place, value in enumerate(values) if value == best])
 
 
-def _two(first: int, second: int, known: int, flop: bool, left: int) -> Counts:
-    """Return what `_several` counts of two players, in a third of the time."""
-    rows, more, tops, enough = (
-        (VALUES, TWO_MORE, TOPS, THREE) if flop else (RANK_VALUES, ONE_MORE, TOPS_13, FOUR)
-    )
-    mine, yours = rows[first & KEY], rows[second & KEY]
-    every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
-    ahead = ties = 0  # boards that the first wins or ties; boards that both tie
-    if flushed := (first + enough | second + enough) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            my_suit, your_suit, gone = (
-                first >> suit & 8191,
-                second >> suit & 8191,
-                known >> suit & 8191,
-            )
-            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
-            apart = (more[my_suit] or mine) - (more[your_suit] or yours)
-            better = apart + tops & live
-            ahead += better.bit_count()
-            ties += (tops - apart & better).bit_count()
-            weights -= live >> 15
-            if flop and (flush := ONE_MORE[my_suit] or ONE_MORE[your_suit]):
-                my_flush = ONE_MORE[my_suit]
-                if (my_flush and ONE_MORE[your_suit]) or flush + _STRAIGHT & LIVE_RANKS[gone]:
-                    return _several([first, second], known, 3)
-                suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
-                weights -= suited
-                better = (yours if my_flush else mine) + _FULL & TOPS
-                lost = (better - (better >> 15) & suited) % 65535 if better else 0
-                ahead += suited % 65535 - lost if my_flush else lost
-            if my_suit.bit_count() > 4:
-                mine = flush_values()[my_suit] * (tops >> 15)
-            if your_suit.bit_count() > 4:
-                yours = flush_values()[your_suit] * (tops >> 15)
-    apart = mine - yours
-    better = apart + tops & tops
-    ahead += (better - (better >> 15) & weights) % 65535
-    if tied := tops - apart & better:
-        ties += (tied - (tied >> 15) & weights) % 65535
-    boards = left * (left - 1) // 2 if flop else left
-    return {1: ahead - ties, 2: boards - ahead, 3: ties}
+# --- two players -------------------------------------------------------------------------------------
 
 
-def _several(hands: list[int], known: int, board: int) -> Counts:
-    """Return the boards of any number of players on the flop or the turn."""
-    flop, counts = board == 3, defaultdict[int, int](int)
-    rows, more, full, tops = (
-        (VALUES, TWO_MORE, _FULL, TOPS) if flop else (RANK_VALUES, ONE_MORE, _FULL_13, TOPS_13)
-    )
-    values = [rows[hand & KEY] for hand in hands]
-    every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
-    flushed, enough = 0, THREE if flop else FOUR
+def _count_two_on_turn(first: int, second: int, known: int, left: int) -> Counts:
+    """Return what `_count_several` does for two players, in a third of the time.
+
+    `left` is the number of cards that can come.
+    """
+    mine = RANK_VALUES[first & KEY]
+    yours = RANK_VALUES[second & KEY]
+    weights = rank_weights(known & KEY)
+    not_lost = 0  # boards that the first player wins or ties
+    ties = 0
+    flushed = (first + FOUR | second + FOUR) & FLUSHED
+    for shift in SUIT_SHIFTS[flushed]:
+        my_suit = first >> shift & 8191
+        your_suit = second >> shift & 8191
+        live = LIVE_RANKS[known >> shift & 8191]
+        my_values = ONE_MORE[my_suit] or mine
+        your_values = ONE_MORE[your_suit] or yours
+        lead = my_values - your_values
+        not_behind = lead + TOPS_13 & live
+        not_lost += not_behind.bit_count()
+        ties += (TOPS_13 - lead & not_behind).bit_count()
+        weights -= live >> 15
+        if my_suit.bit_count() > 4:
+            mine = flush_values()[my_suit] * EACH_RANK
+        if your_suit.bit_count() > 4:
+            yours = flush_values()[your_suit] * EACH_RANK
+    lead = mine - yours
+    not_behind = lead + TOPS_13 & TOPS_13
+    not_lost += _weight(not_behind, weights)
+    ties += _weight(TOPS_13 - lead & not_behind, weights)
+    return {1: not_lost - ties, 2: left - not_lost, 3: ties}
+
+
+def _count_two_on_flop(first: int, second: int, known: int, left: int) -> Counts:
+    """Return what `_count_several` does for two players, in a third of the time.
+
+    `left` is the number of cards that can come.
+    """
+    mine = VALUES[first & KEY]
+    yours = VALUES[second & KEY]
+    every = lane_weights(known & KEY)
+    weights = every
+    not_lost = 0  # boards that the first player wins or ties
+    ties = 0
+    flushed = (first + THREE | second + THREE) & FLUSHED
+    for shift in SUIT_SHIFTS[flushed]:
+        my_suit = first >> shift & 8191
+        your_suit = second >> shift & 8191
+        gone = known >> shift & 8191
+        live = live_pairs(gone)
+        my_values = TWO_MORE[my_suit] or mine
+        your_values = TWO_MORE[your_suit] or yours
+        lead = my_values - your_values
+        not_behind = lead + TOPS & live
+        not_lost += not_behind.bit_count()
+        ties += (TOPS - lead & not_behind).bit_count()
+        weights -= live >> 15
+        my_flush = ONE_MORE[my_suit]
+        your_flush = ONE_MORE[your_suit]
+        flush = my_flush or your_flush
+        if flush:
+            both_have_one = my_flush and your_flush
+            if both_have_one or flush + _STRAIGHT & LIVE_RANKS[gone]:
+                return _count_several([first, second], known, board=3)
+            one_card = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
+            weights -= one_card
+            if my_flush:
+                not_lost += one_card % 65535 - _weight(yours + _FULL & TOPS, one_card)
+            else:
+                not_lost += _weight(mine + _FULL & TOPS, one_card)
+        if my_suit.bit_count() > 4:
+            mine = flush_values()[my_suit] * EACH
+        if your_suit.bit_count() > 4:
+            yours = flush_values()[your_suit] * EACH
+    lead = mine - yours
+    not_behind = lead + TOPS & TOPS
+    not_lost += _weight(not_behind, weights)
+    ties += _weight(TOPS - lead & not_behind, weights)
+    return {1: not_lost - ties, 2: left * (left - 1) // 2 - not_lost, 3: ties}
+
+
+def _weight(lanes: int, weights: int) -> int:
+    """Return the sum of the weights of the lanes whose free bit is set."""
+    if not lanes:
+        return 0
+    return (lanes - (lanes >> 15) & weights) % 65535
+
+
+# --- any number of players ---------------------------------------------------------------------------
+
+
+def _count_several(hands: list[int], known: int, board: int) -> Counts:
+    """Return the boards of any number of players on a flop or turn of so many cards."""
+    counts = defaultdict[int, int](int)
+    if board == 3:
+        values = [VALUES[hand & KEY] for hand in hands]
+        every = lane_weights(known & KEY)
+        enough, full, tops, flush_rows = THREE, _FULL, TOPS, TWO_MORE
+    else:
+        values = [RANK_VALUES[hand & KEY] for hand in hands]
+        every = rank_weights(known & KEY)
+        enough, full, tops, flush_rows = FOUR, _FULL_13, TOPS_13, ONE_MORE
+    weights = every
+    flushed = 0
     for hand in hands:
         flushed |= hand + enough
-    for suit in SUITS_AT[flushed & FLUSHED]:
-        gone = known >> suit & 8191
-        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
-        suits = [hand >> suit & 8191 for hand in hands]
-        able = [
-            value if value + full & live else 0 for value in values
-        ]  # a flush, which somebody has, must be beaten
-        _add_winners(
-            counts,
-            [more[mine] or value for mine, value in zip(suits, able, strict=True)],
-            live,
-            tops,
-        )
+    for shift in SUIT_SHIFTS[flushed & FLUSHED]:
+        gone = known >> shift & 8191
+        suits = [hand >> shift & 8191 for hand in hands]
+        live = live_pairs(gone) if board == 3 else LIVE_RANKS[gone]
+        # Somebody has a flush; of all others only full houses and better can beat it.
+        able = [value if value + full & live else 0 for value in values]
+        best = [flush_rows[ranks] or value for ranks, value in zip(suits, able, strict=True)]
+        _add_winners(counts, best, live, tops)
         weights -= live >> 15
-        flushes = [ONE_MORE[mine] for mine in suits] if flop else []
-        if any(flushes):
-            suited = every - lane_weights((known & KEY) + OTHER_RANKS[gone])
-            weights -= suited - (live >> 15)
-            if flushes.count(0) < len(flushes) - 1 or max(flushes) + _STRAIGHT & LIVE_RANKS[gone]:
-                _card_by_card(counts, hands, suit, known)
-            else:
-                best = [
-                    _BEST_FLUSH if flush else value
-                    for flush, value in zip(flushes, values, strict=True)
-                ]
-                _add_winners(counts, best, suited - (live >> 15), TOPS)
-        for place, mine in enumerate(suits):
-            if mine.bit_count() > 4:
-                values[place] = flush_values()[mine] * (tops >> 15)
+        if board == 3 and any(map(ONE_MORE.__getitem__, suits)):
+            one_card = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
+            weights -= one_card
+            _count_one_card(counts, hands, values, shift, known, one_card)
+        for place, ranks in enumerate(suits):
+            if ranks.bit_count() > 4:
+                values[place] = flush_values()[ranks] * (tops >> 15)
     _add_winners(counts, values, weights, tops)
     return counts
 
 
-def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> None:
+def _count_one_card(
+    counts: Counts, hands: list[int], values: list[int], shift: int, known: int, one_card: int
+) -> None:
+    """Count the boards of a flop with one card of a suit of which somebody has four.
+
+    `values` are those without a flush, `one_card` the weights of the boards.
+    """
+    flushes = [ONE_MORE[hand >> shift & 8191] for hand in hands]
+    live = LIVE_RANKS[known >> shift & 8191]
+    several_have_one = flushes.count(0) < len(flushes) - 1
+    if several_have_one or max(flushes) + _STRAIGHT & live:
+        _count_card_by_card(counts, hands, shift, known)
+        return
+    best = []
+    for flush, value in zip(flushes, values, strict=True):
+        best.append(_BEST_FLUSH if flush else value)
+    _add_winners(counts, best, one_card, TOPS)
+
+
+def _count_card_by_card(counts: Counts, hands: list[int], shift: int, known: int) -> None:
     """Count the boards with one card of a suit, card by card."""
-    gone = known >> suit & 8191
+    gone = known >> shift & 8191
     weights = rank_weights((known & KEY) + OTHER_RANKS[gone])
     for rank in range(13):
-        if not gone >> rank & 1:
-            flushes = [
-                flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands
-            ]
-            values = [
-                flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)]
-                for flush, hand in zip(flushes, hands, strict=True)
-            ]
-            _add_winners(counts, values, weights, TOPS_13)
+        if gone >> rank & 1:
+            continue
+        values = []
+        for hand in hands:
+            flush = flush_values()[hand >> shift & 8191 | 1 << rank]
+            if flush:
+                values.append(flush * EACH_RANK)
+            else:
+                values.append(RANK_VALUES[(hand & KEY) + (1 << 3 * rank)])
+        _add_winners(counts, values, weights, TOPS_13)
 
 
 def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
-    """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
-    once = weights & tops
-    lanes = once or tops
-    below = tops - values[0]
+    """Add the weight of each lane to the count of the players with its highest value.
+
+    A lane whose weight is its free bit counts once.
+    """
+    single_lanes = weights & tops
+    lanes = single_lanes or tops
+    behind = tops - values[0]  # added to a value, this sets the free bit where it is not lower
     for value in values[1:]:
         if value:
-            apart = value + below
-            ahead = apart & tops
-            below -= apart & ahead - (ahead >> 15)
-    best = [value + below & lanes if value else 0 for value in values]
-    won = several = 0  # lanes that somebody wins, that several share
-    for mine in best:
-        several |= won & mine
-        won |= mine
-    shares = [(1 << place, mine ^ mine & several) for place, mine in enumerate(best) if mine]
-    while several:
-        some, lane, winners = several, several & -several, 0
-        for place, mine in enumerate(best):
-            if mine & lane:
+            compared = value + behind
+            ahead = compared & tops
+            behind -= compared & ahead - (ahead >> 15)
+    best = [value + behind & lanes if value else 0 for value in values]
+    for winners, lanes_won in _lanes_by_winners(best):
+        if single_lanes:
+            counts[winners] += lanes_won.bit_count()
+        else:
+            counts[winners] += _weight(lanes_won, weights)
+
+
+def _lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
+    """Return sets of players with the free bits of the lanes that they win.
+
+    `best` are the lanes in which each player has the highest value.
+    """
+    won = 0
+    shared = 0  # lanes that several players win
+    for lanes in best:
+        shared |= won & lanes
+        won |= lanes
+    lanes_by_winners = []
+    for place, lanes in enumerate(best):
+        unshared = lanes & ~shared
+        if unshared:
+            lanes_by_winners.append((1 << place, unshared))
+    while shared:
+        lanes_won = shared
+        first_lane = shared & -shared
+        winners = 0
+        for place, lanes in enumerate(best):
+            if lanes & first_lane:
                 winners |= 1 << place
-                some &= mine
+                lanes_won &= lanes
             else:
-                some ^= some & mine
-        shares.append((winners, some))
-        several ^= some
-    for winners, some in shares:
-        if some:
-            counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
+                lanes_won &= ~lanes
+        lanes_by_winners.append((winners, lanes_won))
+        shared ^= lanes_won
+    return lanes_by_winners
+
+
+# --- next cards --------------------------------------------------------------------------------------
 
 
 def next_values(cards: Codes, coming: Codes) -> list[float]:
     """Return the values of five or six cards with each of some others.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> first, second = (next_values(parse_cards(text), [15, 1]) for text in ("6c 7c 8c 9s 4c", "Ah Ad 8c 9s 4c"))
-    >>> [one > other for one, other in zip(first, second)]
-    [True, False]
+    >>> hands = parse_cards("6c 7c 8c 9s 4c"), parse_cards("Ah Ad 8c 9s 4c")
+    >>> first, second = [next_values(hand, [15, 1]) for hand in hands]
+    >>> first[0] > second[0], first[1] > second[1]
+    (True, False)
     """
-    hand, flushes = sum([CODE_NUMBER[code] for code in cards]), flush_values()
-    row = (RANK_VALUES if len(cards) == 6 else RANKS_OF_FIVE)[hand & KEY]
-    values = [value for value in unpack("<13H", row.to_bytes(26, "little")) for _ in range(4)]
-    for at in SUITS_AT[hand + FOUR & FLUSHED]:
-        held, suit = hand >> at & 8191, (at - DECK) // 13
-        values = [max(value, flushes[held]) for value in values]
-        values[suit::4] = [
-            max(value, flushes[held | 1 << rank]) for rank, value in enumerate(values[suit::4])
-        ]
+    hand = sum([CODE_NUMBER[code] for code in cards])
+    rows = RANK_VALUES if len(cards) == 6 else RANKS_OF_FIVE
+    values_by_rank = unpack("<13H", rows[hand & KEY].to_bytes(26, "little"))
+    values = [value for value in values_by_rank for _ in range(4)]
+    flushes = flush_values()
+    for shift in SUIT_SHIFTS[hand + FOUR & FLUSHED]:
+        ranks = hand >> shift & 8191
+        suit = (shift - DECK) // 13
+        values = [max(value, flushes[ranks]) for value in values]
+        for rank in range(13):
+            code = 4 * rank + suit
+            values[code] = max(values[code], flushes[ranks | 1 << rank])
     return [values[code] for code in coming]

@@ -1,14 +1,31 @@
-"""Known hands of many situations at once, arrays in and arrays out, and three ranges and more from the flop on; needs NumPy.
+"""Known hands of many situations at once, arrays in and arrays out; needs NumPy.
 
-On the flop and the turn two players take about a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
-one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index of the ranks of hole
-cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all known cards. A finished board
-is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
+Three ranges and more from the flop on are counted here, too: each combination of hands is a row.
+
+On the flop and the turn a row of two players takes about a microsecond. The lanes that
+`xlpoker.odds.known_hands` keeps in one int (91 pairs of ranks, or 13 ranks) are a row of a table
+here, and each comparison covers thousands of rows. On the turn 8c 9s 4c Jh::
+
+    rank that comes      2    3    4    5    6    7    8    9    T    J    Q    K    A
+    value of 6c 7c      low  low  ..  ............  pair  ...  straight .............  ranks alone
+    value of Ah Ad      pair of aces  .................................  three of a kind
+    weight               4    4    3    4    3    3    3    3    4    3    4    4    2   cards left
+
+    wins of 6c 7c  =  sum of the weights of lanes in which its value is higher
+
+- Values are looked up by the dense index of the ranks of hole cards and board
+  (`xlpoker.evaluator.batch.tables`), flushes by the set of ranks of one suit.
+- Weights are looked up by the ranks of all known cards.
+- Lanes whose cards are of a flush's suit are compared apart, and their cards are taken off the
+  weights, as in `xlpoker.odds.known_hands`.
+
+A finished board is valued by the batch kernel. Before the flop, and in games of other hands, rows
+are counted one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import comb, prod
@@ -30,12 +47,13 @@ from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
 from xlpoker.odds.range_boards import HIGH, LOW, RANKS, SAME, lane_ways
-from xlpoker.odds.table import Deal, Table
+from xlpoker.odds.table import Deal, Sums, Table
 
 __all__ = ["known_equities", "sums_of_ranges"]
 
-_CHUNK = 1 << 13
-_SUIT = 8191
+_CHUNK = 1 << 13  # rows that are counted at once
+_BLOCK = 1 << 19  # combinations of ranges that are listed at once
+_SUIT = (1 << 13) - 1  # the ranks of a suit, as bits
 _FACTORS = (
     0x9E3779B97F4A7C15,
     0xBF58476D1CE4E5B9,
@@ -43,131 +61,187 @@ _FACTORS = (
     0xD6E8FEB86659FD93,
     0xA0761D6478BD642F,
 )
+"""Odd numbers that make one key of five: the ranks and the cards of four suits."""
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
-    """Return win, tie and equity of each player in each row: (rows, players, 3); NaN for a row with invalid cards.
+    """Return win, tie and equity of each player in each row: (rows, players, 3).
+
+    `boards` is (rows, 5) with `MISSING` for cards to come, `holes` (rows, players, cards). A row
+    with invalid or duplicate cards is NaN.
 
     >>> known_equities(np.array([[24, 31, 8]]), np.array([[[16, 20], [50, 49]]])).round(4).tolist()
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]]]
     """
-    found = np.full((*holes.shape[:2], 3), np.nan)
+    players = holes.shape[1]
+    equities = np.full((len(holes), players, 3), np.nan)
     streets = np.count_nonzero(boards != MISSING, axis=1)
     for street in {0, 3, 4, 5}.intersection(streets.tolist()):
         rows = np.flatnonzero(streets == street)
-        cards = np.concatenate([boards[rows, :street].T, holes[rows].reshape(len(rows), -1).T])
-        there = (cards >= len(OUT.get(game, ()))).all(axis=0)
-        different = np.bitwise_count(np.bitwise_or.reduce(card_masks().take(cards), axis=0)) == len(
-            cards
-        )
-        good = np.flatnonzero(there & different)
-        for start in range(0, len(good), _CHUNK):
-            some = good[start : start + _CHUNK]
-            found[rows[some]] = _on_a_street(cards[:, some], street, holes.shape[1], game)
-    return found
+        hole_cards = holes[rows].reshape(len(rows), -1)
+        cards = np.concatenate([boards[rows, :street].T, hole_cards.T])
+        valid = np.flatnonzero(_are_valid(cards, game))
+        for start in range(0, len(valid), _CHUNK):
+            chunk = valid[start : start + _CHUNK]
+            equities[rows[chunk]] = _on_a_street(cards[:, chunk], street, players, game)
+    return equities
+
+
+def _are_valid(cards: Codes, game: str) -> Numbers:
+    """Tell of each column whether its cards are of the game's deck, and different."""
+    in_deck = (cards >= len(OUT.get(game, ()))).all(axis=0)
+    masks = np.bitwise_or.reduce(card_masks().take(cards), axis=0)
+    valid: Numbers = in_deck & (np.bitwise_count(masks) == len(cards))
+    return valid
 
 
 def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
-    """Return the same for valid cards, the board first: a row for each card."""
-    coming, size = 5 - street, (len(cards) - street) // players
-    ends = list(range(street, len(cards) + 1, size))
+    """Return win, tie and equity: (rows, players, 3).
+
+    The cards are valid, the board first: (cards, rows).
+    """
+    coming = 5 - street
+    size = (len(cards) - street) // players
     if game == "holdem" and coming in {1, 2}:
-        return _counts(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
-    if not coming:
-        whole = np.concatenate([cards[street:], cards[:street]]).T
-        return _shares(players)[
-            :, :, winners_of_rows(game, whole, [end - street for end in ends])
-        ].T
+        return _boards_won(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
+    if coming:
+        return _deal_by_deal(cards, street, size, game)
+    holes_first = np.concatenate([cards[street:], cards[:street]]).T
+    ends = list(range(0, len(cards) - street + 1, size))
+    return _shares(players)[:, :, winners_of_rows(game, holes_first, ends)].T
+
+
+def _deal_by_deal(cards: Codes, street: int, size: int, game: str) -> Numbers:
+    """Return what `_on_a_street` does, each deal counted by itself, equal ones once."""
+    ends = list(range(street, len(cards) + 1, size))
     deals = []
     for row in cards.T.tolist():
         hands = tuple([tuple(sorted(row[start:end])) for start, end in pairwise(ends)])
         deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
-    counted = {deal: count(deal) for deal in sorted(set(deals))}
-    won = np.array([counted[deal] for deal in deals], np.float64)
-    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players), (1, 2)).transpose(
-        0, 2, 1
-    )
+    counts = {deal: count(deal) for deal in sorted(set(deals))}
+    boards = np.array([counts[deal] for deal in deals], np.float64)
+    boards /= boards.sum(axis=1, keepdims=True)
+    shares = _shares(len(ends) - 1)
+    return np.tensordot(boards, shares, (1, 2)).transpose(0, 2, 1)
 
 
 def _shares(players: int) -> Numbers:
-    """Return for each set of winners whether each player wins, ties, and his share."""
+    """Return for each set of winners whether each player wins, ties, and the share of the pot.
+
+    The shape is (3, players, sets).
+    """
     sets = np.arange(1 << players)
-    share = (sets >> np.arange(players)[:, None] & 1) / np.maximum(np.bitwise_count(sets), 1)
+    is_winner = sets >> np.arange(players)[:, None] & 1
+    share = is_winner / np.maximum(np.bitwise_count(sets), 1)
     return np.stack([share == 1, (share > 0) & (share < 1), share])
 
 
-def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float], float]:
-    """Return the weighted boards that each player wins and ties, the pots of each and all boards, of ranges from the flop on.
+# --- three ranges and more ---------------------------------------------------------------------------
+
+
+def sums_of_ranges(table: Table) -> Sums:
+    """Return the weighted boards that each player wins and ties, of ranges from the flop on.
 
     >>> from xlpoker.odds.table import table_of
-    >>> sums_of_ranges(table_of("8c 9s 4c Jh", ["6c7c", "AhAd", "TT"]))[0]
+    >>> sums_of_ranges(table_of("8c 9s 4c Jh", ["6c7c", "AhAd", "TT"])).won
     [78.0, 138.0, 36.0]
     """
-    size, street = len(table.ranges), len(table.board)
-    lots = [
-        (np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges
-    ]
-    bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
-    ranks = [(hands >> 2) @ np.array([13, 1]) for hands, _ in lots]
-    block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
-    sums, total = np.zeros((3, size)), 0.0
-    for first in range(0, len(bits[0]), block):
-        chosen = [np.arange(first, min(first + block, len(bits[0])))]
-        used, weights = bits[0][chosen[0]], lots[0][1][chosen[0]]
-        for mine, (_, shares) in zip(bits[1:], lots[1:], strict=True):
-            rows, places = np.nonzero((used[:, None] & mine) == 0)
-            chosen = [*(some[rows] for some in chosen), places]
-            used, weights = used[rows] | mine[places], weights[rows] * shares[places]
-        total += float(weights.sum())
-        if street < 5 and size < 5:
-            held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
-            lanes = sum(
-                both[some] << 8 * place
-                for place, (both, some) in enumerate(zip(ranks, chosen, strict=True))
-            )
-            first_of, weights = _different(lanes, held, weights, table.board)
-            chosen = [some[first_of] for some in chosen]
-        holes = [
-            card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T
-        ]
-        cards = np.stack([*(np.full(len(weights), code, np.uint8) for code in table.board), *holes])
-        for start in range(0, len(weights), _CHUNK):
-            some, weight = cards[:, start : start + _CHUNK], weights[start : start + _CHUNK]
-            found = (
-                _counts(some, street, table.dead)
-                if street < 5
-                else _on_a_street(some, 5, size, "holdem").T
-            )
-            sums += found @ weight
-    won, shared, pots = sums.tolist()
-    return won, shared, pots, total * comb(52 - street - len(table.dead) - 2 * size, 5 - street)
+    players = len(table.ranges)
+    street = len(table.board)
+    hands = [np.array(hand_range.hands, np.uint8) for hand_range in table.ranges]
+    sums = np.zeros((3, players))
+    total = 0.0
+    for combinations in _combinations(table, hands):
+        total += float(combinations.weights.sum())
+        if street < 5 and players < 5:
+            combinations = combinations.merged(hands, table.board)  # noqa: PLW2901 - fewer of them
+        cards = combinations.cards(hands, table.board)
+        for start in range(0, len(combinations.weights), _CHUNK):
+            chunk = cards[:, start : start + _CHUNK]
+            weights = combinations.weights[start : start + _CHUNK]
+            if street < 5:
+                boards = _boards_won(chunk, street, table.dead)
+            else:
+                boards = _on_a_street(chunk, 5, players, "holdem").T
+            sums += boards @ weights
+    won, tied, pots = sums.tolist()
+    left = 52 - street - len(table.dead) - 2 * players
+    return Sums(won, tied, pots, total * comb(left, 5 - street))
 
 
-def _different(
-    lanes: Numbers, held: list[Numbers], weights: Numbers, board: Sequence[int]
-) -> tuple[Numbers, Numbers]:
-    """Return the first of all rows that no board tells apart, and the sums of their weights.
+class _Combinations(NamedTuple):
+    """Combinations of hands that share no card: an array a player, and an array of weights."""
 
-    Such rows have the same ranks, and the same cards of each suit in which somebody's flush may come; unequal rows could have the same key by chance.
-    """
-    parts = [lanes.astype(np.uint64)]
-    for suit in range(4):
-        suits = [mask >> np.uint64(13 * suit) & np.uint64(_SUIT) for mask in held]
-        most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
-        cards = sum(one << np.uint64(13 * place) for place, one in enumerate(suits))
-        parts.append(
-            np.where(
-                most + sum(code & 3 == suit for code in board) >= len(board), cards, np.uint64(0)
-            )
-        )
-    keys = sum(part * np.uint64(factor) for part, factor in zip(parts, _FACTORS, strict=True))
-    _, first, of_row = np.unique(keys, return_index=True, return_inverse=True)
-    if not all(np.array_equal(part[first][of_row], part) for part in parts):
-        return np.arange(len(weights)), weights
-    return first, np.bincount(of_row, weights)
+    places: list[Numbers]  # of the hand in the range of each player
+    weights: Numbers  # products of the weights of the hands
+
+    def cards(self, hands: Sequence[Codes], board: Sequence[int]) -> Codes:
+        """Return the cards of each combination, the board first: (cards, combinations)."""
+        rows = [np.full(len(self.weights), code, np.uint8) for code in board]
+        for range_hands, places in zip(hands, self.places, strict=True):
+            rows.extend(range_hands[places].T)
+        return np.stack(rows)
+
+    def merged(self, hands: Sequence[Codes], board: Sequence[int]) -> _Combinations:
+        """Return the first of all combinations that no board tells apart, their weights added up.
+
+        Such combinations have the same ranks, and the same cards of each suit in which somebody's
+        flush may come. They are grouped by keys; where unequal ones have the same key, which is
+        chance, nothing is merged.
+        """
+        parts = self._distinguishing_parts(hands, board)
+        keyed = zip(parts, _FACTORS, strict=True)
+        keys = sum(part * np.uint64(factor) for part, factor in keyed)
+        _, first, group = np.unique(keys, return_index=True, return_inverse=True)
+        for part in parts:
+            if not np.array_equal(part[first][group], part):
+                return self
+        places = [chosen[first] for chosen in self.places]
+        return _Combinations(places, np.bincount(group, self.weights))
+
+    def _distinguishing_parts(self, hands: Sequence[Codes], board: Sequence[int]) -> list[Numbers]:
+        """Return the ranks of each combination, and its cards in each suit of a flush to come."""
+        ranks = 0
+        masks = []
+        for player, (range_hands, chosen) in enumerate(zip(hands, self.places, strict=True)):
+            ranks_of_hand = (range_hands >> 2) @ np.array([13, 1])
+            ranks += ranks_of_hand[chosen] << 8 * player
+            masks.append(_masks_of(range_hands)[chosen])
+        parts = [np.asarray(ranks).astype(np.uint64)]
+        for suit in range(4):
+            suited = [mask >> np.uint64(13 * suit) & np.uint64(_SUIT) for mask in masks]
+            most_held = np.maximum.reduce([np.bitwise_count(ranks) for ranks in suited])
+            on_board = [code for code in board if code & 3 == suit]
+            may_flush = most_held + len(on_board) >= len(board)
+            cards = sum(ranks << np.uint64(13 * player) for player, ranks in enumerate(suited))
+            parts.append(np.where(may_flush, cards, np.uint64(0)))
+        return parts
 
 
-# --- the flop and the turn ---------------------------------------------------------------------------------------------
+def _masks_of(hands: Codes) -> Numbers:
+    """Return the cards of each hand as bits."""
+    masks: Numbers = np.bitwise_or.reduce(card_masks()[hands], axis=1)
+    return masks
+
+
+def _combinations(table: Table, hands: Sequence[Codes]) -> Iterator[_Combinations]:
+    """Yield all combinations of hands that share no card, a block at a time."""
+    masks = [_masks_of(range_hands) for range_hands in hands]
+    weights = [np.array(hand_range.weights, np.float64) for hand_range in table.ranges]
+    block = max(_BLOCK // prod(len(range_hands) for range_hands in hands[1:]), 1)
+    for start in range(0, len(hands[0]), block):
+        places = [np.arange(start, min(start + block, len(hands[0])))]
+        used = masks[0][places[0]]
+        products = weights[0][places[0]]
+        for mask, shares in zip(masks[1:], weights[1:], strict=True):
+            rows, next_places = np.nonzero((used[:, None] & mask) == 0)
+            places = [*[chosen[rows] for chosen in places], next_places]
+            used = used[rows] | mask[next_places]
+            products = products[rows] * shares[next_places]
+        yield _Combinations(places, products)
+
+
+# --- the flop and the turn ---------------------------------------------------------------------------
 
 
 class _Street(NamedTuple):
@@ -181,116 +255,159 @@ class _Street(NamedTuple):
 
 @cache
 def _street(coming: int) -> _Street:
-    ranks = np.array([LOW, HIGH]) if coming == 2 else RANKS[None]
-    bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)[:, None]
+    lane_ranks = np.array([LOW, HIGH]) if coming == 2 else RANKS[None]
+    bits = np.bitwise_or.reduce(1 << lane_ranks)
+    masks = np.arange(1 << 13)[:, None]
+    coming_keys = single_keys()[lane_ranks].sum(axis=0)
+    are_different = np.bitwise_count(bits) == coming
+    are_left = (masks & bits) == 0
     return _Street(
-        values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
-        flushes()[masks | bits],
-        _ways(4 - multisets(9 - coming), coming),
-        ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
+        values=values_of(multiset_keys(7 - coming)[:, None] + coming_keys),
+        flushes=flushes()[masks | bits],
+        weights=_row_weights(4 - multisets(9 - coming), coming),
+        live=(are_left & are_different).view(np.uint8),
     )
 
 
-def _ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the cards of each lane come, a row for each column of how many of each rank are left."""
+def _row_weights(left: Numbers, coming: int) -> Numbers:
+    """Return in how many ways the cards of each lane come: (rows, lanes).
+
+    `left` says how many cards of each rank are left: (13, rows).
+    """
     return np.ascontiguousarray(lane_ways(left, coming).T, np.uint8)
 
 
-def _sums(compared: Numbers, weights: Numbers) -> Numbers:
+def _weight_where(compared: Numbers, weights: Numbers) -> Numbers:
     """Return for each row the sum of the weights where a comparison holds."""
     sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
     return sums
 
 
-def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Numbers) -> None:
-    """Add to the boards that each player wins and ties, and to the pots, those of some rows: the weights of lanes with the highest value."""
-    if len(values) == 2:  # ties are what is left of all boards
-        found[0, 0, at] += _sums(values[0] > values[1], weights)
-        found[0, 1, at] += _sums(values[0] < values[1], weights)
+def _add_winners(
+    boards: Numbers, rows: Numbers | slice, values: list[Numbers], weights: Numbers
+) -> None:
+    """Add the weights of lanes to the boards of the players with the highest value in them.
+
+    `boards` are those that each player wins, ties, and the pots: (3, players, rows). Of two players
+    only the first row is filled, since ties are what is left of all boards.
+    """
+    if len(values) == 2:
+        boards[0, 0, rows] += _weight_where(values[0] > values[1], weights)
+        boards[0, 1, rows] += _weight_where(values[0] < values[1], weights)
         return
     top = np.maximum.reduce(values)
-    best = [value == top for value in values]
-    together = np.add.reduce(best, dtype=np.uint8)
+    is_best = [value == top for value in values]
+    winners = np.add.reduce(is_best, dtype=np.uint8)
     for sharing in range(1, len(values) + 1):
-        shared = (together == sharing) * weights
-        if shared.any():
-            for place, one in enumerate(best):
-                boards = _sums(one, shared)
-                found[int(sharing > 1), place, at] += boards
-                found[2, place, at] += boards / sharing
-
-
-def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
-    """Return the boards that each player wins and ties, and the pots: (3, players, rows); a row of cards for each card, the board first."""
-    coming, players = 5 - street, (len(cards) - street) // 2
-    table = _street(coming)
-    all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
-    common_keys, common_bits = sum(all_keys[:street]), sum(all_bits[:street])
-    keys, bits = (
-        [part[at] + part[at + 1] for at in range(street, len(cards), 2)]
-        for part in (all_keys, all_bits)
-    )
-    gone = card_masks()[list(dead)].view(np.int64).sum()
-    every = common_bits + sum(bits) + gone
-    held = [common_bits + one for one in bits]
-    index = [index_of(common_keys + key, 5 + 2 - coming) for key in keys]
-    values = [table.values.take(one, axis=0) for one in index]
-    if players == 2 and not dead:
-        weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
-    else:
-        ranks = np.unpackbits(
-            every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little"
-        )
-        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
-    found = np.zeros((3, players, cards.shape[1]))
-    for suit in range(0, 52, 13):
-        suits = [one >> suit & _SUIT for one in held]
-        most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
-        some = np.flatnonzero(most >= street)
-        if not len(some):
+        weights_of_lanes = np.where(winners == sharing, weights, 0)
+        if not weights_of_lanes.any():
             continue
-        live = table.live.take(every[some] >> suit & _SUIT, axis=0)
-        flushed = [
-            np.maximum(value[some], table.flushes.take(one[some], axis=0))
-            for one, value in zip(suits, values, strict=True)
-        ]
-        _add(found, some, flushed, live)
-        weights[some] -= live
-        four = some[most[some] > 3]
-        if len(four) and coming == 2:
-            _one_suited(
-                found, four, every[four], suit, [one[four] for one in suits], values, weights
-            )
-        for one, value in zip(suits, values, strict=True):
-            value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
-    _add(found, slice(None), values, weights)
-    if players == 2:
-        found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
-        found[2] = found[0] + found[1] / 2
-    return found
+        for player, is_winner in enumerate(is_best):
+            shared = _weight_where(is_winner, weights_of_lanes)
+            boards[0 if sharing == 1 else 1, player, rows] += shared
+            boards[2, player, rows] += shared / sharing
 
 
-def _one_suited(
-    found: Numbers,
-    at: Numbers,
-    every: Numbers,
-    suit: int,
-    suits: list[Numbers],
-    values: list[Numbers],
-    weights: Numbers,
-) -> None:
-    """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
-    left = 3 - np.add.reduce(
-        [(every >> other)[:, None] >> RANKS & 1 for other in range(0, 52, 13) if other != suit]
+class _Known(NamedTuple):
+    """The cards of many rows; a card is the bit ``13 * suit + rank`` of a mask."""
+
+    masks: list[Numbers]  # of each player's hand with the board
+    all_masks: Numbers  # of all known cards
+    values: list[Numbers]  # of each player without a flush: (rows, lanes)
+
+
+def _boards_won(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
+    """Return the boards that each player wins and ties, and the pots: (3, players, rows).
+
+    The cards are (cards, rows), the board first.
+    """
+    coming = 5 - street
+    players = (len(cards) - street) // 2
+    table = _street(coming)
+    keys = single_keys().take(cards >> 2)
+    masks = card_masks().take(cards).view(np.int64)
+    board_key = sum(keys[:street])
+    board_mask = sum(masks[:street])
+    hand_keys = [keys[place] + keys[place + 1] for place in range(street, len(cards), 2)]
+    hand_masks = [masks[place] + masks[place + 1] for place in range(street, len(cards), 2)]
+    indices = [index_of(board_key + key, 7 - coming) for key in hand_keys]
+    known = _Known(
+        masks=[board_mask + mask for mask in hand_masks],
+        all_masks=board_mask + sum(hand_masks) + card_masks()[list(dead)].view(np.int64).sum(),
+        values=[table.values.take(index, axis=0) for index in indices],
     )
-    free = (every >> suit)[:, None] >> RANKS & 1 == 0
-    for mine, others in ((LOW, HIGH), (HIGH, LOW)):
-        ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
-        if mine is HIGH:
-            ways[:, SAME] = 0
-        flushed = [
-            np.maximum(value[at], flushes().take(held[:, None] | 1 << mine))
-            for value, held in zip(values, suits, strict=True)
-        ]
-        _add(found, at, flushed, ways)
-        weights[at] -= ways
+    if players == 2 and not dead:
+        all_keys = board_key + sum(hand_keys)
+        weights = table.weights.take(index_of(all_keys, 9 - coming), axis=0)
+    else:
+        weights = _row_weights(4 - _count_ranks(known.all_masks), coming)
+    boards = np.zeros((3, players, cards.shape[1]))
+    for suit_bit in range(0, 52, 13):
+        _count_suit(boards, known, suit_bit, weights, street)
+    _add_winners(boards, slice(None), known.values, weights)
+    if players == 2:
+        total = comb(52 - len(cards) - len(dead), coming)
+        boards[1] = total - boards[0, 0] - boards[0, 1]
+        boards[2] = boards[0] + boards[1] / 2
+    return boards
+
+
+def _count_ranks(masks: Numbers) -> Numbers:
+    """Return how many cards of each rank are in each mask: (13, rows)."""
+    as_bytes = masks.astype("<i8").view(np.uint8).reshape(-1, 8)
+    bits = np.unpackbits(as_bytes, axis=1, count=52, bitorder="little")
+    counts: Numbers = bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
+    return counts.T
+
+
+def _count_suit(
+    boards: Numbers, known: _Known, suit_bit: int, weights: Numbers, street: int
+) -> None:
+    """Count the boards that can bring a flush of one suit, and take them off the weights.
+
+    A flush that a player has already becomes the value of all his lanes.
+    """
+    table = _street(5 - street)
+    suited = [mask >> suit_bit & _SUIT for mask in known.masks]
+    most = np.maximum.reduce([np.bitwise_count(ranks) for ranks in suited])
+    rows = np.flatnonzero(most >= street)
+    if not len(rows):
+        return
+    live = table.live.take(known.all_masks[rows] >> suit_bit & _SUIT, axis=0)
+    flushed = []
+    for ranks, value in zip(suited, known.values, strict=True):
+        flush = table.flushes.take(ranks[rows], axis=0)
+        flushed.append(np.maximum(value[rows], flush))
+    _add_winners(boards, rows, flushed, live)
+    weights[rows] -= live
+    four = rows[most[rows] > 3]
+    if len(four) and street == 3:
+        _count_single_cards(boards, four, known, suit_bit, weights)
+    for ranks, value in zip(suited, known.values, strict=True):
+        value[four] = np.maximum(value[four], flushes().take(ranks[four])[:, None])
+
+
+def _count_single_cards(
+    boards: Numbers, rows: Numbers, known: _Known, suit_bit: int, weights: Numbers
+) -> None:
+    """Count the boards with one card of a suit of which a player has four.
+
+    The first rank of each lane is of the suit, and the second is not; then the other way round.
+    """
+    all_masks = known.all_masks[rows]
+    other_suits = [bit for bit in range(0, 52, 13) if bit != suit_bit]
+    gone = [(all_masks >> bit)[:, None] >> RANKS & 1 for bit in other_suits]
+    left = 3 - np.add.reduce(gone)
+    is_free = (all_masks >> suit_bit)[:, None] >> RANKS & 1 == 0
+    for suited_ranks, other_ranks in ((LOW, HIGH), (HIGH, LOW)):
+        lane_weights = is_free.take(suited_ranks, axis=1) * left.take(other_ranks, axis=1)
+        lane_weights = lane_weights.astype(np.uint8)
+        if suited_ranks is HIGH:
+            lane_weights[:, SAME] = 0
+        flushed = []
+        for mask, value in zip(known.masks, known.values, strict=True):
+            ranks = mask[rows] >> suit_bit & _SUIT
+            flush = flushes().take(ranks[:, None] | 1 << suited_ranks)
+            flushed.append(np.maximum(value[rows], flush))
+        _add_winners(boards, rows, flushed, lane_weights)
+        weights[rows] -= lane_weights

@@ -1,10 +1,27 @@
-"""Two ranges on a flop or turn, large ones on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
+"""Two ranges on a flop or turn, large ones on a river: the pairs of hands that win and tie.
 
-Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
-tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
-as often as its cards can come beside the two; the weight of the pair, that of all their hands which share no card, comes last. On a turn the run-outs are
-13 ranks, and 13 more for each suit of which the board has two cards. On a flop they are 91 pairs of ranks as if there were no flushes; then
-the pairs of groups with a flush are compared with it and without it, a suit at a time, and the difference is added.
+The pairs are added up over all boards; needs NumPy. A range is compared by *groups* of hands, and
+the boards by *run-outs*::
+
+    board 8c 9s 4c, range TT+, AK against 6c 7c, 65s
+
+    groups     hands that no board can tell apart: the same ranks, and the same ranks in each suit
+               of which a flush may come (clubs)
+                   TT without the Tc (3 hands), TT with it (3), ..., AK without a club (9),
+                   with the Ac alone (3), with the Kc alone (3), with both (1)
+    run-outs   cards to come that cannot tell hands apart: one rank or two, and how many of them
+               are clubs
+                   5 and 6 without a club, 5c and 6, 5 and 6c, 5c and 6c, ...
+
+Each pair of groups is compared on each run-out. It counts as often as the run-out's cards can come
+beside the two groups. The weight of a pair of groups, that of all their hands which share no card,
+comes last.
+
+- On a turn the run-outs are 13 ranks, and 13 more for each suit of which the board has two cards.
+- On a flop they are 91 pairs of ranks as if there were no flushes. Then, a suit at a time, pairs
+  of groups are compared with the flush and without it, and the difference is added.
+- On a river there is nothing to come: hands are sorted by value, and running sums of weights say
+  what each hand beats.
 """
 
 from __future__ import annotations
@@ -12,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,10 +40,13 @@ from xlpoker.odds.range_rivers import LANE, Hands
 
 __all__ = ["HIGH", "LOW", "RANKS", "SAME", "lane_ways", "on_boards"]
 
-RANKS, _KEYS = np.arange(13), single_keys().tolist()
+RANKS = np.arange(13)
 LOW, HIGH = np.array(PAIRS).T
 SAME = LOW == HIGH
-_LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
+"""The lower and the higher rank of each of 91 lanes, and which of them are one rank twice."""
+
+_KEYS = single_keys().tolist()
+_LANE = np.array([[LANE[first, second] for second in range(13)] for first in range(13)])
 _BITS = (1 << RANKS).astype(np.int16)
 _SETS = [np.zeros(1, np.int16), _BITS, (_BITS[LOW] | _BITS[HIGH])[~SAME]]
 """The sets of no, of one and of two ranks that come in a suit."""
@@ -40,124 +61,183 @@ _FREE = 1 + _GONE.astype(np.int8)
 _MOST_KEPT = 1 << 15
 """Products of weights of up to so many pairs are kept, 256 KB, with 64 pairs of ranges."""
 
-_NONE_OR_ONE, _TOP = np.array([0, *(1 << RANKS)])[:, None], np.int16(0x7FFF)
+_NONE_OR_ONE = np.array([0, *(1 << RANKS)])[:, None]
+_TOP = np.int16(0x7FFF)
+
+Result = tuple[float, float, float]
+"""The weights of the pairs of hands that the first range wins, that tie, and of all."""
+
+
+# --- groups of hands ---------------------------------------------------------------------------------
 
 
 class _Groups:
-    """The hands of a range by their ranks and their ranks in some suits."""
+    """The hands of a range by their ranks and their ranks in some suits.
+
+    of_hand  the group of each hand
+    members  which hands are in which group: (hands, groups) of 1 and 0
+    lanes    the pair of ranks of each group
+    ranks    the ranks of each group in each of the suits, as bits: (suits, groups)
+    others   how many cards of each rank each group has outside of the suits: (13, groups)
+    lacking  which groups have none of each set of `_SETS` in the first suit: three of (sets, groups)
+    """
 
     def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
-        one, two = np.array(hands.cards).T
-        lanes = keys = _LANE[one >> 2, two >> 2]
-        ranks = np.stack(
-            [
-                (one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2)
-                for suit in (*suits, 0)
-            ]
-        )
-        for part in ranks[:-1]:
-            keys = keys << 13 | part
-        _, first, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
-        self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
-        self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
-        pair = sum((RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (LOW, HIGH))
-        self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(
-            axis=0, dtype=np.int8
-        )
-        self.lacking = [
-            ((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits
-        ]
-        """Which groups hold none of each set of no, one or two ranks of the first suit."""
+        first_cards, second_cards = np.array(hands.cards).T
+        first_ranks = first_cards >> 2
+        second_ranks = second_cards >> 2
+        lanes = _LANE[first_ranks, second_ranks]
+        keys = lanes
+        ranks_by_suit = []
+        for suit in suits:
+            first_bits = (first_cards & 3 == suit) << first_ranks
+            second_bits = (second_cards & 3 == suit) << second_ranks
+            ranks_by_suit.append(first_bits | second_bits)
+            keys = keys << 13 | ranks_by_suit[-1]
+        _, first_of, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
+        groups = np.arange(len(first_of))
+        self.members = (self.of_hand[:, None] == groups).astype(np.float64)
+        self.lanes = lanes[first_of]
+        self.ranks = np.zeros((len(suits), len(first_of)), np.int16)
+        for place, ranks in enumerate(ranks_by_suit):
+            self.ranks[place] = ranks[first_of]
+        is_low = (RANKS[:, None] == LOW[self.lanes]).view(np.int8)
+        is_high = (RANKS[:, None] == HIGH[self.lanes]).view(np.int8)
+        in_suits = (self.ranks[:, None] & _BITS[:, None]) != 0
+        self.others = is_low + is_high - in_suits.sum(axis=0, dtype=np.int8)
+        self.lacking: list[Numbers] = []
+        if suits:
+            for sets in _SETS:
+                self.lacking.append(((sets[:, None] & self.ranks[0]) == 0).view(np.int8))
 
 
-class _Duel:
-    """Two ranges in groups by some suits; those of the second range behind those of the first."""
+class _SuitGroups:
+    """Two ranges in groups by some suits; in arrays the groups of the second come behind the first.
 
-    def __init__(self, one: Hands, two: Hands, suits: tuple[int, ...]) -> None:
-        self.mine, self.yours = _Groups(one, suits), _Groups(two, suits)
-        self.size = len(self.mine.lanes)
-        self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
-        self.others = self.mine.others[:, :, None] + self.yours.others[:, None]
-        ranks = np.concatenate([self.mine.ranks, self.yours.ranks], axis=1).astype(np.int64)[
-            :, None
-        ]
+    first, second  the groups of each range
+    size           how many groups the first range has
+    lanes          the pair of ranks of each group
+    others         how many cards of each rank two groups have outside of the suits
+    sets           by suit: the ranks that each group has of it, without a card more, then with
+                   each of 13 ranks
+    taken          by suit and rank: -1 where a group of the first range has that card, the top
+                   value where a group of the second has it, so that neither wins nor ties
+    """
+
+    def __init__(self, first: Hands, second: Hands, suits: tuple[int, ...]) -> None:
+        self.first = _Groups(first, suits)
+        self.second = _Groups(second, suits)
+        self.size = len(self.first.lanes)
+        self.lanes = np.concatenate([self.first.lanes, self.second.lanes])
+        self.others = self.first.others[:, :, None] + self.second.others[:, None]
+        ranks = np.concatenate([self.first.ranks, self.second.ranks], axis=1)
+        ranks = ranks.astype(np.int64)[:, None]
         self.sets = _NONE_OR_ONE | ranks
         self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
         self.taken[:, :, self.size :] &= _TOP
-        """By suit: the ranks of it without a card more, then with each one; -1 or the top value where that card is held."""
 
 
-class _Meeting:
+class _RangePair:
     """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
 
     def __init__(self, first: Hands, second: Hands) -> None:
-        one, two = self.masks = [
-            np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1)
-            for hands in (first, second)
-        ]
-        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights).astype(
-            np.float64
-        )
-        self.duel = cache(lambda suits: _Duel(first, second, suits))
+        self.masks = [_masks_of(first), _masks_of(second)]
+        products = np.outer(first.weights, second.weights).astype(np.float64)
+        shares_card = (self.masks[0][:, None] & self.masks[1]) != 0
+        products[shares_card] = 0
+        self.products = products
+        self.groups = cache(lambda suits: _SuitGroups(first, second, suits))
 
-    def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
-        """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
-        weights = self.pairs @ (duel.yours.members * able[:, None])
-        sums: Numbers = np.vecdot(counts.take(duel.mine.of_hand, axis=1), weights)
+    def weighted(self, counts: Numbers, groups: _SuitGroups, possible: Numbers) -> Numbers:
+        """Return the counts of pairs of groups for each hand of the first range: (..., hands).
+
+        They are weighted by the hands of the second range that are possible.
+        """
+        weights = self.products @ (groups.second.members * possible[:, None])
+        sums: Numbers = np.vecdot(counts.take(groups.first.of_hand, axis=1), weights)
         return sums
 
 
-_meeting = lru_cache(1 << 6)(_Meeting)
+def _masks_of(hands: Hands) -> Numbers:
+    """Return the cards of each hand as bits."""
+    masks: Numbers = np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1)
+    return masks
+
+
+_range_pair = lru_cache(1 << 6)(_RangePair)
+
+
+# --- a board -----------------------------------------------------------------------------------------
+
+
+class _Board(NamedTuple):
+    """What a board means to all hands; sets of ranks are bits."""
+
+    common: list[int]  # the ranks of the board in each suit
+    known: list[int]  # those of the board and the dead cards
+    values: Numbers  # by the ranks to come and the lane of a hand, flushes apart
+    flush: Numbers  # by the ranks in a suit, 0 where there is no flush
 
 
 @cache
 def _tables(deck: str) -> tuple[Numbers, Numbers]:
-    """Return the values of each rank multiset of five with each pair of ranks, and of flushes by the ranks in a suit."""
+    """Return the values of all hands of seven cards in a deck.
+
+    First those of each rank multiset of five with each pair of ranks, then those of flushes by the
+    ranks in a suit.
+    """
     keys = multiset_keys(5)[:, None] + single_keys()[LOW] + single_keys()[HIGH]
-    return values_of(keys, deck=deck).astype(np.int16), (
-        flushes(0, deck) if deck else flushes()
-    ).astype(np.int16)
+    flush = flushes(0, deck) if deck else flushes()
+    return values_of(keys, deck=deck).astype(np.int16), flush.astype(np.int16)
 
 
 @cache
-def _next(coming: int) -> tuple[dict[int, int], Numbers]:
-    """Return the row of a board by its base-5 key, and in each row where it stands after each run-out among the boards of five."""
+def _run_out_rows(coming: int) -> tuple[dict[int, int], Numbers]:
+    """Return the row of a board by its base-5 key, and the boards of five in each row.
+
+    These stand among all rank multisets of five, one for each run-out.
+    """
     keys = multiset_keys(5 - coming)
-    more = (np.zeros(1, np.int64), single_keys(), single_keys()[LOW] + single_keys()[HIGH])[coming]
-    places = np.minimum(index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1)
-    return {key: row for row, key in enumerate(keys.tolist())}, places
+    if coming == 0:
+        coming_keys = np.zeros(1, np.int64)
+    elif coming == 1:
+        coming_keys = single_keys()
+    else:
+        coming_keys = single_keys()[LOW] + single_keys()[HIGH]
+    last = len(multiset_keys(5)) - 1
+    boards_of_five = np.minimum(index_of(keys[:, None] + coming_keys, 5), last)
+    return {key: row for row, key in enumerate(keys.tolist())}, boards_of_five
 
 
 def on_boards(
     board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = ""
-) -> tuple[float, float, float]:
-    """Return the weights of the pairs of hands that the first range wins, that tie, and of all, over all boards.
+) -> Result:
+    """Return the weights of the pairs of hands that win, that tie, and of all, over all boards.
+
+    The board has three to five cards; `deck` is the game of a short deck.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> from xlpoker.odds.range_rivers import hands_of
     >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     (557.0, 0.0, 990.0)
     """
-    coming, common = 5 - len(board), _ranks_of(board)
+    coming = 5 - len(board)
+    common = _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
-    rows, places = _next(coming)
-    ranks, flush = _tables(deck)
-    values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
+    rows, boards_of_five = _run_out_rows(coming)
+    row = rows[sum([_KEYS[code >> 2] for code in board])]
+    values, flush = _tables(deck)
+    situation = _Board(common, known, values.take(boards_of_five[row], axis=0), flush)
     if not coming:
-        return _on_river([*board, *dead], common, (first, second), values[0], flush)
-    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    meeting = (_meeting if few else _Meeting)(first, second)
-    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
-    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
-    counts = (_last_card if coming == 1 else _two_cards)(
-        common, known, meeting, values, flush, yours
-    )
-    won, tied = (counts @ mine).tolist()
-    return (
-        won,
-        tied,
-        float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming),
-    )
+        return _on_river([*board, *dead], situation, first, second)
+    is_kept = len(first.cards) * len(second.cards) <= _MOST_KEPT
+    pair = _range_pair(first, second) if is_kept else _RangePair(first, second)
+    gone = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
+    mine, yours = [((masks & gone) == 0).astype(np.float64) for masks in pair.masks]
+    count_boards = _last_card if coming == 1 else _last_two_cards
+    won, tied = (count_boards(situation, pair, yours) @ mine).tolist()
+    total = float(mine @ pair.products @ yours)
+    return won, tied, total * comb(48 - len(board) - len(dead), coming)
 
 
 def _ranks_of(cards: Sequence[int]) -> list[int]:
@@ -169,137 +249,180 @@ def _ranks_of(cards: Sequence[int]) -> list[int]:
 
 
 def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
-    """Return how many cards of each rank are left outside of some suits."""
-    found: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
-    return found[:, :, None]
+    """Return how many cards of each rank are left outside of some suits: (13, 1, 1)."""
+    left: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
+    return left[:, :, None]
 
 
-def _compared(mine: Numbers, yours: Numbers) -> Numbers:
-    """Return where mine is higher, and where both are equal, as 1 and 0."""
-    size = mine.shape[-1], yours.shape[-1]
-    mine = mine[..., None].repeat(
-        size[1], axis=-1
-    )  # an inner loop over few groups would take four times as long
-    yours = yours[..., None, :].repeat(size[0], axis=-2)
-    found = np.empty((2, *mine.shape), np.bool_)
-    np.greater(mine, yours, out=found[0])
-    np.equal(mine, yours, out=found[1])
-    return found.view(np.int8)
+def _compared(values: Numbers, size: int) -> Numbers:
+    """Return which pairs of groups the first range wins, and which tie, as 1 and 0.
+
+    `values` are those of the `size` groups of the first range and of the groups of the second:
+    (..., groups). The shape of the result is (2, ..., first groups, second groups).
+    """
+    mine = values[..., :size]
+    yours = values[..., size:]
+    # Copies, since an inner loop over few groups would take four times as long.
+    mine = mine[..., None].repeat(yours.shape[-1], axis=-1)
+    yours = yours[..., None, :].repeat(size, axis=-2)
+    compared = np.empty((2, *mine.shape), np.bool_)
+    np.greater(mine, yours, out=compared[0])
+    np.equal(mine, yours, out=compared[1])
+    return compared.view(np.int8)
+
+
+# --- the river ---------------------------------------------------------------------------------------
+
+
+class _HandArrays(NamedTuple):
+    """The hands of a range as arrays."""
+
+    cards: Numbers  # (2, hands)
+    lanes: Numbers  # the pair of ranks of each hand
+    suits: Numbers  # its ranks in each suit as bits: (4, hands)
+    weights: Numbers  # its weight in the columns of its cards and in column 52: (hands, 53)
+
+
+class _RankedHands(NamedTuple):
+    """The hands of a range that are possible on a river, the lowest value first."""
+
+    first_cards: Numbers
+    second_cards: Numbers
+    values: Numbers
+    weights: Numbers  # as those of `_HandArrays`
 
 
 @lru_cache(1 << 6)
-def _arrays(hands: Hands) -> tuple[Numbers, ...]:
-    """Return of a range: the cards, the pair of ranks, the ranks in each suit, the weight in the columns of both cards and in the last one."""
-    one, two = cards = np.array(hands.cards).T
-    ranks = (cards & 3 == np.arange(4)[:, None, None]) << (cards >> 2)
-    held = (np.eye(53)[one] + np.eye(53)[two] + np.eye(53)[52]) * np.array(hands.weights)[:, None]
-    return cards, _LANE[one >> 2, two >> 2], ranks.sum(axis=1), held
+def _arrays(hands: Hands) -> _HandArrays:
+    cards = np.array(hands.cards).T
+    first, second = cards
+    by_suit = (cards & 3 == np.arange(4)[:, None, None]) << (cards >> 2)
+    columns = np.eye(53)[first] + np.eye(53)[second] + np.eye(53)[52]
+    weights = columns * np.array(hands.weights)[:, None]
+    return _HandArrays(cards, _LANE[first >> 2, second >> 2], by_suit.sum(axis=1), weights)
 
 
-def _on_river(
-    gone: Sequence[int],
-    common: Sequence[int],
-    ranges: Sequence[Hands],
-    values: Numbers,
-    flush: Numbers,
-) -> tuple[float, float, float]:
-    """Return what `on_boards` does on a river: of each hand the weights of all lower hands, less those with either of its cards."""
-    found = []
-    for cards, lanes, suits, held in map(_arrays, ranges):
-        ranked = values.take(lanes)
-        for ranks, suited in zip(common, suits, strict=True):
-            if ranks.bit_count() > 2:
-                ranked = np.maximum(ranked, flush.take(ranks | suited))
-        able = np.flatnonzero(~held[:, gone].any(axis=1))
-        able = able[ranked[able].argsort()]
-        found.append((*cards[:, able], ranked[able], held[able]))
-    (one, two, mine, weights), (third, fourth, yours, held) = found
-    sums, same = np.zeros((len(yours) + 1, 53)), np.zeros((52, 52))
-    held.cumsum(axis=0, out=sums[1:])
-    same[third, fourth] = held[:, 52]
-    lower, upto = (yours.searchsorted(mine, side) for side in ("left", "right"))
-    beaten, met, every = (sums[at, 52] - sums[at, one] - sums[at, two] for at in (lower, upto, -1))
-    won, tied, total = (
-        np.stack([beaten, met - beaten + same[one, two], every + same[one, two]]) @ weights[:, 52]
-    )
+def _ranked(hands: Hands, gone: Sequence[int], situation: _Board) -> _RankedHands:
+    """Return the hands that need no card which is gone, by their value on a river."""
+    cards, lanes, suits, weights = _arrays(hands)
+    values = situation.values[0].take(lanes)
+    for ranks, suited in zip(situation.common, suits, strict=True):
+        if ranks.bit_count() > 2:
+            values = np.maximum(values, situation.flush.take(ranks | suited))
+    possible = np.flatnonzero(~weights[:, gone].any(axis=1))
+    possible = possible[values[possible].argsort()]
+    first, second = cards[:, possible]
+    return _RankedHands(first, second, values[possible], weights[possible])
+
+
+def _on_river(gone: Sequence[int], situation: _Board, first: Hands, second: Hands) -> Result:
+    """Return what `on_boards` does on a river.
+
+    A hand beats the weights of all lower hands, less those with either of its cards. The same
+    hand, which was then taken off twice, is added again.
+    """
+    mine = _ranked(first, gone, situation)
+    yours = _ranked(second, gone, situation)
+    sums = np.zeros((len(yours.values) + 1, 53))
+    yours.weights.cumsum(axis=0, out=sums[1:])
+    same_hand = np.zeros((52, 52))
+    same_hand[yours.first_cards, yours.second_cards] = yours.weights[:, 52]
+    same = same_hand[mine.first_cards, mine.second_cards]
+
+    def weight_below(end: Numbers | int) -> Numbers:
+        less = sums[end, mine.first_cards] + sums[end, mine.second_cards]
+        below: Numbers = sums[end, 52] - less
+        return below
+
+    lower = weight_below(yours.values.searchsorted(mine.values, "left"))
+    lower_or_equal = weight_below(yours.values.searchsorted(mine.values, "right"))
+    by_hand = np.stack([lower, lower_or_equal - lower + same, weight_below(-1) + same])
+    won, tied, total = by_hand @ mine.weights[:, 52]
     return float(won), float(tied), float(total)
 
 
-def _last_card(
-    common: Sequence[int],
-    known: Sequence[int],
-    meeting: _Meeting,
-    values: Numbers,
-    flush: Numbers,
-    able: Numbers,
-) -> Numbers:
-    """Return the same on a turn."""
+# --- one card to come, and two -----------------------------------------------------------------------
+
+
+def _last_card(situation: _Board, pair: _RangePair, possible: Numbers) -> Numbers:
+    """Return the weights that each hand of the first range wins and ties on a turn: (2, hands).
+
+    `possible` says which hands of the second range are, as 1 and 0.
+    """
+    common = situation.common
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 1])
-    duel = meeting.duel(suits)
-    size = duel.size
-    ranked = plain = values.take(duel.lanes, axis=1)
+    groups = pair.groups(suits)
+    plain = situation.values.take(groups.lanes, axis=1)
+    ranked = plain
     if suits:
-        sets = duel.sets | np.array([[[common[suit]]] for suit in suits])
+        sets = groups.sets | np.array([[[common[suit]]] for suit in suits])
         if common[suits[0]].bit_count() > 2:
-            ranked = np.maximum(plain, flush.take(sets[0, 0]))
-        flushed = np.maximum(plain, flush.take(sets[:, 1:]))
-        flushed |= duel.taken  # where the card cannot come, neither wins nor ties
+            ranked = np.maximum(plain, situation.flush.take(sets[0, 0]))
+        flushed = np.maximum(plain, situation.flush.take(sets[:, 1:]))
+        flushed |= groups.taken  # where the card cannot come, neither wins nor ties
         for place, suit in enumerate(suits):
-            flushed[place, :, :size] |= _GONE[known[suit]]
+            flushed[place, :, : groups.size] |= _GONE[situation.known[suit]]
         ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
-    found = _compared(ranked[:, :size], ranked[:, size:])
-    found[:, :13] *= lane_ways(_left(known, suits) - duel.others, 1)
-    return meeting.weighted(np.add.reduce(found, axis=1, dtype=np.int8), duel, able)
+    compared = _compared(ranked, groups.size)
+    compared[:, :13] *= lane_ways(_left(situation.known, suits) - groups.others, 1)
+    counts = np.add.reduce(compared, axis=1, dtype=np.int8)
+    return pair.weighted(counts, groups, possible)
 
 
-def _two_cards(
-    common: Sequence[int],
-    known: Sequence[int],
-    meeting: _Meeting,
-    values: Numbers,
-    flush: Numbers,
-    able: Numbers,
-) -> Numbers:
-    """Return the same on a flop."""
-    duel = meeting.duel(())
-    ranked = values.take(duel.lanes, axis=1)
-    found = _compared(ranked[:, : duel.size], ranked[:, duel.size :])
-    found *= lane_ways(_left(known, ()) - duel.others, 2)
-    sevens = np.add.reduce(
-        found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8
-    )  # below 128 for now
-    won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
-    for suit, ranks in enumerate(common):
-        duel = meeting.duel((suit,))
-        changes = np.zeros((2, *duel.others.shape[1:]), np.int16)
-        for suited in range(3 - ranks.bit_count(), 3) if ranks else ():
-            live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
-            plain = values.take(_RUN_OUTS[suited][live], axis=0).take(duel.lanes, axis=2)
-            sets = (_SETS[suited][live] | ranks)[:, None] | duel.sets[0, 0]
-            flushed = np.maximum(plain, flush.take(sets)[:, None])
-            mine, yours = (
-                part.lacking[suited].take(live, axis=0) for part in (duel.mine, duel.yours)
-            )
-            change = _compared(flushed[..., : duel.size], flushed[..., duel.size :])
-            change -= _compared(plain[..., : duel.size], plain[..., duel.size :])
-            if suited < 2:
-                change *= lane_ways(_left(known, (suit,)) - duel.others, 2 - suited)
-            sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
-            sums *= mine[..., None] * yours[:, None]
-            changes += np.add.reduce(sums, axis=1, dtype=np.int16)
+def _last_two_cards(situation: _Board, pair: _RangePair, possible: Numbers) -> Numbers:
+    """Return the weights that each hand of the first range wins and ties on a flop: (2, hands)."""
+    groups = pair.groups(())
+    compared = _compared(situation.values.take(groups.lanes, axis=1), groups.size)
+    compared *= lane_ways(_left(situation.known, ()) - groups.others, 2)
+    by_sevens = compared.reshape(2, 13, 7, *compared.shape[2:])
+    sevens = np.add.reduce(by_sevens, axis=2, dtype=np.int8)  # below 128
+    counts = np.add.reduce(sevens, axis=1, dtype=np.int16)
+    won = pair.weighted(counts, groups, possible)
+    for suit, ranks in enumerate(situation.common):
+        if not ranks:
+            continue
+        groups = pair.groups((suit,))
+        changes = np.zeros((2, *groups.others.shape[1:]), np.int16)
+        for suited in range(3 - ranks.bit_count(), 3):
+            changes += _flush_changes(situation, groups, suit, suited)
         if changes.any():
-            won += meeting.weighted(changes, duel, able)
+            won += pair.weighted(changes, groups, possible)
     return won
 
 
+def _flush_changes(situation: _Board, groups: _SuitGroups, suit: int, suited: int) -> Numbers:
+    """Return how the flushes of a suit change the boards that pairs of groups win and tie on a flop.
+
+    `suited` of the two cards to come are of the suit.
+    """
+    known = situation.known
+    live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
+    lanes_of_run_outs = _RUN_OUTS[suited][live]
+    plain = situation.values.take(lanes_of_run_outs, axis=0).take(groups.lanes, axis=2)
+    sets = (_SETS[suited][live] | situation.common[suit])[:, None] | groups.sets[0, 0]
+    flushed = np.maximum(plain, situation.flush.take(sets)[:, None])
+    change = _compared(flushed, groups.size)
+    change -= _compared(plain, groups.size)
+    if suited < 2:
+        change *= lane_ways(_left(known, (suit,)) - groups.others, 2 - suited)
+    sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
+    mine = groups.first.lacking[suited].take(live, axis=0)
+    yours = groups.second.lacking[suited].take(live, axis=0)
+    sums *= mine[..., None] * yours[:, None]
+    changes: Numbers = np.add.reduce(sums, axis=1, dtype=np.int16)
+    return changes
+
+
 def lane_ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways each rank or pair of ranks comes by how many cards of each rank are left; meaningless below none.
+    """Return in how many ways each rank, or pair of ranks, comes.
+
+    `left` says how many cards of each rank are left; for a number below 0 the result means nothing.
 
     >>> lane_ways(np.array([4, 4, 1, *10 * [0]]), 2).sum().tolist() == 9 * 8 // 2
     True
     """
     if coming == 1:
         return left
-    ways: Numbers = left[LOW] * left[HIGH]
-    ways[_LANE.diagonal()] = left * (left - 1) >> 1
-    return ways
+    products: Numbers = left[LOW] * left[HIGH]
+    products[_LANE.diagonal()] = left * (left - 1) >> 1
+    return products

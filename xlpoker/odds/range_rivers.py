@@ -1,9 +1,20 @@
 """Two ranges on a river: the pairs of hands that win and tie, by bits.
 
-Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*: they have the same value. What a group of the first
-range beats is the set of all lower hands of the second, a whole number with one bit a hand. Copied side by side for each hand of the group,
-without the hands that share a card with it, the bits are counted by one `int.bit_count`. Where the hands of the second range differ much in weight,
-the numbers of hands are multiplied instead, and only those that share a card are counted by bits.
+Hands with the same ranks, the same ranks in the suit of a flush and the same weight are a *group*:
+they have the same value. What a group of the first range beats is the set of all lower hands of the
+second, an int with one bit a hand::
+
+    second range   AhAd AhAc AdAc KhKd KhKc ...    bit 0, 1, 2, 3, 4, ...
+    lower hands    0    0    0    1    1    ...    below aces: kings and whatever else is lower
+
+    group AsKs, AsKh: a copy of the set for each of its hands
+                   | 0 0 0 1 1 ... for AsKs | 0 0 0 1 1 ... for AsKh |
+    without those that share a card with the hand
+                   | 0 0 0 1 1 ...          | 0 0 0 0 0 ...          |     KhKd and KhKc share Kh
+
+`int.bit_count` then counts the pairs of all copies at once. Where the hands of the second range
+have many different weights, the weights are multiplied instead, as if no hands shared a card, and
+only the pairs that do are counted by bits and taken off.
 """
 
 from __future__ import annotations
@@ -23,7 +34,7 @@ from xlpoker.odds.lanes import (
     KEY,
     PAIRS,
     RANK_KEYS,
-    SUITS_AT,
+    SUIT_SHIFTS,
     THREE,
     VALUES,
     flush_values,
@@ -33,157 +44,283 @@ from xlpoker.odds.table import whole
 
 __all__ = ["LANE", "Hands", "hands_of", "on_river"]
 
-LANE = {pair: lane for lane, (low, high) in enumerate(PAIRS) for pair in ((low, high), (high, low))}
+LANE = {}
+"""The lane of two ranks, in either order."""
+for _lane, (_low, _high) in enumerate(PAIRS):
+    LANE[_low, _high] = _lane
+    LANE[_high, _low] = _lane
+
+
+_GroupKey = tuple[int, int, float]
+"""What all hands of a group have in common: the lane of their ranks, the ranks in the suit of a
+flush (as bits, 0 where these are too few for one), and the weight."""
 
 
 class Hands:
-    """A range, prepared for any board: its weights, the number of different ones, and as bits the hands without a card, by the card."""
+    """A range, prepared for any board.
 
-    def __init__(self, held: Range) -> None:
-        most = max(held.weights, default=0)
-        self.cards, self.weights = held.hands, [whole(weight / most) for weight in held.weights]
+    cards    the two cards of each hand
+    weights  of each hand; the heaviest has 1
+    kinds    the number of different weights
+    without  by the card: the hands without it, as bits
+    """
+
+    def __init__(self, hand_range: Range) -> None:
+        heaviest = max(hand_range.weights, default=0)
+        self.cards = hand_range.hands
+        self.weights = [whole(weight / heaviest) for weight in hand_range.weights]
         self.kinds = len(set(self.weights))
         self.without = [(1 << len(self.cards)) - 1] * 52
-        for place, (one, two) in enumerate(self.cards):
-            self.without[one] ^= 1 << place
-            self.without[two] ^= 1 << place
+        for place, (first, second) in enumerate(self.cards):
+            self.without[first] ^= 1 << place
+            self.without[second] ^= 1 << place
 
-    def groups(self, suit: int | None, least: int) -> dict[tuple[int, int, float], list[int]]:
-        """Return the places of hands with the same ranks, the same ranks in a suit if `least` or more are of it, and the same weight."""
-        found: dict[tuple[int, int, float], list[int]] = {}
-        for place, ((one, two), weight) in enumerate(zip(self.cards, self.weights, strict=True)):
-            ranks = (one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2)
-            key = LANE[one >> 2, two >> 2], ranks if ranks.bit_count() >= least else 0, weight
-            found.setdefault(key, []).append(place)
-        return found
+    def groups(self, suit: int | None, least: int) -> dict[_GroupKey, list[int]]:
+        """Return the places of the hands in each group.
+
+        Ranks in the suit tell hands apart where at least so many of the hand are of it.
+        """
+        groups: dict[_GroupKey, list[int]] = {}
+        weighted = zip(self.cards, self.weights, strict=True)
+        for place, ((first, second), weight) in enumerate(weighted):
+            suited = 0
+            if first & 3 == suit:
+                suited = 1 << (first >> 2)
+            if second & 3 == suit:
+                suited |= 1 << (second >> 2)
+            if suited.bit_count() < least:
+                suited = 0
+            key = LANE[first >> 2, second >> 2], suited, weight
+            groups.setdefault(key, []).append(place)
+        return groups
 
 
 @lru_cache(1 << 6)
 def hands_of(text: str) -> Hands:
-    """Return the prepared hands of a text; of 64 texts they are kept, at most half a megabyte each."""
+    """Return the prepared hands of a text; of 64 texts they are kept, half a megabyte each at most."""
     return Hands(parse_range(text))
 
 
-class _Duel:
-    """Two ranges in groups, the one with fewer of them, times the different weights of the other, first (else `swapped`).
+# Plain tuples: named ones are unpacked at half the speed.
 
-    For each hand of a group of the first, side by side: the hands of the second without its cards, counted `apart` by weight; those with one of them
-    where weights are `several`, since all others are counted by their numbers then.
+_YourGroup = tuple[float, int, int]
+"""A group of the second range: its weight, its hands as bits, and these bits copied, once for each
+hand of the largest group of the first range."""
+
+_MyGroup = tuple[float, int, list[tuple[float, int]]]
+"""A group of the first range: its weight, its hands as bits, and by the weights of the second range
+the product of both weights and the copied bits of the hands."""
+
+_OfCard = tuple[int, int, list[tuple[int, int]]]
+"""What a card leaves of two ranges: the hands of the first without it, as bits, and those of the
+second; the groups of the first that hold it, with the bits of their hands that do not."""
+
+
+class _RiverPair:
+    """Two ranges in groups.
+
+    The range with fewer groups, times the different weights of the other, comes first.
+
+    swapped         whether the ranges have changed places
+    by_weight       whether the second range has different weights, which are counted apart
+    by_subtraction  whether weights are multiplied, and pairs that share a card taken off
+    copies          the int that copies the bits of the second range side by side: times it
+    rows            of each group of the first range: for each of its hands, side by side, the hands
+                    of the second without its cards; with `by_subtraction` those that share a card
+    cards           what each card leaves of both ranges
+    lanes_of        picks the values of all groups, those of the second range first, by their lanes
+    suited          the place of a group there, and its ranks in the suit, where it can be a flush
     """
 
     def __init__(self, first: Hands, second: Hands, suit: int | None, least: int) -> None:
-        mine, yours = first.groups(suit, least), second.groups(suit, least)
+        mine = first.groups(suit, least)
+        yours = second.groups(suit, least)
         self.swapped = len(mine) * second.kinds > len(yours) * first.kinds
         if self.swapped:
-            first, second, mine, yours = second, first, yours, mine
-        self.apart, width, lots = second.kinds > 1, len(second.cards), defaultdict[float, int](int)
-        self.several = self.apart and len(mine) * second.kinds > 4
-        self.copies = sum([1 << width * copy for copy in range(max(map(len, mine.values())))])
-        """What copies the bits of all hands of the second range side by side."""
+            first, second = second, first
+            mine, yours = yours, mine
+        self.by_weight = second.kinds > 1
+        self.by_subtraction = self.by_weight and len(mine) * second.kinds > 4
+        self._width = len(second.cards)
+        largest = max(map(len, mine.values()))
+        self.copies = sum([1 << self._width * copy for copy in range(largest)])
+        self.yours: list[_YourGroup] = []
+        for (_, _, weight), places in yours.items():
+            hands = _bits(places)
+            self.yours.append((weight, hands, hands * self.copies))
+        self.mine: list[_MyGroup] = []
+        self.rows: list[int] = []
+        self._add_my_groups(first, second, mine)
+        self.cards = self._cards(first, second, mine)
+        keys = [*yours, *mine]
+        self.lanes_of = itemgetter(*[lane for lane, _, _ in keys])
+        self.suited: list[tuple[int, int]] = []
+        for place, (_, ranks, _) in enumerate(keys):
+            if ranks or not least:
+                self.suited.append((place, ranks))
 
-        self.yours, self.mine, self.rows = [], [], []
-        for (_, _, share), places in yours.items():
-            hands = sum([1 << place for place in places])
-            self.yours.append((share, hands, hands * self.copies))
-            lots[share] |= hands * self.copies
-        sign = -1 if self.several else 1
-        holding: list[list[tuple[int, int]]] = [[] for _ in range(52)]
-        for group, ((_, _, share), places) in enumerate(mine.items()):
-            cards = [(width * at, first.cards[place]) for at, place in enumerate(places)]
-            for code in {code for _, hand in cards for code in hand}:
-                holding[code].append(
-                    (group, sum([(1 << width) - 1 << at for at, hand in cards if code not in hand]))
-                )
-            row = sum(
-                [(second.without[one] & second.without[two]) << at for at, (one, two) in cards]
-            )
-            if self.several:
-                row ^= (1 << width * len(cards)) - 1
-            both = [(sign * share * weight, lot) for weight, lot in lots.items() if lot & row]
-            self.mine.append((share, sum([1 << place for place in places]), both))
+    def _add_my_groups(self, first: Hands, second: Hands, mine: dict[_GroupKey, list[int]]) -> None:
+        """Fill `mine` and `rows`."""
+        hands_by_weight = defaultdict[float, int](int)
+        for weight, _, copied in self.yours:
+            hands_by_weight[weight] |= copied
+        sign = -1 if self.by_subtraction else 1
+        for (_, _, my_weight), places in mine.items():
+            row = 0
+            for copy, place in enumerate(places):
+                card, other_card = first.cards[place]
+                without_both = second.without[card] & second.without[other_card]
+                row |= without_both << self._width * copy
+            if self.by_subtraction:
+                row ^= (1 << self._width * len(places)) - 1
+            products = []
+            for weight, hands in hands_by_weight.items():
+                if hands & row:
+                    products.append((sign * my_weight * weight, hands))
+            self.mine.append((my_weight, _bits(places), products))
             self.rows.append(row)
-        self.cards = list(zip(first.without, second.without, holding, strict=True))
-        """By the card: the hands without it of either range, the groups of the first that hold it, and the bits of their other hands."""
 
-        self.ranks_of = itemgetter(*[lane for lane, _, _ in (*yours, *mine)])
-        self.suited = [
-            (at, ranks) for at, (_, ranks, _) in enumerate((*yours, *mine)) if ranks or not least
-        ]
-        """By the group, those of the second range first: the ranks of its hands, and in the suit, where it can be a flush."""
+    def _cards(
+        self, first: Hands, second: Hands, mine: dict[_GroupKey, list[int]]
+    ) -> list[_OfCard]:
+        """Return what each card leaves of both ranges."""
+        rests: list[list[tuple[int, int]]] = [[] for _ in range(52)]
+        copy_bits = (1 << self._width) - 1
+        for group, places in enumerate(mine.values()):
+            hands = [first.cards[place] for place in places]
+            for code in {code for hand in hands for code in hand}:
+                rest = 0
+                for copy, hand in enumerate(hands):
+                    if code not in hand:
+                        rest |= copy_bits << self._width * copy
+                rests[code].append((group, rest))
+        return list(zip(first.without, second.without, rests, strict=True))
 
 
-_duel = lru_cache(1 << 6)(
-    _Duel
-)  # of two small ranges 60 KB each, of the largest ones half a megabyte
+def _bits(places: Sequence[int]) -> int:
+    return sum([1 << place for place in places])
+
+
+_river_pair = lru_cache(1 << 6)(_RiverPair)
+"""Of two small ranges these are 60 KB, of the largest ones half a megabyte."""
 
 
 @cache
 def _values() -> dict[int, array[int]]:
     """Return the values of five board cards with each pair of ranks by the key of their ranks."""
-    keys = [
-        sum(ranks) for ranks in combinations_with_replacement(RANK_KEYS, 5) if ranks[0] < ranks[4]
-    ]
-    return {key: array("H", VALUES[key].to_bytes(182, "little")) for key in keys}
+    values = {}
+    for ranks in combinations_with_replacement(RANK_KEYS, 5):
+        if ranks[0] < ranks[4]:
+            key = sum(ranks)
+            values[key] = array("H", VALUES[key].to_bytes(182, "little"))
+    return values
 
 
-def on_river(  # noqa: C901, PLR0912
+_Levels = tuple[list[int], list[int], list[float]]
+"""The groups of the second range, the lowest value first: values, copied bits, weights.
+
+Bits are those of all groups below the place, with all hands at the last place. So are weights,
+those of possible hands, which are needed with `by_subtraction` alone."""
+
+
+def on_river(
     board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands
 ) -> tuple[float, float, float]:
-    """Return the weights of the pairs of hands that share no card: those that the first wins, that tie, and all.
+    """Return the weights of the pairs of hands that share no card: that win, that tie, and all.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
     (27.0, 0.0, 189.0)
     """
     number = sum([CODE_NUMBER[code] for code in board])
-    values, suit, common, least = _values()[number & KEY], None, 0, 0
-    if many := number + THREE & FLUSHED:
-        at = SUITS_AT[many][0]
-        suit, common = (at - DECK) // 13, number >> at & 8191
-        least = 5 - common.bit_count()
-    duel = _duel(first, second, suit, least)
-    apart, several, rows, mine, yours = duel.apart, duel.several, duel.rows.copy(), -1, -1
+    values = _values()[number & KEY]
+    flushed = number + THREE & FLUSHED
+    if flushed:
+        shift = SUIT_SHIFTS[flushed][0]
+        common = number >> shift & 8191
+        pair = _river_pair(first, second, (shift - DECK) // 13, 5 - common.bit_count())
+        ranked = list(pair.lanes_of(values))
+        flushes = flush_values()
+        for group, ranks in pair.suited:
+            ranked[group] = max(ranked[group], flushes[common | ranks])
+    else:
+        pair = _river_pair(first, second, None, 0)
+        ranked = pair.lanes_of(values)
+    rows = pair.rows.copy()
+    mine = -1
+    yours = -1
     for code in (*board, *dead):
-        my_others, your_others, holding = duel.cards[code]
+        my_others, your_others, rest_by_group = pair.cards[code]
         mine &= my_others
         yours &= your_others
-        for group, others in holding:
-            rows[group] &= others
-    ranked = duel.ranks_of(values)
-    if suit is not None:
-        flushes, ranked = flush_values(), list(ranked)
-        for group, ranks in duel.suited:
-            ranked[group] = max(ranked[group], flushes[common | ranks])
-    levels, below, bits, weights, weight = [], [0], 0, [0.0], 0.0
-    for value, (share, hands, copied) in sorted(zip(ranked, duel.yours, strict=False)):
-        levels.append(value)
+        for group, rest in rest_by_group:
+            rows[group] &= rest
+    levels = _levels(pair, ranked, yours)
+    won, tied, total = _compared(pair, levels, ranked, rows, mine, yours)
+    return total - won - tied if pair.swapped else won, tied, total
+
+
+def _levels(pair: _RiverPair, ranked: Sequence[int], yours: int) -> _Levels:
+    """Return the groups of the second range by value; `yours` are the possible hands, as bits."""
+    values = []
+    hands = [0]
+    weights = [0.0]
+    bits = 0
+    weight = 0.0
+    by_subtraction = pair.by_subtraction
+    for value, (weight_of_hand, group, copied) in sorted(zip(ranked, pair.yours, strict=False)):
+        values.append(value)
         bits |= copied
-        below.append(bits)
-        if several:
-            weight += share * (hands & yours).bit_count()
+        hands.append(bits)
+        if by_subtraction:
+            weight += weight_of_hand * (group & yours).bit_count()
             weights.append(weight)
+    return values, hands, weights
+
+
+def _compared(
+    pair: _RiverPair,
+    levels: _Levels,
+    ranked: Sequence[int],
+    rows: Sequence[int],
+    mine: int,
+    yours: int,
+) -> tuple[float, float, float]:
+    """Return the weights of the pairs that the first range wins, that tie, and all.
+
+    `ranked` are the values of all groups, those of the second range first; `mine` and `yours` are
+    the possible hands of both ranges, `rows` those that each hand of the first meets.
+    """
     won = tied = total = 0.0
-    highest, able = len(levels), yours * duel.copies
-    for value, (share, hands, both), row in zip(ranked[highest:], duel.mine, rows, strict=True):
-        at = until = bisect_left(levels, value)
-        lower, equal = below[at], 0
-        if at < highest and levels[at] == value:
-            until = bisect_right(levels, value)
-            equal = below[until] ^ lower
-        if several:
-            here = share * (hands & mine).bit_count()
-            total += here * weight
-            won += here * weights[at]
-            tied += here * (weights[until] - weights[at])
-        if met := row & able:
-            for weight_of_two, lot in both:
-                some = met & lot if apart else met
-                pairs = weight_of_two * some.bit_count()
-                total += pairs
-                if at == highest:
-                    won += pairs
-                elif at:
-                    won += weight_of_two * (some & lower).bit_count()
-                if equal:
-                    tied += weight_of_two * (some & equal).bit_count()
-    return total - won - tied if duel.swapped else won, tied, total
+    values, hands, weights = levels
+    by_weight = pair.by_weight
+    by_subtraction = pair.by_subtraction
+    highest = len(values)
+    possible = yours * pair.copies
+    groups = zip(ranked[highest:], pair.mine, rows, strict=True)
+    for value, (weight_of_hand, group, products), row in groups:
+        below = until = bisect_left(values, value)
+        lower = hands[below]
+        equal = 0
+        if below < highest and values[below] == value:
+            until = bisect_right(values, value)
+            equal = hands[until] ^ lower
+        if by_subtraction:
+            weight = weight_of_hand * (group & mine).bit_count()
+            total += weight * weights[-1]
+            won += weight * weights[below]
+            tied += weight * (weights[until] - weights[below])
+        met = row & possible
+        if not met:
+            continue
+        for product, hands_of_weight in products:
+            hands_met = met & hands_of_weight if by_weight else met
+            pairs = product * hands_met.bit_count()
+            total += pairs
+            if below == highest:
+                won += pairs
+            elif below:
+                won += product * (hands_met & lower).bit_count()
+            if equal:
+                tied += product * (hands_met & equal).bit_count()
+    return won, tied, total

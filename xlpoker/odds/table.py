@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xlpoker.errors import HandError, check_choice
+from xlpoker.errors import HandError, check_choice, counted
 from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.showdown import check_showdown
@@ -13,11 +13,12 @@ from xlpoker.odds.range_words import card_codes
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, hand_of_range, parse_range
 
 __all__ = [
-    "APART",
     "MOST_PLAYERS",
+    "NO_COMBINATION",
     "OF_NEXT_CARDS",
     "Cards",
     "Deal",
+    "Sums",
     "Table",
     "check_board",
     "table_of",
@@ -25,13 +26,17 @@ __all__ = [
 ]
 
 Cards = str | Iterable[str | int]
-APART = "the ranges cannot be held together: every combination needs a card twice"
+NO_COMBINATION = "the ranges cannot be held together: every combination needs a card twice"
+OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
 
 
 class Table(NamedTuple):
-    """Board and dead cards as codes, and each player's range without the hands that these cards rule out."""
+    """Board and dead cards as codes, and the range of each player.
+
+    The ranges are without the hands that the board, the dead cards and known hands rule out.
+    """
 
     board: tuple[int, ...]
     dead: tuple[int, ...]
@@ -44,7 +49,7 @@ class Table(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Known hands: each player's hole cards, the board so far, dead cards."""
+    """Known hands: the hole cards of each player, the board so far, dead cards."""
 
     holes: tuple[tuple[int, ...], ...]
     board: tuple[int, ...] = ()
@@ -58,77 +63,119 @@ class Deal(NamedTuple):
 
     def known(self) -> list[int]:
         """Return all cards that cannot come."""
-        return [*self.board, *self.dead, *[code for hole in self.holes for code in hole]]
+        known = [*self.board, *self.dead]
+        for hole in self.holes:
+            known.extend(hole)
+        return known
+
+
+class Sums(NamedTuple):
+    """What the players win: each list has one number a player, in boards (weighted for ranges)."""
+
+    won: list[float]
+    tied: list[float]
+    pots: list[float]
+    total: float
+    """All boards, whoever wins them."""
 
 
 def table_of(
     board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = ""
 ) -> Table:
-    """Return the validated table of a situation."""
+    """Return the validated table of a situation.
+
+    >>> table = table_of("8c 9s 4c", ["6c 7c", "TT+"])
+    >>> table.board, [len(hand_range.hands) for hand_range in table.ranges]
+    ((24, 31, 8), [1, 30])
+
+    Raises `OptionError` for a game without odds, `CardError`, `RangeError`, and `HandError` for a
+    card that stands twice, a range of which no hand is left, or a wrong number of players or cards.
+    """
     check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= MOST_PLAYERS:
-        raise HandError(
-            f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}"
-        )
-    common, out = tuple(card_codes(board)), tuple(card_codes(dead))
-    ranges = tuple([_range(hole, game) for hole in holes])
-    known = [one.hands[0] for one in ranges if one.known]
-    names = [f"hole {number}" for number, one in enumerate(ranges, 1) if one.known]
-    gone = {*common, *out}.union(*known)
+        raise HandError(f"{counted(len(holes), 'player')}: odds are for two to {MOST_PLAYERS}")
+    board_codes = tuple(card_codes(board))
+    dead_codes = tuple(card_codes(dead))
+    ranges = [_range_of(hole, game) for hole in holes]
+    gone = _checked_cards(board_codes, dead_codes, ranges, game)
+    dead_codes += OUT.get(game, ())
+    gone.update(dead_codes)
+    for number, hand_range in enumerate(ranges, 1):
+        if not hand_range.known:
+            ranges[number - 1] = _without(hand_range, gone, number)
+    _check_enough_cards(ranges, len(dead_codes), game)
+    return Table(board_codes, dead_codes, tuple(ranges), game)
+
+
+def _checked_cards(
+    board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range], game: str
+) -> set[int]:
+    """Return the cards of the board, the dead ones and those of known hands, all different."""
+    known_hands = []
+    names = ["the board", "the dead cards"]
+    for number, hand_range in enumerate(ranges, 1):
+        if hand_range.known:
+            known_hands.append(hand_range.hands[0])
+            names.append(f"hole {number}")
+    gone = {*board, *dead}.union(*known_hands)
     check_deck(game, sorted(gone))
-    if len(common) > 5:
-        raise HandError(f"{len(common)} board cards: a board has at most 5")
+    if len(board) > 5:
+        raise HandError(f"{len(board)} board cards: a board has at most 5")
     if JOKER in gone:
         raise HandError(NO_JOKERS)
-    check_cards(common)
-    check_cards(out)
-    check_showdown([common, out, *known], ["the board", "the dead cards", *names])
-    out += OUT.get(game, ())
-    gone.update(out)
-    ranges = tuple(
-        [one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)]
-    )
-    cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
-    if cards + len(out) + 5 > 52:
-        raise HandError(
-            f"{52 - len(out) - cards} cards are left for the board: too many are held or dead"
-        )
-    return Table(common, out, ranges, game)
+    check_cards(board)
+    check_cards(dead)
+    check_showdown([board, dead, *known_hands], names)
+    return gone
 
 
-OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
+def _check_enough_cards(ranges: Sequence[Range], dead: int, game: str) -> None:
+    """Raise `HandError` where players and dead cards leave fewer than five cards."""
+    hole_cards = 0
+    for hand_range in ranges:
+        hole_cards += len(hand_range.hands[0]) if hand_range.hands else HOLES[game][0]
+    left = 52 - dead - hole_cards
+    if left < 5:
+        raise HandError(f"{left} cards are left for the board: too many are held or dead")
 
 
-def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
-    """Raise `HandError`, with `what` as the rule, for a board of another number of cards."""
+def check_board(board: Sequence[int], sizes: Sequence[int], rule: str) -> None:
+    """Raise `HandError`, with this rule, for a board of another number of cards."""
     if len(board) not in sizes:
-        raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
+        raise HandError(f"{counted(len(board), 'board card')}: {rule}")
 
 
-def _range(hole: Cards | Range, game: str) -> Range:
+def _range_of(hole: Cards | Range, game: str) -> Range:
+    """Return what a player may hold, given as a range, as text or as cards."""
     if isinstance(hole, Range):
         return hole
-    return (
-        parse_range(hole, game) if isinstance(hole, str) else hand_of_range(card_codes(hole), game)
-    )
+    if isinstance(hole, str):
+        return parse_range(hole, game)
+    return hand_of_range(card_codes(hole), game)
 
 
-def _without(one: Range, gone: set[int], number: int) -> Range:
-    """Return a range without the hands that hold a card which is on the board, dead or another player's."""
-    kept = [
-        (hand, weight)
-        for hand, weight in zip(one.hands, one.weights, strict=True)
-        if gone.isdisjoint(hand)
-    ]
-    if not kept and one.hands:
-        taken = "each needs a card that is on the board, dead or in another hand"
-        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")
-    hands, weights = zip(*kept, strict=True) if kept else ((), ())
-    if kept and (top := max(one.weights)) != 1:  # products of weights must not overflow
-        weights = tuple([weight / top for weight in weights])
-    return Range(one.text, hands, weights, one.random)
+def _without(hand_range: Range, gone: set[int], number: int) -> Range:
+    """Return a range without the hands that hold a card which is gone.
+
+    `number` is the number of the hole, for the error that no hand is left.
+    """
+    hands = []
+    weights: list[float] = []
+    for hand, weight in zip(hand_range.hands, hand_range.weights, strict=True):
+        if gone.isdisjoint(hand):
+            hands.append(hand)
+            weights.append(weight)
+    if hand_range.hands and not hands:
+        raise HandError(
+            f"hole {number}: no hand of '{hand_range.text}' is left; "
+            "each needs a card that is on the board, dead or in another hand"
+        )
+    heaviest = max(hand_range.weights, default=1)
+    if heaviest != 1:  # products of weights must not overflow
+        weights = [weight / heaviest for weight in weights]
+    return Range(hand_range.text, tuple(hands), tuple(weights), hand_range.random)
 
 
 def whole(count: float) -> float:
-    """Return a whole number as an int."""
+    """Return a whole number as an int, any other number as it is."""
     return int(count) if count == int(count) else count
