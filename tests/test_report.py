@@ -52,7 +52,7 @@ def test_the_figures_of_euler():
     found = made(BOOKS / "euler54.xlsx")
     assert (found.players, found.cards, found.hands, found.counts.players) == (2, 5, 2000, [376, 624])
     assert found.categories == tuple(FIVE_CARDS)
-    assert found.found[0] == (571, 371, 41, 12, 4, 1, 0, 0, 0, 0)
+    assert found.category_counts[0] == (571, 371, 41, 12, 4, 1, 0, 0, 0, 0)
     assert found.expected == tuple(count / comb(52, 5) for count in FIVE_CARDS.values())
     assert [best.name.split(",")[0] for best in found.best] == ["Full House"] * 2 + ["Flush"] * 2 + ["Straight"] * 6
 

@@ -15,8 +15,8 @@
     bad         0
     dtype: int64
 
-Columns of cards or of whole hands, as texts of any accepted spelling, categoricals, Arrow strings (read without a Python
-object per cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker score` reads Parquet.
+The columns hold cards or whole hands: texts of any accepted spelling, categoricals, Arrow strings (read without a Python object
+per cell), or numbers whose encoding is named (``cards="0-51"``). For files larger than memory, `xlpoker score` reads Parquet.
 """
 
 from __future__ import annotations
@@ -45,7 +45,13 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.column_names import headings_of
-from xlpoker.workbook.columns import ColumnBlock, ColumnSink, ColumnSource, hand_names
+from xlpoker.workbook.columns import (
+    ColumnBlock,
+    ColumnSink,
+    ColumnSource,
+    ResultColumn,
+    hand_names,
+)
 from xlpoker.workbook.detect import detect, said_of
 from xlpoker.workbook.job import score_detected
 
@@ -56,7 +62,9 @@ Cells = str | Sequence[str]
 Hands = Sequence[Cells]
 OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
-NOTHING = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
+NO_CARDS = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
+NOT_COUNTS = ("file", "sheet", "read")
+"""The entries of `Counts.as_dict` that `wins` leaves out."""
 _LISTS = (list, tuple, np.ndarray)
 
 
@@ -72,8 +80,9 @@ class FramePoker:
     def _run(
         self, hands: Any, board: Any, options: dict[str, Any], *, overwrite: bool = True
     ) -> tuple[Counts, pd.DataFrame]:
-        for word in options:
-            check_choice(word, OPTIONS, "is not an option of score")
+        """Return the counts, and the DataFrame with the results as new columns."""
+        for name in options:
+            check_choice(name, OPTIONS, "is not an option of score")
         check_calls(overwrite=overwrite)
         checked = Options(**options).checked()
         source = FrameSource(self._frame)
@@ -83,8 +92,8 @@ class FramePoker:
             return FrameSink(source, table, layout, options, overwrite=overwrite)
 
         outcome = score_detected(source, detected, checked, sink_of, written=True)
-        for text in outcome.counts.warnings:
-            warnings.warn(text, UserWarning, stacklevel=3)  # of whoever calls `score` or `wins`
+        for warning in outcome.counts.warnings:
+            warnings.warn(warning, UserWarning, stacklevel=3)  # of whoever calls `score` or `wins`
         return outcome.counts, outcome.sink.frame
 
     def score(
@@ -97,17 +106,22 @@ class FramePoker:
     ) -> pd.DataFrame:
         """Return the DataFrame with new columns: the winner, each hand's value and name, and what is wrong with a row.
 
-        `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
-        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column whose equal
-        cells make rows one deal, a player in each row; ``winner`` is then 1 for all who win or share the pot; a heading such as
-        *Hand id* is found without it if the hands are). New columns:
+        `hands` lists the columns of each hand, or one column of whole hands for each; without it they are detected as in a
+        worksheet. `board` is the column of the whole board, or lists the columns of its cards.
+
+        Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `skip`, and `by`: a column whose equal cells make rows
+        one deal, with a player in each row. ``winner`` is then 1 for all who win or share the pot. A heading such as *Hand id* is
+        detected without `by` if the hands are.
+
+        New columns:
 
         - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
         - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        A new column has a name of its own (``hand_name``) beside a column of that name from which it was made, which is never replaced.
+        Where a column that was read has the name of a new one, the new column gets another name (``hand_name``): what was read is
+        never replaced.
 
         Raises `LayoutError` where the hands, or a column of `by`, are not found, and `OptionError` for an unknown column or
         option. Also raises `OptionError` for a column that may be an earlier result; with `overwrite` that is replaced.
@@ -119,61 +133,63 @@ class FramePoker:
     ) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
         counts, _ = self._run(hands, board, options)
-        return pd.Series(
-            {
-                name: count
-                for name, count in counts.as_dict().items()
-                if name not in ("file", "sheet", "read")
-            }
-        )
+        figures = counts.as_dict()
+        return pd.Series({name: figures[name] for name in figures if name not in NOT_COUNTS})
 
 
 def _column(series: Any) -> Any:
-    """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's; lists of cards as texts."""
-    if (
-        type(series.dtype).__name__ == "ArrowDtype"
-        or getattr(series.dtype, "storage", "") == "pyarrow"
-    ):
+    """Return a column as an array: Arrow's where pandas keeps it so, a categorical, else NumPy's; lists of cards become texts."""
+    dtype = series.dtype
+    kind = type(dtype).__name__
+    storage = getattr(dtype, "storage", "")
+    if kind == "ArrowDtype" or storage == "pyarrow":
         return series.array.__arrow_array__()
-    if type(series.dtype).__name__ == "CategoricalDtype":
+    if kind == "CategoricalDtype":
         return series.array
-    if series.dtype.kind in "iuf":
+    if dtype.kind in "iuf":
         return series.to_numpy()
     cells = series.to_numpy(dtype=object)
     if any(isinstance(cell, _LISTS) for cell in cells):
-        flat = (
-            np.ravel(np.array(cell, object)) if isinstance(cell, _LISTS) else cell for cell in cells
-        )
-        return np.array(
-            [" ".join(map(str, cell)) if isinstance(cell, np.ndarray) else cell for cell in flat],
-            object,
-        )
+        return np.array([_list_as_text(cell) for cell in cells], object)
     return cells
+
+
+def _list_as_text(cell: Any) -> Any:
+    """Return a list of cards as a text, any other cell as it is.
+
+    >>> _list_as_text(["AS", "KD"]), _list_as_text((5, 6)), _list_as_text(7)
+    ('AS KD', '5 6', 7)
+    """
+    if not isinstance(cell, _LISTS):
+        return cell
+    cards = np.ravel(np.array(cell, object))
+    return " ".join(map(str, cards))
 
 
 class FrameSource(ColumnSource):
     """A DataFrame as a table of columns."""
 
     def __init__(self, frame: pd.DataFrame) -> None:
-        self.frame, self.size, self.names = frame, len(frame), [str(name) for name in frame.columns]
+        self.frame = frame
+        self.size = len(frame)
+        self.names = [str(name) for name in frame.columns]
         self.batch_rows = max(self.size, 1)
 
     @property
     def headings(self) -> list[Any]:
-        """The names of the columns as a worksheet has them above its columns; those of several levels are one."""
+        """The names of the columns as headings of a worksheet; the levels of a name are joined."""
         return headings_of(list(self.frame.columns))
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:  # noqa: ARG002 - as others have it
         """Yield the first rows, or all of them."""
         part = self.frame if rows >= self.size else self.frame.head(rows)
-        every = range(len(self.names))
-        yield ColumnBlock(
-            self.names,
-            len(part),
-            cache(lambda at: _column(part.iloc[:, at])),
-            shown=every,
-            called=self.called,
-        )
+
+        @cache
+        def column_of(index: int) -> Any:
+            return _column(part.iloc[:, index])
+
+        all_columns = range(len(self.names))
+        yield ColumnBlock(self.names, len(part), column_of, shown=all_columns, called=self.called)
 
     def called(self, row: int, column: int) -> str:
         """Return what a message calls a cell."""
@@ -194,24 +210,39 @@ class FrameSink(ColumnSink):
         *,
         overwrite: bool,
     ) -> None:
-        self._source, self.frame = source, source.frame
-        self._below = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
-        labels = [
-            name[0] if self._below and not any(name[1:]) else name for name in self.frame.columns
-        ]
+        self._source = source
+        self.frame = source.frame
+        self._lower_levels = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
+        labels = [self._label(name) for name in self.frame.columns]
         super().__init__(labels, table, layout, options, Writing(overwrite=overwrite))
+
+    def _label(self, name: Any) -> Any:
+        """Return the name of a column, the first level alone where the others are empty."""
+        has_levels = bool(self._lower_levels)
+        if has_levels and not any(name[1:]):
+            return name[0]
+        return name
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
         """Add the columns; what is replaced stays in its place."""
-        frame, size = self._source.frame, self._source.size
-        self.frame = frame.copy()
-        for new in self.new_columns(self.named_by_columns(scored), 1, size):
-            column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
-            if new.kind == "hand":
-                column = pd.Categorical.from_codes(new.cells, pd.Index(hand_names()), ordered=True)
-            elif new.kind == "winner":
-                column = pd.arrays.IntegerArray(new.cells, new.cells < 0)
-            self.frame[(new.name, *self._below) if self._below else new.name] = column
+        self.frame = self._source.frame.copy()
+        results = self.named_by_columns(scored)
+        for new in self.new_columns(results, 1, self._source.size):
+            self.frame[self._full_name(new.name)] = self._pandas_column(new)
+
+    def _full_name(self, name: str) -> Any:
+        """Return the name of a new column, with empty lower levels in a DataFrame with a MultiIndex."""
+        return (name, *self._lower_levels) if self._lower_levels else name
+
+    def _pandas_column(self, new: ResultColumn) -> Any:
+        """Return the cells of a new column: a categorical of names, integers with gaps for winners, else a series."""
+        cells: Any = new.cells
+        if new.kind == "hand":
+            categories = pd.Index(hand_names())
+            return pd.Categorical.from_codes(cells, categories, ordered=True)
+        if new.kind == "winner":
+            return pd.arrays.IntegerArray(cells, mask=cells < 0)
+        return pd.Series(cells, self._source.frame.index, dtype=cells.dtype)
 
     def called(self, row: int, column: int) -> str:
         """Return what a message calls a cell."""
@@ -219,101 +250,124 @@ class FrameSink(ColumnSink):
 
 
 def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> Detected:
-    """Return where the hands and the board are: found in the first rows, named by a text as ``--hands`` does, or by their columns.
+    """Return where the hands and the board are: detected, named by a text as ``--hands`` does, or by lists of columns.
 
     Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
-    said = said_of(replace(options, hands=hands if isinstance(hands, str) else None))
-    if board is not None and (hands is None or isinstance(hands, str)):
+    is_text = isinstance(hands, str)
+    are_listed = hands is not None and not is_text
+    wishes = said_of(replace(options, hands=hands if is_text else None))
+    if board is not None and not are_listed:
         raise OptionError(
             f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}"
         )
-    if hands is not None and not isinstance(hands, str):
+    if are_listed:
         ranges = _named_ranges(source, hands, board, options.cards)
         if not source.size:
-            return _of_an_empty_frame(source, ranges)
-        said = replace(said, hands=ranges)
-    detected = detect(source, options, Voice.PYTHON, said=said, nothing_found=NOTHING)
+            return _in_empty_frame(source, ranges)
+        wishes = replace(wishes, hands=ranges)
+    detected = detect(source, options, Voice.PYTHON, said=wishes, nothing_found=NO_CARDS)
+    _check_board(detected)
+    layout = replace(detected.layout, last=source.size, header=0, names=())
+    return replace(detected, layout=layout)
+
+
+def _check_board(detected: Detected) -> None:
+    """Raise `OptionError` where the game needs a board and there is none, or has none and there is one."""
     game = detected.reading.game
-    if bool(check_game(game).board[1]) != bool(detected.layout.board):
-        raise OptionError(
-            f"{game} has no board; game='holdem' has"
-            if detected.layout.board
-            else f"{game} needs board=..."
-        )
-    return replace(detected, layout=replace(detected.layout, last=source.size, header=0, names=()))
+    game_has_board = bool(check_game(game).board[1])
+    board_is_there = bool(detected.layout.board)
+    if board_is_there and not game_has_board:
+        raise OptionError(f"{game} has no board; game='holdem' has")
+    if game_has_board and not board_is_there:
+        raise OptionError(f"{game} needs board=...")
 
 
-def _of_an_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
+def _in_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
     """Return where the hands of a frame without rows would be, so that its new columns can be made."""
-    hands = [
+    hands = tuple(
         Hand(name, tuple(area.columns))
         for name, area in zip(ranges.names, ranges.areas, strict=True)
-    ]
-    reading = Reading("", 1, 0, tuple(hands))
+    )
+    reading = Reading("", 1, 0, hands)
     table = source.tables(whole=False)[0]
-    return Detected(table, reading, replace(Layout.of(reading), header=0, names=()))
+    layout = replace(Layout.of(reading), header=0, names=())
+    return Detected(table, reading, layout)
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:
     """Return the columns of the hands and of the board as ``--hands`` has them."""
-    names = list(source.frame.columns)
-    areas = _named_areas(hands, names, cards)
-    called = [f"Player {number}" for number in range(1, len(areas) + 1)]
+    column_names = list(source.frame.columns)
+    areas = _named_areas(hands, column_names, cards)
+    labels = [f"Player {number}" for number in range(1, len(areas) + 1)]
     if board is not None:
-        areas.append(_area(board, names))
-        called.append("board")
-    return Ranges(None, tuple(areas), None, tuple(called))
+        areas.append(_area(board, column_names))
+        labels.append("board")
+    return Ranges(None, tuple(areas), None, tuple(labels))
 
 
-def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
+def _named_areas(hands: Any, column_names: Sequence[Any], cards: str | None) -> list[Area]:
     """Return the areas of hands that are named by lists of their columns."""
-    if (
-        isinstance(hands, bytes | Mapping)
-        or not isinstance(hands, Iterable)
-        or not (listed := list(hands))
-    ):
+    is_list = isinstance(hands, Iterable) and not isinstance(hands, bytes | Mapping)
+    listed = list(hands) if is_list else []
+    if not listed:
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
-    areas = [_area(hand, names) for hand in listed]
-    each = encoding(cards).cells if cards is not None else 1
-    for columns in (area.columns for area in areas):
-        if len(columns) % each or len(columns) > MAX_CARDS * each:
-            wide = f"{len(columns)} columns are not a hand: {names[columns[0]]} .. {names[columns[-1]]}"
-            raise OptionError(
-                f"{wide}; a hand has 1 to {MAX_CARDS} cards{', in 2 columns each' * (each > 1)}"
-            )
+    areas = [_area(hand, column_names) for hand in listed]
+    columns_a_card = 1 if cards is None else encoding(cards).cells
+    for area in areas:
+        _check_width(area, column_names, columns_a_card)
     return areas
 
 
-def _area(hand: Any, names: Sequence[Any]) -> Area:
-    """Return the area of a hand, named by a column alone or by a list of columns, in the order in which they are named."""
-    alone = isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names)
-    listed = [hand] if alone or not isinstance(hand, Iterable) else list(hand)
-    _check_columns(names, listed)
-    if not 0 < len({*listed}) == len(listed):
+def _check_width(area: Area, column_names: Sequence[Any], columns_a_card: int) -> None:
+    """Raise `OptionError` for more columns than a hand has, or for a part of a card."""
+    columns = area.columns
+    is_hand = len(columns) <= MAX_CARDS * columns_a_card and len(columns) % columns_a_card == 0
+    if is_hand:
+        return
+    first = column_names[columns[0]]
+    last = column_names[columns[-1]]
+    limit = f"1 to {MAX_CARDS} cards"
+    if columns_a_card > 1:
+        limit += ", in 2 columns each"
+    raise OptionError(
+        f"{len(columns)} columns are not a hand: {first} .. {last}; a hand has {limit}"
+    )
+
+
+def _area(hand: Any, column_names: Sequence[Any]) -> Area:
+    """Return the area of a hand: the column of the whole hand, or the list of its columns, whose order is kept."""
+    is_label = isinstance(hand, tuple) and hand in column_names  # of a MultiIndex
+    is_column = is_label or isinstance(hand, str | int) or not isinstance(hand, Iterable)
+    listed = [hand] if is_column else list(hand)
+    _check_columns(column_names, listed)
+    is_listed_once = len(set(listed)) == len(listed)
+    if not listed or not is_listed_once:
         raise OptionError(
             "a column is named twice for one hand, or none; name one for each card, or one for the whole hand"
         )
-    columns = [names.index(name) for name in listed]
+    columns = [column_names.index(name) for name in listed]
     area = Area.of(columns)
-    return area if [*area.columns] == columns else replace(area, apart=tuple(columns))
+    is_side_by_side = list(area.columns) == columns
+    return area if is_side_by_side else replace(area, apart=tuple(columns))
 
 
-def _is_among(name: Any, there: Sequence[Any]) -> bool:
-    """Tell whether a column is there; a name that cannot be compared, such as pandas' NA, is not."""
+def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:
+    """Raise `OptionError` for a listed column that does not exist, with the nearest name, or that exists twice."""
+    for name in listed:
+        if not _is_column(name, column_names):
+            text = name if isinstance(name, str) else shown(name)
+            raise OptionError(
+                f"there is no column '{text}'; {nearest(text, map(str, column_names))}"
+            )
+        count = column_names.count(name)
+        if count > 1:
+            raise OptionError(f"there are {count} columns '{name}'; give each a name of its own")
+
+
+def _is_column(name: Any, column_names: Sequence[Any]) -> bool:
+    """Tell whether a column exists; a name that cannot be compared, such as pandas' NA, does not."""
     try:
-        return isinstance(name, Hashable) and name in there
+        return isinstance(name, Hashable) and name in column_names
     except (TypeError, ValueError):
         return False
-
-
-def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
-    """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
-    for name in names:
-        if not _is_among(name, there):
-            text = name if isinstance(name, str) else shown(name)
-            raise OptionError(f"there is no column '{text}'; {nearest(text, map(str, there))}")
-        if there.count(name) > 1:
-            raise OptionError(
-                f"there are {there.count(name)} columns '{name}'; give each a name of its own"
-            )

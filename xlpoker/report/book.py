@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +32,15 @@ from xlpoker.workbook.sheet_format import (
 
 if TYPE_CHECKING:
     from xlpoker.report.figures import Figures
+    from xlpoker.scoring.counts import Counts
 
 __all__ = ["write_report"]
 
 WIDTH = 12  # characters of the columns of the summary
 MOST_LISTED = 100_000
-SHARE, RARE = "0.0%", "0.0000%"
+SHARE = "0.0%"
+RARE_SHARE = "0.0000%"
+DECIMAL = "#,##0.0"
 BOOK = TableColumn("Book", width=26)
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 
@@ -65,77 +69,72 @@ def write_report(target: Path, figures: Figures) -> None:
 
 
 def _summary(sheet: Any, figures: Figures) -> None:
+    """Write the first sheet: who wins with a chart, notes, then the categories with a chart."""
     counts = figures.counts
-    where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
-    words = (
-        f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
-    )
-    write_title(sheet, "Poker report", words)
+    source = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
+    rows = counted(counts.rows, "row")
+    hands = counted(figures.hands, "hand")
+    write_title(sheet, "Poker report", f"{source} · {rows} · {hands} with a value")
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
-    below, notes = TOP_ROW, [f"Bad rows, not counted: {counts.bad:,}"]
     if counts.players:
-        rows = [
-            *zip(counts.labels, counts.players, figures.expected_wins, strict=True),
-            ("Ties", counts.ties, None),
-        ]
-        _wins_chart(sheet, len(rows))
-        if counts.no_showdown is not None:
-            rows.append(("No showdown", counts.no_showdown, None))
-        columns = [
-            TableColumn("Result"),
-            TableColumn("Rows", COUNT),
-            TableColumn("Expected\nwins", "#,##0.0"),
-        ]
-        below = add_table(
-            sheet,
-            TOP_ROW,
-            [*columns, TableColumn("Share", SHARE)],
-            [(*row, row[1] / max(good, 1)) for row in rows],
-        )
-        below = max(below, TOP_ROW + CHART_ROWS)
+        below = _wins(sheet, figures, good)
         notes = [
             f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}",
             EXPECTED,
         ]
-    notes += [f"Read: {counts.read}"] if counts.read else []
-    for note in notes:
-        write_note(sheet, below, note)
-        below += 1
-    _categories(sheet, below + 1, figures)
+    else:
+        below = TOP_ROW
+        notes = [f"Bad rows, not counted: {counts.bad:,}"]
+    if counts.read:
+        notes.append(f"Read: {counts.read}")
+    for row, note in enumerate(notes, below):
+        write_note(sheet, row, note)
+    _categories(sheet, below + len(notes) + 1, figures)
+
+
+def _wins(sheet: Any, figures: Figures, good: int) -> int:
+    """Write the rows that each player won, as a table and a chart; return the row below both.
+
+    `good` is the number of rows that are not bad: shares are of these.
+    """
+    counts = figures.counts
+    rows: list[tuple[str, int, float | None]] = [
+        *zip(counts.labels, counts.players, figures.expected_wins, strict=True),
+        ("Ties", counts.ties, None),
+    ]
+    _wins_chart(sheet, len(rows))
+    if counts.no_showdown is not None:
+        rows.append(("No showdown", counts.no_showdown, None))
+    columns = [
+        TableColumn("Result"),
+        TableColumn("Rows", COUNT),
+        TableColumn("Expected\nwins", DECIMAL),
+        TableColumn("Share", SHARE),
+    ]
+    cells = [(result, count, expected, count / max(good, 1)) for result, count, expected in rows]
+    below = add_table(sheet, TOP_ROW, columns, cells)
+    return max(below, TOP_ROW + CHART_ROWS)
 
 
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
-    hands, counts = figures.hands, figures.counts
-    each_player = [TableColumn(label, COUNT) for label in counts.labels]
+    """Write how often each category came up, the tests of fairness, and a chart of the shares."""
+    labels = figures.counts.labels
     columns = [
         TableColumn("Category"),
-        *each_player,
+        *(TableColumn(label, COUNT) for label in labels),
         TableColumn("All hands", COUNT),
-        TableColumn("Share", RARE),
+        TableColumn("Share", RARE_SHARE),
     ]
-    share_at = len(columns) - 1
+    share_column = LEFT + len(columns) - 1
     if figures.expected:
-        columns += [TableColumn("Expected\nshare", RARE), TableColumn("Expected\nhands", "#,##0.0")]
-        columns += [TableColumn("Difference", SIGNED), TableColumn("One in", COUNT)]
-    rows: list[list[Any]] = []
-    for place, category in enumerate(figures.categories):
-        each = [found[place] for found in figures.found]
-        row: list[Any] = [
-            category,
-            *each[: len(counts.labels)],
-            sum(each),
-            sum(each) / max(hands, 1),
+        columns += [
+            TableColumn("Expected\nshare", RARE_SHARE),
+            TableColumn("Expected\nhands", DECIMAL),
+            TableColumn("Difference", SIGNED),
+            TableColumn("One in", COUNT),
         ]
-        if figures.expected:
-            share = figures.expected[place]
-            row += [
-                share,
-                share * hands,
-                round(sum(each) - share * hands, 1) or 0,
-                round(1 / share),
-            ]
-        rows.append(row)
+    rows = [_row_of_category(figures, index) for index in range(len(figures.categories))]
     below = add_table(sheet, top, columns, rows)
     if figures.expected:
         write_note(
@@ -143,86 +142,128 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
             below,
             f"Expected: the share among all hands of {figures.cards} cards, counted exactly.",
         )
-    for said in (*map(str, figures.tests), *figures.untested):
+    for remark in (*map(str, figures.tests), *figures.untested):
         below += 1
-        write_note(sheet, below, said)
-    shown = share_at + LEFT
-    _categories_chart(sheet, top, below + 2, shown, len(rows), figures)
+        write_note(sheet, below, remark)
+    _categories_chart(sheet, top, below + 2, share_column, figures)
+
+
+def _row_of_category(figures: Figures, index: int) -> list[Any]:
+    """Return the cells of a category: its count for each player and in all, the share, and what was expected."""
+    counts = [player_counts[index] for player_counts in figures.category_counts]
+    total = sum(counts)
+    players = len(figures.counts.labels)
+    row: list[Any] = [
+        figures.categories[index],
+        *counts[:players],
+        total,
+        total / max(figures.hands, 1),
+    ]
+    if figures.expected:
+        share = figures.expected[index]
+        expected_hands = share * figures.hands
+        difference = round(total - expected_hands, 1) or 0  # not -0.0
+        row += [share, expected_hands, difference, round(1 / share)]
+    return row
 
 
 def _wins_chart(sheet: Any, rows: int) -> None:
-    chart = _found_chart(
-        sheet, "Rows won", LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + rows), expected=True
-    )
+    """Draw the rows that each player won beside the table, which has that many rows of results."""
+    results = range(TOP_ROW + 1, TOP_ROW + 1 + rows)
+    chart = _bar_chart(sheet, "Rows won", LEFT + 1, results, with_expected=True)
     set_axes(chart, "Rows", COUNT)
     chart.y_axis.scaling.min = 0
     place_chart(sheet, chart, LEFT + 5, TOP_ROW, 5)
 
 
-def _categories_chart(
-    sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures
-) -> None:
-    """Draw the shares found and expected, on a logarithmic axis since rare hands would be invisible otherwise."""
-    below = range(top + 1, top + 1 + rows)
-    chart = _found_chart(
+def _categories_chart(sheet: Any, top: int, row: int, share_column: int, figures: Figures) -> None:
+    """Draw the shares found and expected at a row; the axis is logarithmic, since rare hands would be invisible otherwise.
+
+    `top` is the row of the headings of the table, `share_column` its column with the shares found.
+    """
+    chart = _bar_chart(
         sheet,
         "How often each category came up",
-        shown,
-        below,
-        expected=figures.expected is not None,
+        share_column,
+        range(top + 1, top + 1 + len(figures.categories)),
+        with_expected=figures.expected is not None,
     )
     if figures.expected is None:
         set_axes(chart, "Share of all hands", "0%")
     else:
-        shares = [sum(found) / max(figures.hands, 1) for found in zip(*figures.found, strict=True)]
-        least = min(share for share in (*shares, *figures.expected) if share)
         set_axes(chart, "Share of all hands (logarithmic)", "0.####%")
         chart.y_axis.scaling.logBase = 10
-        chart.y_axis.scaling.min, chart.y_axis.scaling.max = 10 ** math.floor(math.log10(least)), 1
-        chart.y_axis.crosses = chart.x_axis.crosses = "min"
+        chart.y_axis.scaling.min = _power_of_ten_below(_least_share(figures, figures.expected))
+        chart.y_axis.scaling.max = 1
+        chart.y_axis.crosses = "min"
+        chart.x_axis.crosses = "min"
     chart.x_axis.tickLblPos = "low"
-    place_chart(sheet, chart, LEFT, row, max(9, shown + 3 - LEFT))
+    place_chart(sheet, chart, LEFT, row, max(9, share_column + 3 - LEFT))
 
 
-def _found_chart(sheet: Any, title: str, column: int, rows: range, *, expected: bool) -> Any:
-    """Return a chart of a column of what was found and, in the next one, of what was expected."""
+def _least_share(figures: Figures, expected: Sequence[float]) -> float:
+    """Return the least share above 0 of a category, found or expected."""
+    hands = max(figures.hands, 1)
+    shares: list[float] = [
+        sum(counts) / hands for counts in zip(*figures.category_counts, strict=True)
+    ]
+    return min(share for share in (*shares, *expected) if share)
+
+
+def _power_of_ten_below(share: float) -> float:
+    """Return the greatest power of ten that is not above a share.
+
+    >>> _power_of_ten_below(0.0014)
+    0.001
+    """
+    return 10.0 ** math.floor(math.log10(share))
+
+
+def _bar_chart(sheet: Any, title: str, column: int, rows: range, *, with_expected: bool) -> Any:
+    """Return a chart of a column of what was found and, where it is wanted, of the next one with what was expected."""
     from openpyxl.chart import BarChart
 
+    colors = {"Found": GREEN}
+    if with_expected:
+        colors["Expected"] = GOLD
     chart: Any = BarChart()
     chart.title = chart_title(title, 1400)
-    add_series(
-        sheet,
-        chart,
-        column,
-        rows,
-        {"Found": GREEN} | ({"Expected": GOLD} if expected else {}),
-        LEFT,
-    )
-    chart.gapWidth, chart.overlap = 50, 0
+    add_series(sheet, chart, column, rows, colors, LEFT)
+    chart.gapWidth = 50
+    chart.overlap = 0
     chart.legend.position = "b"
     return chart
 
 
 def _place_columns(figures: Figures) -> list[TableColumn]:
     """Return the columns of a list that say where something stands."""
-    return [
-        *[BOOK] * figures.several,
-        TableColumn("Sheet", width=20),
-        TableColumn("Cell", width=12),
-    ]
+    columns = [TableColumn("Sheet", width=20), TableColumn("Cell", width=12)]
+    if figures.has_several_files:
+        return [BOOK, *columns]
+    return columns
+
+
+def _place(figures: Figures, file: str, sheet: str, cell: str) -> list[Any]:
+    """Return the cells of these columns."""
+    if figures.has_several_files:
+        return [Path(file).name, sheet, cell]
+    return [sheet, cell]
 
 
 def _best_hands(sheet: Any, figures: Figures) -> None:
+    """List the strongest hands."""
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
-    columns = [
-        *_place_columns(figures),
-        *[TableColumn("Player", width=14)] * bool(figures.counts.players),
-    ]
+    has_players = bool(figures.counts.players)
+    columns = _place_columns(figures)
+    if has_players:
+        columns.append(TableColumn("Player", width=14))
     columns += [TableColumn("Hand", width=38), TableColumn("Cards", width=30)]
     rows = []
     for best in figures.best:
-        where = [*[Path(best.file).name] * figures.several, best.sheet, best.cell]
-        rows.append([*where, *[best.player] * bool(figures.counts.players), best.name, best.cards])
+        row = _place(figures, best.file, best.sheet, best.cell)
+        if has_players:
+            row.append(best.player)
+        rows.append([*row, best.name, best.cards])
     add_table(sheet, TOP_ROW, columns, rows)
 
 
@@ -230,40 +271,56 @@ def _books(sheet: Any, figures: Figures) -> None:
     """List the books, and all together in the last row."""
     total = figures.counts
     write_title(sheet, "Books", Path(total.file).name)
-    players, tables = total.labels, any(one.hands for one in figures.books)
-    without = total.no_showdown is not None
-    titles = ["Rows", *players, *["Ties"] * bool(players), *["No showdown"] * without, "Bad rows"]
-    columns = [BOOK, TableColumn("Sheet", width=20), *[TableColumn("Hands", width=26)] * tables]
+    has_tables = any(book.hands for book in figures.books)
+    columns = _columns_of_books(total, has_tables=has_tables)
     rows = []
-    for one, won in total.by_table():
-        where = [Path(one.file).name, one.sheet or None, *[one.hands] * tables]
-        ties = [one.ties if one.players else None] * bool(players)
-        rows.append([*where, one.rows, *won, *ties, *[one.no_showdown] * without, one.bad])
-    below = add_table(
-        sheet, TOP_ROW, [*columns, *(TableColumn(title, COUNT, 13) for title in titles)], rows
-    )
-    for row, warning in enumerate(total.warnings, below):
-        write_note(sheet, row, warning)
+    for counts, wins in total.by_table():
+        row: list[Any] = [Path(counts.file).name, counts.sheet or None]
+        if has_tables:
+            row.append(counts.hands)
+        row += [counts.rows, *wins]
+        if total.players:
+            row.append(counts.ties if counts.players else None)
+        if total.no_showdown is not None:
+            row.append(counts.no_showdown)
+        rows.append([*row, counts.bad])
+    below = add_table(sheet, TOP_ROW, columns, rows)
+    for row_number, warning in enumerate(total.warnings, below):
+        write_note(sheet, row_number, warning)
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 
+def _columns_of_books(total: Counts, *, has_tables: bool) -> list[TableColumn]:
+    """Return the columns of the list of books; with `has_tables` one says where the hands of a table are."""
+    columns = [BOOK, TableColumn("Sheet", width=20)]
+    if has_tables:
+        columns.append(TableColumn("Hands", width=26))
+    titles = ["Rows", *total.labels]
+    if total.players:
+        titles.append("Ties")
+    if total.no_showdown is not None:
+        titles.append("No showdown")
+    titles.append("Bad rows")
+    return [*columns, *(TableColumn(title, COUNT, 13) for title in titles)]
+
+
 def _bad_rows(sheet: Any, figures: Figures) -> None:
-    errors = [(counts.file, error) for counts in figures.books for error in counts.errors][
-        :MOST_LISTED
-    ]
+    """List the bad rows, up to a limit."""
+    errors = [(book.file, error) for book in figures.books for error in book.errors]
+    listed = errors[:MOST_LISTED]
     bad = figures.counts.bad
-    said = f"{counted(bad, 'row')} left out; the last column says why"
-    if bad > len(errors):
-        said += f"; the first {len(errors):,} are listed"
-    write_title(sheet, "Bad rows", said)
+    subtitle = f"{counted(bad, 'row')} left out; the last column says why"
+    if bad > len(listed):
+        subtitle += f"; the first {len(listed):,} are listed"
+    write_title(sheet, "Bad rows", subtitle)
     columns = [
         *_place_columns(figures),
         TableColumn("Value", width=26),
         TableColumn("Reason", width=80),
     ]
     rows = [
-        (*[Path(file).name] * figures.several, error.sheet, error.cell, error.value, error.reason)
-        for file, error in errors
+        [*_place(figures, file, error.sheet, error.cell), error.value, error.reason]
+        for file, error in listed
     ]
     below = add_table(sheet, TOP_ROW, columns, rows)
     sheet.auto_filter.ref = f"B{TOP_ROW}:{column_letters(LEFT - 2 + len(columns))}{below - 1}"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 __all__ = ["LEAST", "Fairness", "fairness"]
 
-LEAST = (
-    5  # expected count that every cell of the test needs for the chi-square distribution to hold
-)
-SELDOM, HARDLY = 0.05, 0.001
+LEAST = 5
+"""The expected count that every cell of the test needs for the chi-square distribution to hold."""
+UNLIKELY = 0.05
+VERY_UNLIKELY = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,23 @@ class Fairness:
         >>> str(Fairness("And this?", 7.0, 1, tail(7.0, 1)))
         'And this? Unlikely by chance: 1 of 123 fair sheets differs as much; chi-square(1) = 7.0, p = 0.0082'
         """
-        if self.chance >= SELDOM:
+        if self.chance >= UNLIKELY:
             words = f"As expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
-        elif self.chance >= HARDLY:
-            words = (
-                f"Unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
-            )
+        elif self.chance >= VERY_UNLIKELY:
+            sheets = round(1 / self.chance)
+            words = f"Unlikely by chance: 1 of {sheets:,} fair sheets differs as much"
         else:
-            words = f"Very unlikely by chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
+            sheets = round(1 / VERY_UNLIKELY)
+            words = (
+                f"Very unlikely by chance: fewer than 1 of {sheets:,} fair sheets differs as much"
+            )
         p = "p < 0.0001" if self.chance < 0.0001 else f"p = {self.chance:.4f}"
         return f"{self.question} {words}; chi-square({self.degrees}) = {self.statistic:.1f}, {p}"
 
 
-def fairness(question: str, found: Sequence[float], expected: Sequence[float]) -> Fairness | None:
+def fairness(
+    question: str, observed: Sequence[float], expected: Sequence[float]
+) -> Fairness | None:
     """Return the test of counts against those expected; None where too little is expected to tell.
 
     >>> test = fairness("Is the die fair?", [5, 8, 9, 8, 10, 20], [10] * 6)
@@ -56,16 +60,27 @@ def fairness(question: str, found: Sequence[float], expected: Sequence[float]) -
     >>> fairness("Is it?", [3, 4], [3.5, 3.5]) is None
     True
 
-    Cells that expect fewer than 5 are taken together. Source: Pearson 1900; the rule of 5 is Cochran's (1954).
+    Cells that expect fewer than 5 are merged. Source: Pearson 1900; the rule of 5 is Cochran's (1954).
     """
-    cells = sorted(zip(expected, found, strict=True))
-    while len(cells) > 1 and cells[0][0] < LEAST:
-        (first, one), (second, two), *rest = cells
-        cells = sorted([(first + second, one + two), *rest])
+    cells = _merged_cells(sorted(zip(expected, observed, strict=True)))
     if len(cells) < 2:
         return None
-    statistic = sum((seen - should) ** 2 / should for should, seen in cells)
-    return Fairness(question, statistic, len(cells) - 1, tail(statistic, len(cells) - 1))
+    statistic = sum((count - expectation) ** 2 / expectation for expectation, count in cells)
+    degrees = len(cells) - 1
+    return Fairness(question, statistic, degrees, tail(statistic, degrees))
+
+
+def _merged_cells(cells: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Merge the two least cells, each an expected and an observed count, until all expect enough.
+
+    >>> _merged_cells([(2, 1), (4, 3), (20, 22)])
+    [(6, 4), (20, 22)]
+    """
+    while len(cells) > 1 and cells[0][0] < LEAST:
+        least, second, *rest = cells
+        merged = (least[0] + second[0], least[1] + second[1])
+        cells = sorted([merged, *rest])
+    return cells
 
 
 def tail(statistic: float, degrees: int) -> float:
@@ -80,7 +95,12 @@ def tail(statistic: float, degrees: int) -> float:
     if statistic <= 0:
         return 1.0
     half = statistic / 2
-    a, chance = (0.5, math.erfc(math.sqrt(half))) if degrees % 2 else (1.0, math.exp(-half))
+    if degrees % 2:
+        a = 0.5
+        chance = math.erfc(math.sqrt(half))
+    else:
+        a = 1.0
+        chance = math.exp(-half)
     while a < degrees / 2:
         chance += math.exp(a * math.log(half) - half - math.lgamma(a + 1))
         a += 1

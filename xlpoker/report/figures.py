@@ -1,15 +1,14 @@
 """The figures of a report: how often each category came up and should have, the best hands, tests of fairness.
 
-`xlpoker.report.book` draws them. How often each category should come up is counted, not simulated:
-`xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards; the 22,100 of three-card poker are valued.
+`xlpoker.report.book` draws them. How often each category should come up is counted exactly, not simulated: over every hand of
+five, six or seven cards (`xlpoker.evaluator.batch.counts`), and over the 22,100 hands of three-card poker.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +45,7 @@ COUNTS = {
         4_324,
     ),
 }
-"""How many of all hands of so many cards have each category; of three in three-card poker."""
+"""The number of cards of a hand -> how many of all such hands have each category of `NAMES`; of three in three-card poker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +65,19 @@ class BestHand:
 class Figures:
     """What a report shows: the counts of each of the `books`, and of all together.
 
-    `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
-    share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
-    number of cards that each hand is made from (0 where it differs); `deals` the rows of a table of hand histories;
-    `folds` is true where some players of a game with a board are not in every showdown.
+    - `categories`: the names, weakest first;
+    - `category_counts`: for each player, how often each category came up;
+    - `expected`: the share that each category should have, None where that is not known (jokers, Omaha, hands of other sizes);
+    - `cards`: the number of cards that each hand is made from, 0 where it differs;
+    - `deals`: the rows of a table of hand histories;
+    - `folds`: whether some players of a game with a board are not in every showdown.
     """
 
     counts: Counts
     books: tuple[Counts, ...]
     players: int
     categories: tuple[str, ...]
-    found: tuple[tuple[int, ...], ...]
+    category_counts: tuple[tuple[int, ...], ...]
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
@@ -86,12 +87,12 @@ class Figures:
     @property
     def hands(self) -> int:
         """Return the number of hands with a value."""
-        return sum(map(sum, self.found))
+        return sum(map(sum, self.category_counts))
 
     @property
-    def several(self) -> bool:
-        """Tell whether hands come from several books."""
-        return len({one.file for one in self.books}) > 1
+    def has_several_files(self) -> bool:
+        """Tell whether hands come from several files."""
+        return len({book.file for book in self.books}) > 1
 
     @property
     def expected_wins(self) -> list[float]:
@@ -105,27 +106,35 @@ class Figures:
     @property
     def tests(self) -> list[Fairness]:
         """Return the tests of fairness for which there are enough rows: of the wins, and of each player's hands."""
-        counts, tests = self.counts, []
-        if counts.players and not self._wins_untested:
-            tests.append(
-                fairness("Do the players win equally often?", counts.players, self.expected_wins)
-            )
+        tests: list[Fairness | None] = []
+        wins = self.counts.players
+        if wins and not self._wins_untested:
+            question = "Do the players win equally often?"
+            tests.append(fairness(question, wins, self.expected_wins))
         if self.expected and not self.folds:
-            for player, found in enumerate(self.found[: len(counts.players) or 1]):
-                whose = f"Does {counts.labels[player]} get" if counts.players else "Are there"
-                expected = [sum(found) * share for share in self.expected]
-                tests.append(fairness(f"{whose} the hands expected?", found, expected))
+            tests += self._tests_of_hands(self.expected)
         return [test for test in tests if test is not None]
+
+    def _tests_of_hands(self, shares: Sequence[float]) -> list[Fairness | None]:
+        """Return the test of each player's hands against the shares expected; None where there are too few."""
+        labels = self.counts.labels if self.counts.players else []
+        subjects = [f"Does {label} get" for label in labels] or ["Are there"]
+        tests = []
+        for subject, counts in zip(subjects, self.category_counts, strict=False):
+            hands = sum(counts)
+            expected = [hands * share for share in shares]
+            tests.append(fairness(f"{subject} the hands expected?", counts, expected))
+        return tests
 
     @property
     def untested(self) -> list[str]:
         """Return what is not tested, and why."""
-        said = [self._wins_untested] if self._wins_untested else []
+        reasons = [self._wins_untested] if self._wins_untested else []
         if self.expected and self.folds:
-            said.append(
+            reasons.append(
                 "The hands are not tested against those expected: folded hands are not shown, and weak hands fold."
             )
-        return said
+        return reasons
 
     @property
     def _wins_untested(self) -> str:
@@ -146,67 +155,91 @@ def figures(
     For a table of hand histories `deals` are its rows, with the players' names.
     """
     players = len(layout.hands)
-    tally = [categories_of(scored.values[:, player]) for player in range(players)]
+    tallies = [categories_of(scored.values[:, player]) for player in range(players)]
     cards = _cards(scored)
-    expected = expected_shares(cards, counts.game)
-    names = [
-        name for name in NAMES if expected.get(name, 1)
-    ]  # some games have no hands of a category
-    names += [FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)
+    shares = expected_shares(cards, counts.game)
+    names = [name for name in NAMES if shares.get(name, 1)]  # some games lack a category
+    if any(FIVE_OF_A_KIND.name in tally for tally in tallies):
+        names.append(FIVE_OF_A_KIND.name)
+    known_shares = tuple(share for share in shares.values() if share)
+    has_board = layout.board is not None
     return Figures(
-        counts,
-        (counts,),
-        players,
-        tuple(names),
-        tuple(tuple(one.get(category, 0) for category in names) for one in tally),
-        tuple(filter(None, expected.values())) or None,
-        cards,
-        tuple(_best(layout, scored, counts, deals)),
-        tuple(deals),
-        folds=layout.board is not None and any(len(group) < players for group in counts.showdowns),
+        counts=counts,
+        books=(counts,),
+        players=players,
+        categories=tuple(names),
+        category_counts=tuple(_counts_in_order(tally, names) for tally in tallies),
+        expected=known_shares or None,
+        cards=cards,
+        best=tuple(_best(layout, scored, counts, deals)),
+        deals=tuple(deals),
+        folds=has_board and any(len(group) < players for group in counts.showdowns),
     )
 
 
-def merged(made: Sequence[Figures]) -> Figures:
+def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> tuple[int, ...]:
+    """Return how often each of the named categories came up.
+
+    >>> _counts_in_order({"Flush": 2, "One Pair": 9}, ["One Pair", "Two Pair", "Flush"])
+    (9, 0, 2)
+    """
+    return tuple(tally.get(name, 0) for name in names)
+
+
+def merged(parts: Sequence[Figures]) -> Figures:
     """Merge the figures of several books; the expected shares stay only where they are the same for all."""
-    if len(made) == 1:
-        return made[0]
-    books = [book for one in made for book in one.books]
+    if len(parts) == 1:
+        return parts[0]
+    books = [book for part in parts for book in part.books]
     total = total_of(name_of(books), books)
-    labels, places = total.labels, total.seats
-    categories = max((one.categories for one in made), key=len)
-    single = any(not one for one in places)  # tables with one hand in each row have no players
-    found = [[0] * len(categories) for _ in range(len(labels) + single)]
-    for one, at in zip(made, places, strict=True):
-        for place, counts in zip(at or [-1], one.found, strict=True):
-            found[place] = [
-                had + new for had, new in zip_longest(found[place], counts, fillvalue=0)
-            ]
-    alike = len({(one.cards, one.expected, one.categories) for one in made}) == 1 and not (
-        labels and single
-    )
-    called = [
-        {name: labels[place] for name, place in zip(one.counts.labels, at, strict=True)}
-        for one, at in zip(made, places, strict=True)
-    ]
-    hands = (
-        replace(hand, player=names.get(hand.player, hand.player))
-        for one, names in zip(made, called, strict=True)
-        for hand in one.best
-    )
-    best = heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
+    category_counts = _merged_counts(parts, total)
+    kinds = {(part.cards, part.expected, part.categories) for part in parts}
+    mixes_players_and_hands = bool(total.labels) and _has_single_hands(total)
+    is_one_kind = len(kinds) == 1 and not mixes_players_and_hands
     return Figures(
-        total,
-        tuple(books),
-        len(found),
-        categories,
-        tuple(map(tuple, found)),
-        made[0].expected if alike else None,
-        made[0].cards if alike else 0,
-        tuple(best),
-        tuple(deal for one in made for deal in one.deals),
-        any(one.folds for one in made),
+        counts=total,
+        books=tuple(books),
+        players=len(category_counts),
+        categories=max((part.categories for part in parts), key=len),
+        category_counts=category_counts,
+        expected=parts[0].expected if is_one_kind else None,
+        cards=parts[0].cards if is_one_kind else 0,
+        best=tuple(_merged_best(parts, total)),
+        deals=tuple(deal for part in parts for deal in part.deals),
+        folds=any(part.folds for part in parts),
     )
+
+
+def _has_single_hands(total: Counts) -> bool:
+    """Tell whether some of the tables of a total have one hand in each row, and thus no players."""
+    return any(not seats for seats in total.seats)
+
+
+def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[tuple[int, ...], ...]:
+    """Return how often each category came up, for each player of the total.
+
+    Tables with one hand in each row have no players: their hands are counted in one more row, the last.
+    """
+    most_categories = max(len(part.categories) for part in parts)
+    rows = len(total.labels) + (1 if _has_single_hands(total) else 0)
+    sums = [[0] * most_categories for _ in range(rows)]
+    for part, seats in zip(parts, total.seats, strict=True):
+        for row, counts in zip(seats or [-1], part.category_counts, strict=True):
+            for category, count in enumerate(counts):
+                sums[row][category] += count
+    return tuple(map(tuple, sums))
+
+
+def _merged_best(parts: Sequence[Figures], total: Counts) -> list[BestHand]:
+    """Return the strongest hands of all books, with the players' names of the total."""
+    hands: list[BestHand] = []
+    for part, seats in zip(parts, total.seats, strict=True):
+        new_labels = [total.labels[seat] for seat in seats]
+        label_of = dict(zip(part.counts.labels, new_labels, strict=True))
+        hands += [
+            replace(hand, player=label_of.get(hand.player, hand.player)) for hand in part.best
+        ]
+    return heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
 
 
 def name_of(tables: Sequence[Counts]) -> str:
@@ -215,34 +248,39 @@ def name_of(tables: Sequence[Counts]) -> str:
     >>> name_of([Counts("a.xlsx", "Jan"), Counts("a.xlsx", "Feb")]), name_of([Counts("a.xlsx", ""), Counts("b.xlsx", "")])
     ('a.xlsx · 2 sheets', '2 books')
     """
-    files = list(dict.fromkeys(one.file for one in tables))
+    files = list(dict.fromkeys(table.file for table in tables))
     if len(files) == len(tables):
         return f"{len(files):,} books"
-    what = "tables" if any(one.hands for one in tables) else "sheets"
+    unit = "tables" if any(table.hands for table in tables) else "sheets"
     book = Path(files[0]).name if len(files) == 1 else f"{len(files):,} books"
-    return f"{book} · {len(tables):,} {what}"
+    return f"{book} · {len(tables):,} {unit}"
 
 
 def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
-    """Return the share of each category among all hands of that many cards, the royal flush by itself; nothing where it is not counted.
+    """Return the share of each category among all hands of that many cards, the royal flush by itself.
+
+    The dictionary is empty where the shares of a game are not known.
 
     >>> round(expected_shares(7)["Flush"], 6), expected_shares(3)
     (0.030255, {})
     """
     games = (THREE_CARD,) if cards == 3 else ("five-card", "holdem")
-    counts = COUNTS.get(cards, ()) if game in games else ()
-    return {category: count / sum(counts) for category, count in zip(NAMES, counts, strict=False)}
+    if game not in games or cards not in COUNTS:
+        return {}
+    counts = COUNTS[cards]
+    total = sum(counts)
+    return {category: count / total for category, count in zip(NAMES, counts, strict=True)}
 
 
 def _cards(scored: Scored) -> int:
     """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
     sizes: set[int] = set()
-    for at in range(len(scored.rows)):
-        hands, board = scored.hands(at)
-        cards = (
-            [*hand, *board] for hand, value in zip(hands, scored.values[at], strict=True) if value
-        )
-        sizes |= {0 if JOKER in one else len(one) for one in cards}
+    for index in range(len(scored.rows)):
+        hands, board = scored.hands(index)
+        for hand, value in zip(hands, scored.values[index], strict=True):
+            if value:
+                has_joker = JOKER in hand or JOKER in board
+                sizes.add(0 if has_joker else len(hand) + len(board))
     return sizes.pop() if len(sizes) == 1 else 0
 
 
@@ -250,17 +288,32 @@ def _best(
     layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]
 ) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
-    every = (
-        (value, -at, -player)
-        for at, values in enumerate(scored.values.tolist())
+    labels = counts.labels or [""]
+    names: dict[tuple[int, str], str] = {}
+    for deal in deals:
+        for part in deal.parts:
+            names[deal.row, part.seat] = part.name
+    for value, index, player in _strongest(scored):
+        row = int(scored.rows[index])
+        hands, board = scored.hands(index)
+        label = labels[player]
+        yield BestHand(
+            value,
+            file=counts.file,
+            sheet=counts.sheet,
+            cell=scored.named(row, layout.hands[player].first),
+            player=names.get((row, label), label),
+            name=name(value),
+            cards=" ".join(map(card_text, [*hands[player], *board])),
+        )
+
+
+def _strongest(scored: Scored) -> list[tuple[float, int, int]]:
+    """Return the value, the index of the row and the player of the strongest hands, the first of equal ones first."""
+    hands = (
+        (value, -index, -player)
+        for index, values in enumerate(scored.values.tolist())
         for player, value in enumerate(values)
         if value
     )
-    labels = counts.labels or [""]
-    who = {(deal.row, part.seat): part.name for deal in deals for part in deal.parts}
-    for value, place, seat in heapq.nlargest(BEST, every):
-        hands, board = scored.hands(-place)
-        cell = scored.named(int(scored.rows[-place]), layout.hands[-seat].first)
-        cards = " ".join(map(card_text, [*hands[-seat], *board]))
-        player = who.get((int(scored.rows[-place]), labels[-seat]), labels[-seat])
-        yield BestHand(value, counts.file, counts.sheet, cell, player, name(value), cards)
+    return [(value, -index, -player) for value, index, player in heapq.nlargest(BEST, hands)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -36,6 +36,9 @@ __all__ = [
 ]
 
 TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
+"""The headings of columns that are read as texts."""
+MOST_ROWS_ABOVE = 20
+"""The headings are looked for in so many rows."""
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
 
@@ -69,7 +72,7 @@ class HistoryDeal:
 
 @dataclass(slots=True)
 class Sum:
-    """Deals of one kind: how many, how many collected, the net in chips and in big blinds; all-ins and the luck in them."""
+    """Deals of one kind: how many, how many of them won, the net in chips and in big blinds; all-ins and the luck in them."""
 
     deals: int = 0
     won: int = 0
@@ -94,46 +97,82 @@ def is_history_table(header: Iterable[Any]) -> bool:
 def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
     """Return the deals of a file with such a table, an empty list for any other file."""
     for grid in read_grids(path, sheet):
-        for at, row in enumerate(grid.rows[:20]):
+        for index, row in enumerate(grid.rows[:MOST_ROWS_ABOVE]):
             if is_history_table(row):
-                return list(_deals(grid, at))
+                return list(_deals(grid, index))
     return []
 
 
-def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
+def _deals(grid: Grid, header: int) -> Iterator[HistoryDeal]:
+    """Yield the deals of the rows below the headings, those without players left out."""
     titles = grid.rows[header]
     seats = [
         title.removesuffix("name")
         for title in titles
         if isinstance(title, str) and _NAME.fullmatch(title)
     ]
-    for place, row in enumerate(grid.rows[header + 1 :], header + 1):
-        said = dict(zip_longest(titles, row))
-        time, game, currency, board, collected, gone, all_in = (
-            "" if (cell := said[key]) is None else str(cell) for key in TEXTS
-        )
-        folded = dict(_FOLDED.findall(gone))
-        won = {
-            name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))
-        }
-        parts = []
-        for seat in seats:
-            if said[seat + "name"] is not None:
-                name = str(said[seat + "name"])
-                held, net = said[seat + "cards"], _number(said[seat + "net"])
-                cards = "" if is_unknown(held) else str(held or folded.get(name, ""))
-                parts.append(
-                    HistorySeat(
-                        name, cards, net, _number(won.get(name)), name in folded, seat.strip()
-                    )
-                )
+    for index, row in enumerate(grid.rows[header + 1 :], header + 1):
+        cells = dict(zip_longest(titles, row))
+        parts = _parts(cells, seats)
         if parts:
-            at = int(_number(all_in)) if all_in else None
-            cash_out = has_cash_out(str(said.get("Note") or ""))
-            big_blind = _number(said["Big blind"])
-            yield HistoryDeal(
-                time[:7], game, big_blind, currency, board, at, parts, place, cash_out
+            yield _deal(cells, parts, index)
+
+
+def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> HistoryDeal:
+    """Return the deal of a row, whose cells are given by their headings."""
+    all_in = _text(cells["All-in at"])
+    return HistoryDeal(
+        month=_text(cells["Time"])[:7],
+        game=_text(cells["Game"]),
+        big_blind=_number(cells["Big blind"]),
+        currency=_text(cells["Currency"]),
+        board=_text(cells["Board"]),
+        all_in=int(_number(all_in)) if all_in else None,
+        parts=parts,
+        row=row,
+        cash_out=has_cash_out(_text(cells.get("Note"))),
+    )
+
+
+def _parts(cells: Mapping[Any, Any], seats: Iterable[str]) -> list[HistorySeat]:
+    """Return the players' parts in the deal of a row; each seat is the beginning of its headings, such as ``Seat 3 ``."""
+    folded_cards = dict(_FOLDED.findall(_text(cells["Folded"])))
+    collected = _collected(_text(cells["Collected"]))
+    parts = []
+    for seat in seats:
+        if cells[seat + "name"] is None:
+            continue
+        name = str(cells[seat + "name"])
+        cards = cells[seat + "cards"]
+        parts.append(
+            HistorySeat(
+                name=name,
+                cards="" if is_unknown(cards) else str(cards or folded_cards.get(name, "")),
+                net=_number(cells[seat + "net"]),
+                collected=_number(collected.get(name)),
+                folded=name in folded_cards,
+                seat=seat.strip(),
             )
+        )
+    return parts
+
+
+def _collected(text: str) -> dict[str, str]:
+    """Return what each player collected.
+
+    >>> _collected("Ann 12.5; Ben the Great 3")
+    {'Ann': '12.5', 'Ben the Great': '3'}
+    """
+    chips_by_name = {}
+    for entry in text.split("; "):
+        name, _, chips = entry.rpartition(" ")
+        chips_by_name[name] = chips
+    return chips_by_name
+
+
+def _text(cell: Any) -> str:
+    """Return a cell as a text, an empty one for a blank cell."""
+    return "" if cell is None else str(cell)
 
 
 def _number(cell: Any) -> float:
@@ -157,7 +196,9 @@ def starting_hand(cards: str) -> str | None:
     ('AKs', '77', None)
     """
     codes = parse_cards(cards) if cards else []
-    return ranges.starting_hand((codes[0], codes[1])) if len(codes) == 2 else None
+    if len(codes) != 2:
+        return None
+    return ranges.starting_hand((codes[0], codes[1]))
 
 
 def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, Sum]:
@@ -169,44 +210,59 @@ def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, S
 
 
 def luck_of(deal: HistoryDeal) -> dict[str, float]:
-    """Return what the players of an all-in before the river collected above its worth, in big blinds.
+    """Return what each player of an all-in before the river collected above its worth, in big blinds.
 
-    It is worth each player's share of the pot and side pots when the betting ended. There is nothing where cards of a remaining
-    player are not known, nor where a player cashed out: what the site paid is no luck.
+    The all-in is worth the player's share of the pot and side pots when the betting ended. The result is empty where cards of a
+    remaining player are not known, and where a player cashed out: what the site paid is not luck.
+
+    There is a pot for each different amount that the players put in. Where Ann put in 10, Ben and Cleo 30:
+
+        30        +-----+------+    20 of each of two players: a side pot of 40
+        10  +-----+-----+------+    10 of each of three players: the main pot of 30
+              Ann   Ben   Cleo
     """
-    from xlpoker.odds.equity import equity
-
     game = None if deal.game == "Omaha Hi/Lo" else RULES.get(deal.game)
-    left = [part for part in deal.parts if not part.folded and part.cards]
-    put = {part.name: part.collected - part.net for part in deal.parts}
-    pot, taken = sum(put.values()), sum(part.collected for part in deal.parts)
-    stayed = {part.name for part in left} | {part.name for part in deal.parts if part.collected}
-    if (
-        deal.all_in is None
-        or deal.cash_out
-        or not deal.big_blind
-        or game is None
-        or len(left) < 2
-        or len(stayed) != len(left)
-        or pot <= 0
-    ):
+    if deal.all_in is None or deal.cash_out or not deal.big_blind or game is None:
         return {}
+    left = [part for part in deal.parts if part.cards and not part.folded]
+    remaining = {part.name for part in deal.parts if part.collected}
+    remaining.update(part.name for part in left)
+    put_in = {part.name: part.collected - part.net for part in deal.parts}
+    pot = sum(put_in.values())
+    if len(left) < 2 or len(remaining) != len(left) or pot <= 0:
+        return {}
+    paid_out = sum(part.collected for part in deal.parts)  # the rest is rake
     board = " ".join(deal.board.split()[: deal.all_in])
     luck = {part.name: part.collected for part in left}
+    levels = sorted({put_in[part.name] for part in left})
     below = 0.0
-    for level in sorted({put[part.name] for part in left}):
-        inside = [part for part in left if put[part.name] >= level]
-        top = level if level < max(put[part.name] for part in left) else max(put.values())
-        chips = sum(min(one, top) - min(one, below) for one in put.values()) * taken / pot
-        out = " ".join(part.cards for part in left if part not in inside)
-        shares = [1.0]
-        if len(inside) > 1:
-            try:
-                odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
-            except PokerError:  # cards that the game does not have
-                return {}
-            shares = [player.equity for player in odds.players]
+    for level in levels:
+        inside = [part for part in left if put_in[part.name] >= level]
+        is_highest = level == levels[-1]
+        top = max(put_in.values()) if is_highest else level
+        layer = sum(min(chips, top) - min(chips, below) for chips in put_in.values())
+        side_pot = layer * paid_out / pot
+        outside = [part for part in left if part not in inside]
+        shares = _shares(board, inside, outside, game)
+        if shares is None:
+            return {}
         for part, share in zip(inside, shares, strict=True):
-            luck[part.name] -= share * chips
+            luck[part.name] -= share * side_pot
         below = level
     return {name: chips / deal.big_blind for name, chips in luck.items()}
+
+
+def _shares(
+    board: str, inside: Sequence[HistorySeat], outside: Sequence[HistorySeat], game: str
+) -> list[float] | None:
+    """Return the equity of each player inside a side pot; None for cards that the game does not have."""
+    from xlpoker.odds.equity import equity
+
+    if len(inside) < 2:
+        return [1.0]
+    dead = " ".join(part.cards for part in outside)
+    try:
+        odds = equity(board, *(part.cards for part in inside), game=game, dead=dead)
+    except PokerError:
+        return None
+    return [player.equity for player in odds.players]

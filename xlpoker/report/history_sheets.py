@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 from xlpoker.errors import counted
-from xlpoker.report.history_figures import HistoryDeal, Sum, hero_of, luck_of, starting_hand, summed
+from xlpoker.report.history_figures import (
+    HistoryDeal,
+    HistorySeat,
+    Sum,
+    hero_of,
+    luck_of,
+    starting_hand,
+    summed,
+)
 from xlpoker.report.odds_books import draw_hands
 from xlpoker.workbook.sheet_format import (
     COUNT,
@@ -18,11 +26,14 @@ from xlpoker.workbook.sheet_format import (
     color_scale,
     write_note,
     write_title,
-)  # fmt: skip
+)
 
 __all__ = ["write_results"]
 
+DealPart: TypeAlias = tuple[HistoryDeal, HistorySeat]
+"""One player's part in a deal, with the deal."""
 MOST = 1_000  # rows of a table
+ROWS_OF_GRID = 15  # 13 of hands, and 2 between grids
 CURRENCY = TableColumn("Currency", width=12)
 FIGURES = [
     TableColumn("Hands", COUNT, 12),
@@ -35,37 +46,50 @@ FIGURES = [
 
 def write_results(book: Any, deals: Sequence[HistoryDeal]) -> None:
     """Write the three sheets into the workbook of a report."""
+    players = book.create_sheet("Players")
+    starting_hands = book.create_sheet("Starting hands")
+    months = book.create_sheet("Months")
     hero = hero_of(deals)
-    mine = [(deal, part) for deal in deals for part in deal.parts if part.name == hero]
-    players, hands, months = map(book.create_sheet, ("Players", "Starting hands", "Months"))
+    heros_parts = [(deal, part) for deal in deals for part in deal.parts if part.name == hero]
+    _players(players, deals)
+    _starting_hands(starting_hands, hero, heros_parts)
+    _months(months, hero, heros_parts)
+
+
+def _players(sheet: Any, deals: Sequence[HistoryDeal]) -> None:
+    """List the results of each player in each currency, those with the most hands first."""
     sums = summed(((part.name, deal.currency), deal, part) for deal in deals for part in deal.parts)
     for deal in deals:
-        for name, chips in luck_of(deal).items():
-            sums[name, deal.currency].all_ins += 1
-            sums[name, deal.currency].luck += chips
-    most = sorted(sums.items(), key=lambda pair: -pair[1].deals)
-    names = {name for name, _ in sums}
-    size = f"{counted(len(deals), 'hand')}, {counted(len(names), 'player')}"
-    write_title(players, "Players", f"{size}; tournament chips apart from money{_cash_outs(deals)}")
-    rows = [
-        [*key, *_figures(one), one.all_ins or None, one.luck if one.all_ins else None]
-        for key, one in most[:MOST]
+        for name, luck in luck_of(deal).items():
+            total = sums[name, deal.currency]
+            total.all_ins += 1
+            total.luck += luck
+    hands = counted(len(deals), "hand")
+    players = counted(len({name for name, _ in sums}), "player")
+    subtitle = f"{hands}, {players}; tournament chips apart from money{_cash_outs(deals)}"
+    write_title(sheet, "Players", subtitle)
+    columns = [
+        TableColumn("Player", width=26),
+        CURRENCY,
+        *FIGURES,
+        TableColumn("All-in", COUNT, 12),
+        TableColumn("Luck in\nbig blinds", SIGNED, 12),
     ]
-    fortune = [TableColumn("All-in", COUNT, 12), TableColumn("Luck in\nbig blinds", SIGNED, 12)]
-    add_table(
-        players, TOP_ROW, [TableColumn("Player", width=26), CURRENCY, *FIGURES, *fortune], rows
-    )
-    _starting_hands(
-        hands,
-        hero,
-        summed(((deal.currency, starting_hand(part.cards)), deal, part) for deal, part in mine),
-    )
-    write_title(months, "Months", f"Results of {hero}, whose cards are known most often")
-    by_month = sorted(
-        summed(((deal.month, deal.currency), deal, part) for deal, part in mine).items()
-    )
-    rows = [[*key, *_figures(one)] for key, one in by_month]
-    add_table(months, TOP_ROW, [TableColumn("Month", width=12), CURRENCY, *FIGURES], rows)
+    by_deals = sorted(sums.items(), key=lambda item: -item[1].deals)
+    rows = []
+    for key, total in by_deals[:MOST]:
+        has_all_ins = total.all_ins > 0
+        fortune = [total.all_ins, total.luck] if has_all_ins else [None, None]
+        rows.append([*key, *_figures(total), *fortune])
+    add_table(sheet, TOP_ROW, columns, rows)
+
+
+def _months(sheet: Any, hero: str, parts: Iterable[DealPart]) -> None:
+    """List the results of one player by month and currency."""
+    write_title(sheet, "Months", f"Results of {hero}, whose cards are known most often")
+    sums = summed(((deal.month, deal.currency), deal, part) for deal, part in parts)
+    rows = [[*key, *_figures(sums[key])] for key in sorted(sums)]
+    add_table(sheet, TOP_ROW, [TableColumn("Month", width=12), CURRENCY, *FIGURES], rows)
 
 
 def _cash_outs(deals: Sequence[HistoryDeal]) -> str:
@@ -76,32 +100,46 @@ def _cash_outs(deals: Sequence[HistoryDeal]) -> str:
     return f"; {counted(count, 'hand')} with a cash-out or insurance, whose nets are what was paid"
 
 
-def _figures(one: Sum) -> list[float]:
-    return [one.deals, one.won, round(one.net, 2), one.blinds, 100 * one.blinds / one.deals]
+def _figures(total: Sum) -> list[float]:
+    """Return the cells of a sum, in the columns of `FIGURES`."""
+    return [
+        total.deals,
+        total.won,
+        round(total.net, 2),
+        total.blinds,
+        100 * total.blinds / total.deals,
+    ]
 
 
-def _starting_hands(sheet: Any, hero: str, sums: dict[tuple[str, str | None], Sum]) -> None:
+def _starting_hands(sheet: Any, hero: str, parts: Iterable[DealPart]) -> None:
     """Draw the 13 x 13 grid of big blinds per hand for each currency, suited above the diagonal; list the hands below."""
     write_title(
         sheet,
         "Starting hands",
         f"Big blinds per hand won by {hero}; suited above the diagonal, offsuit below",
     )
-    top = TOP_ROW
-    currencies = list(dict.fromkeys(currency for currency, name in sums if name)) or [""]
-    for currency in currencies:
-        if currencies[1:]:
-            write_note(sheet, top - 1, currency)
-        values = {
-            name: round(one.blinds / one.deals, 2)
-            for (its, name), one in sums.items()
-            if name and its == currency
-        }
-        draw_hands(sheet, top, values, '"{0}" +0.0;"{0}" -0.0;"{0}" 0', color_scale(None, 0, None))
-        top += 15
-    best = sorted(
-        sums.items(),
-        key=lambda pair: (currencies.index(pair[0][0]) if pair[0][1] else 0, -pair[1].blinds),
+    all_sums = summed(
+        ((deal.currency, starting_hand(part.cards)), deal, part) for deal, part in parts
     )
-    rows = [[name, currency, *_figures(one)] for (currency, name), one in best if name]
+    sums = {key: total for key, total in all_sums.items() if key[1]}  # of two known cards
+    currencies = list(dict.fromkeys(currency for currency, _ in sums)) or [""]
+    top = TOP_ROW
+    for currency in currencies:
+        if len(currencies) > 1:
+            write_note(sheet, top - 1, currency)
+        blinds_a_hand = {
+            name: round(total.blinds / total.deals, 2)
+            for (its_currency, name), total in sums.items()
+            if its_currency == currency
+        }
+        colors = color_scale(None, 0, None)
+        draw_hands(sheet, top, blinds_a_hand, '"{0}" +0.0;"{0}" -0.0;"{0}" 0', colors)
+        top += ROWS_OF_GRID
+
+    def best_first(item: tuple[tuple[str, str | None], Sum]) -> tuple[int, float]:
+        (currency, _), total = item
+        return currencies.index(currency), -total.blinds
+
+    listed = sorted(sums.items(), key=best_first)
+    rows = [[name, currency, *_figures(total)] for (currency, name), total in listed]
     add_table(sheet, top, [TableColumn("Hand"), CURRENCY, *FIGURES], rows)

@@ -28,10 +28,12 @@ __all__ = ["claimed_chart", "draw_hands", "write_heatmap", "write_next_cards"]
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
 
-COLUMNS = [
+COLUMNS = (
     TableColumn("Hand"),
-    *(TableColumn(title, "0.00%", 12) for title in ("Win", "Tie", "Equity")),
-]
+    TableColumn("Win", "0.00%", 12),
+    TableColumn("Tie", "0.00%", 12),
+    TableColumn("Equity", "0.00%", 12),
+)
 AFTER = (
     TableColumn("Next card", "", 14),
     TableColumn("Equity after it", "0.00%", 16),
@@ -46,16 +48,16 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    book, sheet = _begun("grid", title_of(grid), EXACT)
+    title = title_of(grid)
+    book, sheet = _new_book("grid", title, EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
     draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
     listed: Any = book.create_sheet("hands")
     look.set_page(listed)
-    look.write_title(listed, "Starting hands", title_of(grid))
+    look.write_title(listed, "Starting hands", title)
     hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
-    look.add_table(
-        listed, TOP_ROW, COLUMNS, [(one.hand, one.win, one.tie, one.equity) for one in hands]
-    )
+    rows = [(field.hand, field.win, field.tie, field.equity) for field in hands]
+    look.add_table(listed, TOP_ROW, COLUMNS, rows)
     with claimed_chart(path, overwrite=overwrite):
         save_book(book, path)
     return path
@@ -76,45 +78,40 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    book, sheet = _begun(
-        "Next card", "Equity after the next card", f"{title} · equity now {now:.2%}"
-    )
-    look.add_table(
-        sheet, TOP_ROW, AFTER, [(card, equity, equity - now) for card, equity in equities.items()]
-    )
+    subtitle = f"{title} · equity now {now:.2%}"
+    book, sheet = _new_book("Next card", "Equity after the next card", subtitle)
+    rows = [(card, equity, equity - now) for card, equity in equities.items()]
+    look.add_table(sheet, TOP_ROW, AFTER, rows)
     chart: Any = BarChart()
     chart.title = look.chart_title("Equity after each next card", 1400)
-    look.add_series(
-        sheet,
-        chart,
-        LEFT + 1,
-        range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)),
-        {"Equity": GREEN},
-        LEFT,
-    )
-    chart.legend, chart.gapWidth = None, 30
+    cells = range(TOP_ROW + 1, TOP_ROW + 1 + len(equities))
+    look.add_series(sheet, chart, LEFT + 1, cells, {"Equity": GREEN}, LEFT)
+    chart.legend = None
+    chart.gapWidth = 30
     look.set_axes(chart, "Equity", "0%")
-    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
+    chart.y_axis.scaling.min = 0
+    chart.y_axis.scaling.max = 1
     look.place_chart(sheet, chart, LEFT + 4, TOP_ROW, 14)
     with claimed_chart(path, overwrite=overwrite):
         save_book(book, path)
     return path
 
 
-def _begun(name: str, title: str, words: str) -> tuple[Any, Any]:
-    """Return a workbook, and its first sheet of that name with its title."""
+def _new_book(name: str, title: str, subtitle: str) -> tuple[Any, Any]:
+    """Return a new workbook, and its first sheet of that name with its title."""
     from openpyxl import Workbook
 
     book: Any = Workbook()
-    book.active.title = name
-    look.set_page(book.active)
-    look.write_title(book.active, title, words)
-    return book, book.active
+    sheet = book.active
+    sheet.title = name
+    look.set_page(sheet)
+    look.write_title(sheet, title, subtitle)
+    return book, sheet
 
 
 @contextmanager
 def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
-    """Hold the place of a workbook with a chart during the ``with`` block; yield remarks as `xlpoker.files.outputs.claimed` does."""
+    """Reserve the path of a workbook with a chart for the ``with`` block; yield remarks as `xlpoker.files.outputs.claimed` does."""
     check_ending(path, (".xlsx",))
     with claimed(path, force=overwrite) as remarks:
         yield remarks
@@ -123,10 +120,9 @@ def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
 def title_of(grid: Grid) -> str:
     """Return what the numbers of a grid are."""
     board = " ".join(map(card_text, grid.board))
-    what = f"Equity of each starting hand against {grid.against}" + (
-        f" on {board}" if board else " before the flop"
-    )
-    return what + (f", {grid.game}" if grid.game != "holdem" else "")
+    street = f"on {board}" if board else "before the flop"
+    title = f"Equity of each starting hand against {grid.against} {street}"
+    return title if grid.game == "holdem" else f"{title}, {grid.game}"
 
 
 def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, colors: Any) -> None:
@@ -138,6 +134,7 @@ def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, col
             cell = look.write_cell(sheet, row, column, values.get(name, name))
             cell.alignment = Alignment(horizontal="center", vertical="center")
             cell.number_format = form.format(name)
-    area = f"{sheet.cell(top, LEFT).coordinate}:{sheet.cell(top + 12, LEFT + 12).coordinate}"
-    sheet.conditional_formatting.add(area, colors)
+    first = sheet.cell(top, LEFT).coordinate
+    last = sheet.cell(top + 12, LEFT + 12).coordinate
+    sheet.conditional_formatting.add(f"{first}:{last}", colors)
     look.set_widths(sheet, [12] * 13)

@@ -35,12 +35,13 @@ def report(
     categories against their expected share), tests of fairness, and the bad rows with sheet, cell, value and reason.
     Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, would replace a file.
     """
-    books = [path_of(name) for name in (book if isinstance(book, (list, tuple)) else [book])]
+    names = book if isinstance(book, list | tuple) else [book]
+    books = [path_of(name) for name in names]
     options = options_of(options)
     with report_into(books, output, force=force) as write:
-        made = merged([looked_at(path, options, progress) for path in books])
-        write([made])
-    return made.counts
+        summary = merged([looked_at(path, options, progress) for path in books])
+        write([summary])
+    return summary.counts
 
 
 @contextmanager
@@ -54,11 +55,10 @@ def report_into(
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
-    target = (
-        path_of(output, "written")
-        if output is not None
-        else books[0].with_name(f"{books[0].stem}.report.xlsx")
-    )
+    if output is not None:
+        target = path_of(output, "written")
+    else:
+        target = books[0].with_name(f"{books[0].stem}.report.xlsx")
     check_ending(target, [".xlsx"])
     for path in books:
         if same_file(target, path_of(path)):
@@ -68,13 +68,13 @@ def report_into(
             stack.enter_context(watched(path))
         remarks = stack.enter_context(claimed(target, force=force, otherwise=", -o names another"))
 
-        def write(made: Sequence[Figures]) -> Path:
+        def write(parts: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report
 
-            write_report(target, merged(made))
-            for one in made:
-                one.counts.output = str(target)
-            made[0].counts.warnings += remarks
+            write_report(target, merged(parts))
+            for part in parts:
+                part.counts.output = str(target)
+            parts[0].counts.warnings += remarks
             return target
 
         yield write
@@ -84,10 +84,12 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import MemorySink
 
-    grid, layout, counts, kept = score_file(
-        path, options, lambda *_: MemorySink(codes=True), progress
-    )
-    header = [] if layout.header is None else grid.rows[layout.header]
-    if not is_history_table(header):
-        return figures(layout, kept.scored, counts)
-    return figures(layout, kept.scored, counts, history_deals(path, options.sheet))
+    def sink_of(*_: object) -> Kept:
+        return MemorySink(codes=True)
+
+    grid, layout, counts, sink = score_file(path, options, sink_of, progress)
+    headings = [] if layout.header is None else grid.rows[layout.header]
+    if not is_history_table(headings):
+        return figures(layout, sink.scored, counts)
+    deals = history_deals(path, options.sheet)
+    return figures(layout, sink.scored, counts, deals)
