@@ -1,9 +1,8 @@
 """One formula over 1,000 rows against 1,000 formulas of a row each, in every host: ``python -m benchmarks.hosts``.
 
-The hosts are those of the tests: xlwings' own COM dispatch over a stub of pywin32, its Office.js backend, an xlwings
-Server on loopback, Pyodide under Node. What Excel itself adds to each call (crossing processes by COM, the browser's
-bridge) comes on top of the 1,000 calls, so the ratios are lower bounds. Office.js, Server and Lite through xlwings run
-where XLWINGS_LICENSE_KEY is set; XLPOKER_LITE names the folder that keeps Pyodide.
+The hosts are those of the tests: xlwings' own COM dispatch over a stub of pywin32, and Pyodide under Node. What Excel
+itself adds to each call (crossing processes by COM, the browser's bridge) comes on top of the 1,000 calls, so the
+ratios are lower bounds. XLPOKER_LITE names the folder that keeps Pyodide.
 """
 
 from __future__ import annotations
@@ -49,11 +48,7 @@ class Catalogue:
 
 def hosts() -> dict[str, Any]:
     """Return the hosts that can be started here."""
-    key = os.environ.get("XLWINGS_LICENSE_KEY", "")
     found: dict[str, Any] = {"catalogue, no host": Catalogue(), "COM dispatch": Host("com")}
-    licensed = {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
-    if key:
-        found["xlwings Server, HTTP"] = Host("server", **licensed)
     if shutil.which("node"):
         folder = os.environ.get("XLPOKER_LITE") or str(Path(tempfile.gettempdir()) / "xlpoker-lite")
         found["Pyodide, no xlwings"] = Host("lite", XLPOKER_LITE=folder)

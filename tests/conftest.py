@@ -6,7 +6,6 @@ engines are required.
 """
 
 import gc
-import importlib.util
 import os
 import re
 import shutil
@@ -116,18 +115,6 @@ def tmp_path(request, tmp_path_factory):
 def com():
     """Return Excel for Windows up to its door: xlwings' COM server over a stub of pywin32."""
     with Host("com") as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def server():
-    """Return an xlwings Server on loopback, or skip the test: it asks for a licence key."""
-    key = os.environ.get("XLWINGS_LICENSE_KEY")
-    if not key:
-        pytest.skip("XLWINGS_LICENSE_KEY is not set: xlwings Server asks for a licence key")
-    if importlib.util.find_spec("xlwings_server") is None:
-        pytest.skip("xlwings-server is not installed")
-    with Host("server", XLWINGS_LICENSE_KEY=key, XLWINGS_ON_SERVER="true") as host:
         yield host
 
 

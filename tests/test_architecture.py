@@ -32,8 +32,6 @@ LAYERS = {
     "xlpoker.odds": 2,
     "xlpoker.api": 3,
     "xlpoker.arrays": 3,
-    "xlpoker.answers": 3,
-    "xlpoker.blocks": 3,
     "xlpoker.functions": 3,
     "xlpoker.files": 3,
     "xlpoker.layout": 4,
@@ -46,7 +44,7 @@ LAYERS = {
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
     "xlpoker.udfs": 8,
-    "xlpoker.addins": 8,
+    "xlpoker.hosts": 8,
     "xlpoker.cli": 9,
     "xlpoker.__main__": 9,
 }

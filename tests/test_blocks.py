@@ -6,8 +6,17 @@ import pytest
 from support.cases import cases
 from support.refused import refused
 
-from xlpoker.blocks import TALL, block, codes_of_row, hands, option, rows_of, shaped, without_tails
 from xlpoker.errors import CardError, HandError, OptionError
+from xlpoker.functions.arguments import (
+    TALL,
+    block,
+    codes_of_row,
+    hands,
+    option,
+    rows_of,
+    shaped,
+    without_tails,
+)
 
 
 class JsNull:

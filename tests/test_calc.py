@@ -19,12 +19,12 @@ from support.cases import cases
 from support.parts import parts
 
 import xlpoker
-from xlpoker.addins import libreoffice as addin
-from xlpoker.addins.calc import SERVICE, build, interface
-from xlpoker.addins.calc import component as component_text
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, call
+from xlpoker.hosts import libreoffice as addin
+from xlpoker.hosts.calc import SERVICE, build, interface
+from xlpoker.hosts.calc import component as component_text
 
 REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
 STUBS = {
@@ -91,7 +91,7 @@ def test_the_package():
     assert all(name.startswith("pythonpath/xlpoker/") for name in names[8:])
     assert texts["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
     assert all(", ".join(CATALOGUE) in texts[name] for name in about[1:3])
-    assert {"pythonpath/xlpoker/functions.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
+    assert {"pythonpath/xlpoker/functions/catalogue.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
     assert not [name for name in names if "workbook" in name or "udfs" in name or "numpy" in name]
     assert f'<version value="{xlpoker.__version__}"/>' in texts["description.xml"]
     for name, text in texts.items():

@@ -17,12 +17,12 @@ from support.machines import PYTHON, Recorded
 from support.parts import changed_parts, parts, zipped
 
 import xlpoker
-from xlpoker.addins import compound_file, vba
-from xlpoker.addins.excel import UNCHANGED, addin_path, doctor, install, uninstall
-from xlpoker.addins.template import MODULE, filled
-from xlpoker.addins.windows import PROBE, Windows
 from xlpoker.cli import main
 from xlpoker.errors import BookError
+from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts.excel import UNCHANGED, addin_path, doctor, install, uninstall
+from xlpoker.hosts.template import MODULE, filled
+from xlpoker.hosts.windows import PROBE, Windows
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 EXCEL = "HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe|"
@@ -377,7 +377,6 @@ def test_this_computer_is_asked_for_its_files(tmp_path):
         "uninstall": (["uninstall"], 0, "Nothing to do: there is no installation"),
         "doctor": (["doctor"], 1, "NO  Windows: this is linux -> run this under Windows"),
         "lite": (["lite"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
-        "server": (["server"], 0, f"# xlpoker {xlpoker.__version__}: BESTHAND, "),
     },
 )
 def test_the_commands_say_it_in_one_line(words, code, shown, monkeypatch, tmp_path):
@@ -401,7 +400,7 @@ def test_the_start_folder_is_where_windows_says(monkeypatch):
 
 def test_the_guide_names_every_command_and_its_formulas_are_right():
     """The pages for Excel: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
-    pages = ("excel", "addin", "lite", "server", "policies", "zip")
+    pages = ("excel", "addin", "lite", "policies", "zip")
     guide = "".join((BOOKS.parent / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
     assert all(f"xlpoker excel {name}" in guide for name in main.commands["excel"].commands)
     assert f"xlpoker-{xlpoker.__version__}-py3-none-any.whl" in guide

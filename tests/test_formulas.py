@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from support.excel_names import is_taken
 
 from tools.books import NEW_FUNCTIONS, filed
-from xlpoker.addins.formulas import for_sheets, formulas, old
 from xlpoker.cli import main
+from xlpoker.hosts.formulas import for_sheets, formulas, old
 
 
 def test_limits_of_excel():

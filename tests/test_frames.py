@@ -224,7 +224,7 @@ def test_empty_frames():
 
 def test_names_are_ordered():
     """Names sort as hands do, and every value finds its own."""
-    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd"]}).poker.score(["a"])["hand"]
+    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd2c3d4h"]}).poker.score(["a"])["hand"]
     assert scored.sort_values().tolist() == ["High Card, Seven", "One Pair, Aces", "Royal Flush"]
     assert scored.cat.categories.tolist() == list(hand_names())
     assert hand_names()[-1] == xlpoker.hand("AS AH AD AC XN", jokers="five").name

@@ -7,15 +7,15 @@ from support.growth import LENGTHS, LINEAR, Expression, expressions_of, growth_o
 from support.histories import STARS, read
 
 from xlpoker.functions import call
-from xlpoker.scoring.plan import is_result
+from xlpoker.scoring.earlier_results import is_result
 
 PACKAGES = [f"xlpoker.{name}" for name in ("evaluator", "histories", "layout", "odds", "scoring")]
 EXPRESSIONS = {expression.where: expression for expression in expressions_of(PACKAGES)}
 BOUNDED = {
-    "xlpoker.evaluator.cells._WORD": (2, 200, "sides() reads at most 200 characters"),
-    "xlpoker.evaluator.cells._MARKS[0]": (2, 200, "sides() reads at most 200 characters"),
-    "xlpoker.evaluator.cells._MARKS[1]": (2, 200, "sides() reads at most 200 characters"),
-    "xlpoker.evaluator.cells._MARKS[2]": (2, 200, "sides() reads at most 200 characters"),
+    "xlpoker.evaluator.cells._VERSUS": (2, 200, "sides() reads at most 200 characters"),
+    "xlpoker.evaluator.cells._SEPARATORS[0]": (2, 200, "sides() reads at most 200 characters"),
+    "xlpoker.evaluator.cells._SEPARATORS[1]": (2, 200, "sides() reads at most 200 characters"),
+    "xlpoker.evaluator.cells._SEPARATORS[2]": (2, 200, "sides() reads at most 200 characters"),
 }
 """The expressions whose time grows with a higher power of the length: the power, the longest text that they are given, and why."""
 

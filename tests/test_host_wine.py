@@ -16,9 +16,9 @@ from support.parts import parts
 from support.vba import read_by_olefile
 
 from tools import release
-from xlpoker.addins.template import filled
-from xlpoker.addins.windows import Windows
 from xlpoker.functions import CATALOGUE
+from xlpoker.hosts.template import filled
+from xlpoker.hosts.windows import Windows
 
 pytestmark = [*[pytest.mark.engine(program) for program in WINE], pytest.mark.slow]
 

@@ -38,7 +38,6 @@ def test_the_hands_are_what_users_have(asked):
 NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
-    "server",
     pytest.param("lite", marks=NODE),
     pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
 ]

@@ -15,9 +15,9 @@ from hosts.libreoffice import macro_files
 from support.machines import XLWINGS
 from support.parts import parts, zipped
 
-from xlpoker.addins import compound_file, vba
-from xlpoker.addins.template import NAME, filled, template_of, wrappers
 from xlpoker.functions import CATALOGUE
+from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts.template import NAME, filled, template_of, wrappers
 
 pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
 

@@ -96,6 +96,6 @@ def test_what_nobody_foresaw_is_one_line(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("xlpoker.functions._rows", broken)
+    monkeypatch.setattr("xlpoker.functions.catalogue._rows", broken)
     expected = "#VALUE! a mistake in xlpoker, please report it: ZeroDivisionError in HANDVAL"
     assert call("HANDVAL", "5H") == expected

@@ -9,7 +9,8 @@ from support.deals import DECKS, dealt
 import xlpoker
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.functions import MANY, call
+from xlpoker.functions import call
+from xlpoker.functions.catalogue import MANY
 from xlpoker.odds.deals import count
 from xlpoker.odds.known_rows import known_equities
 from xlpoker.odds.table import Deal

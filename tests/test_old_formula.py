@@ -8,7 +8,7 @@ from support.books import csv_rows
 from support.classes import CLASSES, euler_54
 from support.xml_books import inline, sheet, xml_book
 
-from xlpoker.addins.formulas import old
+from xlpoker.hosts.formulas import old
 
 
 @pytest.mark.slow

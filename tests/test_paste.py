@@ -1,4 +1,4 @@
-"""What is pasted into xlwings Lite and xlwings Server: one module that holds the functions and everything they need."""
+"""What is pasted into xlwings Lite: one module that holds the functions and everything they need."""
 
 import ast
 import json
@@ -10,12 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 import xlpoker
-from xlpoker.addins.lite_server import lite, server, sources
 from xlpoker.cli import main
 from xlpoker.functions import CATALOGUE
+from xlpoker.hosts.lite import lite, sources
 
 ROOT = Path(xlpoker.__file__).parent.parent
-MADE = {"lite": lite, "server": server}
 FORMULAS = {
     name: [text.strip().strip('"') for text in entry.example[:-1].partition("(")[2].split('", "')]
     for name, entry in CATALOGUE.items()
@@ -45,11 +44,11 @@ def plain(answer):
     return answer[0] if isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], list) else [answer]
 
 
-@pytest.fixture(scope="module", params=["lite", pytest.param("server", marks=pytest.mark.slow)])
-def ran(request, tmp_path_factory):
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
     """Return what a fresh Python says that runs the pasted module where xlpoker, NumPy and pandas cannot be found."""
     file = tmp_path_factory.mktemp("paste") / "main.py"
-    file.write_text(MADE[request.param](), encoding="utf-8")
+    file.write_text(lite(), encoding="utf-8")
     code = RUN.format(
         root=str(ROOT), file=str(file), formulas=FORMULAS, blocked=["numpy", "pandas", "openpyxl", "click"]
     )
@@ -80,7 +79,7 @@ def test_only_what_the_functions_need_is_packed():
     """By the import graph: nothing of workbooks, commands and arrays, and no module that needs a package."""
     packed = sources()
     parts = {name.split(".")[1] for name in packed if "." in name}
-    assert parts == {"accessor", "answers", "api", "blocks", "errors", "evaluator", "functions", "odds", "scales", "udfs"}
+    assert parts == {"accessor", "api", "errors", "evaluator", "functions", "odds", "scales", "udfs"}
     for name, text in packed.items():
         top = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
         roots = {(getattr(node, "module", None) or node.names[0].name).partition(".")[0] for node in top}
@@ -89,29 +88,27 @@ def test_only_what_the_functions_need_is_packed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("made", MADE.values(), ids=MADE)
-def test_the_module_says_what_it_is(made):
+def test_the_module_says_what_it_is():
     """Plain ASCII: version, functions, the host, how it was made, what else to install, the licence."""
-    text = made()
+    text = lite()
     head = text[: text.index("import base64")]
     assert text.isascii()
     assert max(map(len, text.splitlines())) <= 140
     assert len(text) < 150_000
-    assert head.startswith(f"# xlpoker {xlpoker.__version__}: {', '.join(sorted(CATALOGUE))} for xlwings ")
+    assert head.startswith(f"# xlpoker {xlpoker.__version__}: {', '.join(sorted(CATALOGUE))} for xlwings Lite.")
     assert all(line.startswith("#") for line in head.splitlines())
     for line in (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines():
         assert f"# {line}".rstrip() in head.splitlines()
     assert f"xlpoker=={xlpoker.__version__}" not in text
     assert text.index("import xlwings") < text.index("from xlpoker")
-    assert made() == text
+    assert lite() == text
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", MADE)
-def test_the_command_prints_it_or_writes_it(command, tmp_path):
+def test_the_command_prints_it_or_writes_it(tmp_path):
     """What is printed can be pasted whole; `-o` writes the same."""
     file = tmp_path / "main.py"
     for words in ([], ["-o", "-"]):
-        assert CliRunner().invoke(main, ["excel", command, *words]).stdout == MADE[command]()
-    assert CliRunner().invoke(main, ["excel", command, "-o", str(file)]).exit_code == 0
-    assert file.read_text(encoding="utf-8") == MADE[command]()
+        assert CliRunner().invoke(main, ["excel", "lite", *words]).stdout == lite()
+    assert CliRunner().invoke(main, ["excel", "lite", "-o", str(file)]).exit_code == 0
+    assert file.read_text(encoding="utf-8") == lite()

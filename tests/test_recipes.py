@@ -1,4 +1,4 @@
-"""One change, one place: each recipe of CONTRIBUTING.md adds a file, or an entry, and a line to a registry, and nothing else."""
+"""One change, one place: each recipe of CONTRIBUTING.md adds a file or an entry, a line to a registry, and nothing else."""
 
 import shutil
 import subprocess
@@ -29,6 +29,11 @@ class Copy:
         whole = path.read_text(encoding="utf-8")
         assert whole.count(before) == 1
         path.write_text(whole.replace(before, text + before), encoding="utf-8")
+
+    def append(self, file, text):
+        """Append a text to a file of the product."""
+        path = self.folder / "xlpoker" / file
+        path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
 
     def run(self, *arguments):
         """Return what a command of the copy prints."""
@@ -110,9 +115,20 @@ FUNCTION = """        Function(
 """
 
 
-def test_a_function_is_an_entry(copy):
+DECORATED = '''
+
+@func(category=CATEGORY)
+@arg("cards", "raw", doc="One hand.")
+def CARDCOUNT(cards):
+    """How many cards a hand has."""
+    return call("CARDCOUNT", cards)
+'''
+
+
+def test_a_function_is_an_entry_and_its_decorated_form(copy):
     """Excel, the command that prints the functions and the formulas of other hosts take it."""
-    copy.insert("functions.py", '        Function(\n            "HANDNAME",\n', FUNCTION)
+    copy.insert("functions/catalogue.py", '        Function(\n            "HANDNAME",\n', FUNCTION)
+    copy.append("udfs.py", DECORATED)
     assert copy.answer("from xlpoker.udfs import *; print(CARDCOUNT('2H 2D 3C'))") == "3"
     assert "CARDCOUNT(cards)" in copy.run("functions")
 
@@ -135,7 +151,7 @@ def test_a_shape_of_sheets_is_a_function(copy):
     rows = [[f"{rank}{suit}" for suit in "CDHS" for rank in ranks[first : first + 5]] for first in range(4)]
     (copy.folder / "a.csv").write_text("\n".join(map(",".join, rows)), encoding="utf-8")
     copy.insert("layout/shapes.py", "def bare_columns(", SHAPE)
-    copy.insert("layout/shapes.py", "lines_of_hands(table) or", "twenty_columns(table) or ")
+    copy.insert("layout/shapes.py", "lines_of_hands(table)\n", "twenty_columns(table) or ")
     assert "1-4: five-card; Player 1 A:E, Player 2 F:J, Player 3 K:O, Player 4 P:T" in copy.run("wins", "a.csv")
 
 

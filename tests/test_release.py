@@ -20,8 +20,8 @@ from support.parts import parts
 import xlpoker
 from tools import books, release
 from tools.books import filed, new_excel, old_excel
-from xlpoker.addins.formulas import formulas, old
 from xlpoker.functions import call
+from xlpoker.hosts.formulas import formulas, old
 
 SOURCE = (
     *(".ci", ".github", "benchmarks", "docs", "tests", "tools", "workbooks", "xlpoker"),
@@ -234,7 +234,7 @@ def tagged(clone, _folder):
 
 
 def stale(clone, _folder):
-    path = clone / "xlpoker" / "functions.py"
+    path = clone / "xlpoker" / "functions" / "catalogue.py"
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
     git(clone, "commit", "-q", "-a", "-m", "later")
 

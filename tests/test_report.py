@@ -12,7 +12,7 @@ from support.books import ONE, TWO, book, sheets
 from xlpoker.cli import main
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
-from xlpoker.scoring.run import Kept
+from xlpoker.scoring.run import MemorySink
 from xlpoker.workbook.job import Options, score_file
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
@@ -28,7 +28,7 @@ FIVE_CARDS = dict(
 def made(path, **options):
     """Return the figures of a book."""
     chosen = Options(**options)
-    _, layout, counts, kept = score_file(path, chosen, lambda *_: Kept(codes=True))
+    _, layout, counts, kept = score_file(path, chosen, lambda *_: MemorySink(codes=True))
     return figures(layout, kept.scored, counts)
 
 

@@ -14,7 +14,7 @@ from xlpoker.layout.cells import BLANK, NUMBER, WORD, kind_of
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
-from xlpoker.scoring.run import Kept, Sink
+from xlpoker.scoring.run import MemorySink, Sink
 from xlpoker.scoring.sources import Grids, Table
 from xlpoker.workbook.job import score_source
 
@@ -189,7 +189,7 @@ def test_numbers_are_read_on():
     """Cards that are written as numbers are read in blocks, too."""
     source = Rows([[str(number) for number in range(first, first + 5)] for first in range(20)], head=5, size=7)
     options = Options(cards="0-51", hands="A1:E20")
-    assert score_source(source, options, lambda *_: Kept()).counts.rows == 20
+    assert score_source(source, options, lambda *_: MemorySink()).counts.rows == 20
     assert source.reads == ["head"]
 
 
@@ -197,7 +197,7 @@ def test_all_that_was_kept_is_one():
     """The blocks of a sink that keeps all are put together, with the cards where these are wanted."""
     rows = [CARDS, *spoilt(PLAIN)]
     one, other = (
-        score_source(Rows(rows, head=20, size=size), Options(), lambda *_: Kept(codes=True)).sink.scored
+        score_source(Rows(rows, head=20, size=size), Options(), lambda *_: MemorySink(codes=True)).sink.scored
         for size in (0, 7)
     )
     assert one.rows.tolist() == other.rows.tolist()

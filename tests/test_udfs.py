@@ -1,4 +1,4 @@
-"""The xlwings module: the catalogue with decorators and nothing else."""
+"""The xlwings module: the functions of the catalogue, written out with their decorators, and nothing else."""
 
 import importlib
 import inspect
@@ -33,6 +33,7 @@ def test_nothing_heavy_is_imported():
 def test_it_holds_the_catalogue_and_nothing_else():
     """Each entry once, its parameters the catalogue's arguments, its docstring the help."""
     assert set(udfs.__all__) == set(CATALOGUE)
+    assert [name for name in vars(udfs) if name.isupper() and callable(getattr(udfs, name))] == list(CATALOGUE)
     for name, entry in CATALOGUE.items():
         function = getattr(udfs, name)
         parameters = inspect.signature(function).parameters
@@ -43,6 +44,26 @@ def test_it_holds_the_catalogue_and_nothing_else():
             assert (repeats, optional) == (argument.repeats, argument.default is not None)
             assert parameters[argument.name].annotation is inspect.Parameter.empty
         assert function.__doc__ == entry.help
+        assert len(entry.help) <= 255
+        assert "\n" not in entry.help
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_each_function_asks_its_entry_of_the_catalogue(name, monkeypatch):
+    """What is passed goes on in the order of the arguments; an option that is left out is None."""
+    calls = []
+    monkeypatch.setattr(udfs, "call", lambda *passed: calls.append(passed) or "answer")
+    function = getattr(udfs, name)
+    needed = []
+    for argument in CATALOGUE[name].arguments:
+        if argument.repeats:
+            needed += ["first", "second", "third"]
+        elif argument.default is None:
+            needed.append(argument.name)
+    options = [argument.name for argument in CATALOGUE[name].arguments if argument.default is not None]
+    assert function(*needed) == "answer"
+    assert function(*needed, *options) == "answer"
+    assert calls == [(name, *needed, *[None] * len(options)), (name, *needed, *options)]
 
 
 @pytest.fixture
@@ -67,8 +88,8 @@ def test_the_decorators_are_xlwings_own(recorded):
     """Every argument is raw and carries its help, every function its category."""
     assert set(recorded) == set(CATALOGUE)
     for name, entry in CATALOGUE.items():
-        *arguments, last = recorded[name]
-        assert last == ("func", {"category": "xlpoker"})
+        function, *arguments = reversed(recorded[name])  # the decorator next to the function comes first
+        assert function == ("func", {"category": "xlpoker"})
         assert arguments == [
             ("*" * argument.repeats + argument.name, "raw", {"doc": argument.help}) for argument in entry.arguments
         ]

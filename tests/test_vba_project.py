@@ -12,10 +12,10 @@ from support.machines import XLWINGS
 from support.parts import parts, zipped
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
-from xlpoker.addins import compound_file, vba
-from xlpoker.addins.template import NAME, filled, template_of, wrappers
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
+from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts.template import NAME, filled, template_of, wrappers
 
 TEMPLATES = ["quickstart_addin.xlam", "quickstart_addin_ribbon.xlam", "quickstart_standalone.xlsm"]
 PROJECT = "xl/vbaProject.bin"

@@ -21,9 +21,9 @@ sys.path.append(str(ROOT / "workbooks"))
 from sample_book import Book, deals  # noqa: E402
 
 import xlpoker  # noqa: E402
-from xlpoker.addins.calc import zipped  # noqa: E402
-from xlpoker.addins.formulas import formulas, old  # noqa: E402
 from xlpoker.functions import call  # noqa: E402
+from xlpoker.hosts.calc import zipped  # noqa: E402
+from xlpoker.hosts.formulas import formulas, old  # noqa: E402
 from xlpoker.workbook.xlsx.package import Package  # noqa: E402
 from xlpoker.workbook.xlsx.part_edits import with_defined_names  # noqa: E402
 

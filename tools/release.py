@@ -29,11 +29,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import xlpoker
-from xlpoker.addins import calc
-from xlpoker.addins.calc import zipped
-from xlpoker.addins.formulas import pasted
-from xlpoker.addins.lite_server import lite
 from xlpoker.errors import BookError
+from xlpoker.hosts import calc
+from xlpoker.hosts.calc import zipped
+from xlpoker.hosts.formulas import pasted
+from xlpoker.hosts.lite import lite
 
 ROOT = Path(__file__).parent.parent
 VERSION = xlpoker.__version__

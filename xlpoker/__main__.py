@@ -6,9 +6,8 @@ import sys
 
 def main() -> None:
     """Run the command line; Ctrl-C ends it without a traceback, also while it is being loaded."""
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # NumPy starts a third faster, also in further processes
+    # NumPy starts a third faster, also in further processes
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from xlpoker.cli import main as commands
     except KeyboardInterrupt:

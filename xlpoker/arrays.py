@@ -1,8 +1,15 @@
-"""The Python API for arrays: texts -> codes -> values and winners, one hand per row, by `xlpoker.evaluator.batch`."""
+"""The Python API for arrays: codes, values, winners and odds, one hand per row.
+
+::
+
+    texts          -> parse -> codes -> values, winners     by `xlpoker.evaluator.batch`
+    boards, holes  -> equities                              by `xlpoker.odds`, few rows one by one
+"""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,8 +30,12 @@ from xlpoker.scales.arrays import on_scale_array, values
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
-_FEW = (160, 56), (80, 40)
-"""So many rows are faster one after the other than as arrays: texts of two players, of more, codes of two, of more."""
+_FEW_TEXTS_OF_TWO_PLAYERS = 160
+"""So many rows are faster one after the other than as arrays."""
+_FEW_TEXTS = 56
+"""The same with more players."""
+_FEW_CODES_OF_TWO_PLAYERS = 80
+_FEW_CODES = 40
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -39,16 +50,14 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
     cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _cells(texts, object)
-    if (
-        cells.ndim == 1
-        and cells.dtype == object
-        and any(isinstance(cell, _ROWS) for cell in cells.tolist())
-    ):
+    is_flat = cells.ndim == 1
+    may_hold_rows = is_flat and cells.dtype == object
+    if may_hold_rows and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
         raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
         cells = cells.astype(object)
         cells[np.ma.getmaskarray(texts)] = None
-    if cells.ndim == 1:
+    if is_flat:
         hands = codec.parse_hands(cells)
         codes = hands if hands.shape[1] > 1 else hands[:, 0]
     else:
@@ -58,6 +67,7 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
 
 def _cells(texts: npt.ArrayLike, kind: type | None = None) -> npt.NDArray[Any]:
+    """Return texts as an array of at least one dimension, or raise `OptionError`."""
     try:
         cells = np.array(texts, kind)
     except (TypeError, ValueError):
@@ -97,115 +107,160 @@ def equities(
     >>> equities(["8c9s4c", "8c9s4cJh"], [["6c7c", "AhAd"], ["6c7c", "AhAd"]]).round(4).tolist()
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
 
-    `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
-    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take about a
-    microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
-    for another shape or an unknown game.
+    `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0)
+    before the flop. `holes` are (rows, players) texts or (rows, players, cards) codes. Two players
+    of hold'em on the flop or turn take about a microsecond a row.
+
+    A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises
+    `OptionError` for another shape or an unknown game.
     """
-    if (
-        isinstance(game, str)
-        and game == "holdem"
-        and (found := _few_equities(boards, holes)) is not None
-    ):
-        return found
+    if isinstance(game, str) and game == "holdem":
+        odds = _few_equities(boards, holes)
+        if odds is not None:
+            return odds
     check_choice(game, HOLES, "has no odds")
     from xlpoker.odds.known_rows import known_equities
 
     least, most = HOLES[game]
-    common, hands = _codes(boards, 2, 0, 5), _codes(holes, 3, least, most)
-    if (
-        common.ndim != 2
-        or hands.ndim != 3
-        or len(common) != len(hands)
-        or hands.shape[1] < 2
-        or common.shape[1] > 5
-    ):
+    board_codes = _codes(boards, 2, 0, 5)
+    hole_codes = _codes(holes, 3, least, most)
+    _check_shapes(board_codes, hole_codes)
+    if not least <= hole_codes.shape[2] <= most:
+        takes = " to ".join(map(str, sorted({least, most})))
+        raise OptionError(f"holes of {hole_codes.shape[2]} cards; {game} takes {takes}")
+    return known_equities(board_codes, hole_codes, game)
+
+
+def _check_shapes(boards: npt.NDArray[np.uint8], holes: npt.NDArray[np.uint8]) -> None:
+    """Raise `OptionError` unless boards and holes have the same rows, two players or more."""
+    have_rows = boards.ndim == 2 and holes.ndim == 3 and len(boards) == len(holes)
+    if not have_rows or holes.shape[1] < 2 or boards.shape[1] > 5:
         raise OptionError(
-            f"boards of shape {common.shape} and holes of shape {hands.shape} do not go together; boards are (rows, up to 5 "
+            f"boards of shape {boards.shape} and holes of shape {holes.shape} do not go together; boards are (rows, up to 5 "
             "cards), holes (rows, players, cards)"
         )
-    if not least <= hands.shape[2] <= most:
-        raise OptionError(
-            f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted({least, most})))}"
-        )
-    return known_equities(common, hands, game)
 
 
 def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
-    """Return the same of few rows, one after the other; None of many, and where a row is bad or of another kind."""
-    coded = False
+    """Return the odds of few rows, one after the other.
+
+    None for many rows, and where a row is bad or of another kind: these go the way of arrays.
+    """
+    is_coded = False
     try:
         if type(boards) is not list or type(holes) is not list:
-            if type(boards) not in _ROWS or type(holes) not in _ROWS or len(boards) > _FEW[0][0]:
+            if type(boards) not in _ROWS or type(holes) not in _ROWS:
                 return None
-            coded = (
-                isinstance(boards, np.ndarray)
-                and isinstance(holes, np.ndarray)
-                and boards.dtype.kind in "iu"
-            )
-            boards, holes = [
-                cells.tolist() if isinstance(cells, np.ndarray) else cells
-                for cells in (boards, holes)
-            ]
+            if len(boards) > _FEW_TEXTS_OF_TWO_PLAYERS:
+                return None
+            if isinstance(boards, np.ndarray) and isinstance(holes, np.ndarray):
+                is_coded = boards.dtype.kind in "iu"
+            boards = _as_list(boards)
+            holes = _as_list(holes)
         players = len(holes[0])
-        if not len(boards) == len(holes) <= _FEW[coded][players > 2]:
+        if len(boards) != len(holes) or len(holes) > _few_rows(players, is_coded=is_coded):
             return None
     except (IndexError, TypeError):
         return None
-    found: list[float] = []
-    for place, some in enumerate(holes):
-        board = boards[place]
-        while coded and board and board[-1] == kernel.MISSING:
-            board.pop()
-        counts = count_codes(board, some) if coded else count_texts(board, some)
-        if (
-            counts is None
-            and isinstance(board, str)
-            and all(isinstance(hole, str) for hole in some)
-        ):  # with blanks: 8c 9s 4c
-            counts = count_texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in some])
-        if counts is None and isinstance(board, str | list) and not board:
-            counts = _before_the_flop(some, coded)
-        if counts is None or len(some) != players:
+    odds: list[float] = []
+    for board, row_holes in zip(boards, holes, strict=True):
+        counts = _counts_of_row(board, row_holes, is_coded=is_coded)
+        if counts is None or len(row_holes) != players:
             return None
         if players == 2:
-            wins, losses, ties = counts[1], counts[2], counts[3]
-            total = wins + losses + ties
-            win, lose, tie, half = wins / total, losses / total, ties / total, ties / total / 2
-            found += win, tie, win + half, lose, tie, lose + half
+            odds += _odds_of_two(counts)
         else:
-            won, shared, pots, every = sums_of(counts.items(), players)
-            found += [
-                part / every for player in zip(won, shared, pots, strict=True) for part in player
-            ]
-    return np.ndarray((len(boards), players, 3), np.float64, array("d", found))
+            odds += _odds_of_many(counts, players)
+    return np.ndarray((len(boards), players, 3), np.float64, array("d", odds))
 
 
-def _before_the_flop(holes: Any, coded: bool) -> dict[int, int] | None:
-    """Return how many boards each set of players wins before the flop; None for what is no text of two cards, or no two codes."""
+def _as_list(cells: Any) -> Any:
+    return cells.tolist() if isinstance(cells, np.ndarray) else cells
+
+
+def _few_rows(players: int, *, is_coded: bool) -> int:
+    """Return up to how many rows are faster one after the other than as arrays."""
+    if players > 2:
+        return _FEW_CODES if is_coded else _FEW_TEXTS
+    return _FEW_CODES_OF_TWO_PLAYERS if is_coded else _FEW_TEXTS_OF_TWO_PLAYERS
+
+
+def _counts_of_row(board: Any, holes: Any, *, is_coded: bool) -> Mapping[int, int] | None:
+    """Return how many run-outs each set of players wins; None for a row that is bad or of another kind."""
+    if is_coded:
+        while board and board[-1] == kernel.MISSING:
+            board.pop()
+        counts = count_codes(board, holes)
+    else:
+        counts = count_texts(board, holes)
+    if counts is not None:
+        return counts
+    are_texts = isinstance(board, str) and all(isinstance(hole, str) for hole in holes)
+    if are_texts:  # with blanks: 8c 9s 4c
+        narrow_holes = [hole.replace(" ", "") for hole in holes]
+        counts = count_texts(board.replace(" ", ""), narrow_holes)
+    is_before_the_flop = isinstance(board, str | list) and not board
+    if counts is None and is_before_the_flop:
+        counts = _before_the_flop(holes, is_coded=is_coded)
+    return counts
+
+
+def _odds_of_two(counts: Mapping[int, int]) -> tuple[float, ...]:
+    """Return win, tie and equity of two players; 1 and 2 are the players, 3 is both."""
+    wins, losses, ties = counts[1], counts[2], counts[3]
+    total = wins + losses + ties
+    win = wins / total
+    lose = losses / total
+    tie = ties / total
+    half = ties / total / 2
+    return win, tie, win + half, lose, tie, lose + half
+
+
+def _odds_of_many(counts: Mapping[int, int], players: int) -> list[float]:
+    """Return win, tie and equity of each player."""
+    wins, ties, pots, total = sums_of(counts.items(), players)
+    odds: list[float] = []
+    for player_sums in zip(wins, ties, pots, strict=True):
+        odds += [player_sum / total for player_sum in player_sums]
+    return odds
+
+
+def _before_the_flop(holes: Any, *, is_coded: bool) -> dict[int, int] | None:
+    """Return how many boards each set of players wins before the flop.
+
+    None for what is no text of two cards, or no two codes.
+    """
+    hands = []
     try:
-        hands = [
-            tuple(sorted(hole if coded else (TEXTS[hole[:2]], TEXTS[hole[2:]]))) for hole in holes
-        ]
+        for hole in holes:
+            codes = hole if is_coded else (TEXTS[hole[:2]], TEXTS[hole[2:]])
+            hands.append(tuple(sorted(codes)))
     except (KeyError, TypeError):
         return None
-    cards = [code for hand in hands for code in hand if code < JOKER]
-    if (
-        len({*cards}) < 2 * len(hands)
-        or {*map(len, hands)} != {2}
-        or not 2 <= len(hands) <= MOST_PLAYERS
-    ):
+    cards: set[int] = set()
+    for hand in hands:
+        if len(hand) != 2:
+            return None
+        cards.update(code for code in hand if code < JOKER)
+    are_different = len(cards) == 2 * len(hands)
+    if not are_different or not 2 <= len(hands) <= MOST_PLAYERS:
         return None
     return dict(enumerate(count(Deal(tuple(hands)))))
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> npt.NDArray[np.uint8]:
-    """Return codes as they are, or those of texts, with room for that many cards; a text of more cards is bad."""
+    """Return codes as they are, or those of texts, with room for that many cards.
+
+    A text of more cards is bad.
+    """
     cells = cards if isinstance(cards, np.ndarray) else _cells(cards)
-    if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
+    is_text = cells.dtype.kind in "OUST"
+    if not is_text or cells.ndim >= dimensions:
         return whole_codes(cells)
-    codes = codec.parse_hands(cells.astype(np.object_).ravel())
-    found = np.full((len(codes), max(least, min(codes.shape[1], most))), kernel.MISSING, np.uint8)
-    found[:, : codes.shape[1]] = codes[:, :most]
-    found[(codes[:, most:] != kernel.MISSING).any(axis=1)] = kernel.BAD
-    return found.reshape(*cells.shape, found.shape[1])
+    read_codes = codec.parse_hands(cells.astype(np.object_).ravel())
+    width = max(least, min(read_codes.shape[1], most))
+    codes = np.full((len(read_codes), width), kernel.MISSING, np.uint8)
+    codes[:, : read_codes.shape[1]] = read_codes[:, :most]
+    has_more_cards = (read_codes[:, most:] != kernel.MISSING).any(axis=1)
+    codes[has_more_cards] = kernel.BAD
+    return codes.reshape(*cells.shape, width)

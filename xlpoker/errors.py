@@ -11,8 +11,8 @@
            ├─ LayoutError      the hands of a worksheet could not be found, or were named wrongly
            └─ BookError        a file that cannot be read or written
 
-Messages are one line without control characters: where, the value quoted, what is accepted, the nearest guess. A bad row of
-a worksheet is not an exception but data: a `CellError`.
+Messages are one line without control characters: where, the value quoted, what is accepted, the
+nearest guess. A bad row of a worksheet is not an exception but data: a `CellError`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ __all__ = [
     "check_choice",
     "counted",
     "csv_text",
+    "error_or_result",
     "mistake",
     "nearest",
     "no_memory",
@@ -45,7 +46,6 @@ __all__ = [
     "quoted",
     "remedy",
     "shown",
-    "tried",
     "visible",
     "whole_number",
 ]
@@ -56,7 +56,10 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def visible(text: str, form: str = "") -> str:
-    r"""Return a text on one line: characters that control a terminal or turn the direction of writing are escapes.
+    r"""Return a text on one line, with escapes for characters that a terminal would obey.
+
+    Escaped are control characters, line separators and marks that turn the direction of writing.
+    `form` is the format of an escape from the code of a character; without it, as Python has it.
 
     >>> visible("a\x1b[31m\n"), visible("\x9b1m \u202eb"), visible("\x1b", "\\u{:04x}")
     ('a\\x1b[31m\\n', '\\x9b1m \\u202eb', '\\u001b')
@@ -64,11 +67,11 @@ def visible(text: str, form: str = "") -> str:
 
     def escape(match: re.Match[str]) -> str:
         code = ord(match[0])
-        return (
-            form.format(code)
-            if form
-            else _SHORT.get(match[0]) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
-        )
+        if form:
+            return form.format(code)
+        if match[0] in _SHORT:
+            return _SHORT[match[0]]
+        return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
     return _UNSEEN.sub(escape, text)
 
@@ -78,7 +81,9 @@ _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def csv_text(text: str) -> str:
-    r"""Return a text of somebody else as a cell of a .csv holds it: no formula, no control character, no half of a pair.
+    r"""Return a text of unknown origin as a cell of a .csv file.
+
+    The cell is no formula, and has neither control characters nor lone surrogates.
 
     >>> csv_text("=1+1"), csv_text("Anna"), csv_text("a\x01\ud800")
     ("'=1+1", 'Anna', 'a\\x01\\ud800')
@@ -88,13 +93,15 @@ def csv_text(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a value between quotes, shortened to forty characters, control characters made visible.
+    """Return a value between quotes, shortened to forty characters, on one line.
 
     >>> quoted("5H" * 40)
     "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H ...'"
     """
     text = visible(text[:41])
-    return f"'{text if len(text) <= 40 else text[:38] + ' ...'}'"
+    if len(text) > 40:
+        text = f"{text[:38]} ..."
+    return f"'{text}'"
 
 
 def as_typed(name: str) -> str:
@@ -122,7 +129,10 @@ class HandError(PokerError):
 
 
 class RangeError(PokerError):
-    """A range of starting hands that cannot be read: `position` is the character, counted from 1."""
+    """A range of starting hands that cannot be read.
+
+    `position` is that of the wrong character, counted from 1.
+    """
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -139,9 +149,12 @@ class LayoutError(PokerError):
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer to a question: in words, as it is typed, and as arguments by the names of the command's options.
+    """An answer to a question.
 
-    `preview` is the first row as it is read then.
+    words: what a person reads.
+    typed: the options of the command line that give this answer.
+    preview: the first row as it is read with this answer.
+    arguments: the same options as arguments of the function in Python, by their names.
     """
 
     words: str
@@ -151,9 +164,10 @@ class Choice:
 
 
 class QuestionError(LayoutError):
-    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line.
+    """A question about the hands of a sheet.
 
-    `choices` are the answers to choose from, `why` says how the search came to the question.
+    `lines` are those that a terminal shows; the text of the error is the same on one line.
+    `choices` are the answers to choose from, `why` says what led the search to the question.
     """
 
     def __init__(
@@ -163,7 +177,7 @@ class QuestionError(LayoutError):
         self.choices = list(choices)
         self.why = list(why)
         super().__init__(" | ".join(self.lines))
-        self.args = (self.lines, self.choices, self.why)  # of which another process makes it again
+        self.args = (self.lines, self.choices, self.why)  # pickle calls the class with these
 
     def __str__(self) -> str:
         return " | ".join(self.lines)
@@ -194,12 +208,16 @@ class CellError:
 Outcome = TypeVar("Outcome")
 
 
-def tried(
+def error_or_result(
     file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any
 ) -> Outcome | PokerError:
-    """Return what a job on a file returns, or as an error what is wrong with the file; no exception stops the other files.
+    """Return the result of a job on a file, or its exception as an error that names the file.
 
-    >>> str(tried("a.csv", {}.__getitem__, "Pot")).rpartition(" in ")[0]
+    So one bad file does not stop the jobs on other files.
+
+    >>> error_or_result("a.csv", {"Pot": 3}.__getitem__, "Pot")
+    3
+    >>> str(error_or_result("a.csv", {}.__getitem__, "Pot")).rpartition(" in ")[0]
     'a.csv: a mistake in xlpoker, please report it: KeyError'
     """
     try:
@@ -207,17 +225,15 @@ def tried(
     except PokerError as error:
         return error
     except OSError as error:
-        return no_memory(error, file) or BookError(
-            f"{error.filename or file}: {error.strerror or error}"
-        )
+        message = f"{error.filename or file}: {error.strerror or error}"
+        return no_memory(error, file) or BookError(message)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
-        return (
-            no_memory(error, file) or not_installed(error) or BookError(f"{file}: {mistake(error)}")
-        )
+        known = no_memory(error, file) or not_installed(error)
+        return known or BookError(f"{file}: {mistake(error)}")
 
 
 def not_installed(error: Exception) -> OptionError | None:
-    """Return the error about a package that is missing, where an exception tells of one.
+    """Return the error about a missing package, or None where an exception has another cause.
 
     >>> str(not_installed(ModuleNotFoundError(name="numpy.linalg")))
     'this command needs numpy, which is not installed: pip install numpy'
@@ -238,37 +254,41 @@ _LACKS_MEMORY = {
     "ExpatError": ("out of memory",),
     "error": ("Error -4 while",),
 }
-"""What errors say that have no type of their own, by the name of their type: of the loader of libraries, of threads, of pyarrow, of
-Expat and zlib."""
+"""Phrases in messages about memory, by the name of the exception's type.
+
+They come from the loader of libraries, threads, pyarrow, Expat and zlib, in this order.
+"""
 
 
 def no_memory(error: BaseException, file: object = "") -> BookError | None:
-    """Return the error about memory that is used up, where an exception, or one that led to it, tells of that.
+    """Return the error about memory that is used up, or None where an exception has another cause.
 
-    Libraries have many words for it, and what they cannot read any more looks damaged.
+    The causes of the exception are looked at, too: libraries have many words for a lack of memory,
+    and a reader without memory may call its file damaged.
 
     >>> str(no_memory(MemoryError(), "a.parquet"))
     'a.parquet: not enough memory; close other programs, or take fewer rows at a time'
     """
-    seen: BaseException | None = error
-    while seen is not None:
-        if _lacks_memory(seen):
+    cause: BaseException | None = error
+    while cause is not None:
+        if _lacks_memory(cause):
             return BookError(f"{file}: {NO_MEMORY}" if file else NO_MEMORY)
-        seen = seen.__cause__ or seen.__context__
+        cause = cause.__cause__ or cause.__context__
     return None
 
 
 def _lacks_memory(error: BaseException) -> bool:
-    """Tell whether this very exception says that there is no more memory."""
+    """Tell whether this exception, its causes apart, says that there is no more memory."""
     if isinstance(error, MemoryError):
         return True
     if isinstance(error, OSError):
         return error.errno == errno.ENOMEM
-    return any(phrase in str(error) for phrase in _LACKS_MEMORY.get(type(error).__name__, ()))
+    phrases = _LACKS_MEMORY.get(type(error).__name__, ())
+    return any(phrase in str(error) for phrase in phrases)
 
 
 def mistake(error: Exception, where: str = "") -> str:
-    """Return the words for an exception that is not ours: its type, and where it was raised."""
+    """Return the message about an exception that is not ours: its type, and where it was raised."""
     if no_memory(error):
         return NO_MEMORY
     import traceback
@@ -294,7 +314,9 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     close = difflib.get_close_matches(word.casefold(), list(folded), n=1)
     if close:
         return f"did you mean '{folded[close[0]]}'?"
-    return "choose from " + ", ".join(known) if known else "there is none"
+    if not known:
+        return "there is none"
+    return "choose from " + ", ".join(known)
 
 
 _LONGEST = 60
@@ -310,7 +332,9 @@ def shown(value: object) -> str:
         text = " ".join(repr(value).split())
     except Exception:  # noqa: BLE001 - a value whose repr fails is quoted by its type
         text = f"<{type(value).__name__}>"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."
+    if len(text) <= _LONGEST:
+        return text
+    return text[: _LONGEST - 4] + " ..."
 
 
 def counted(number: int, word: str) -> str:
@@ -319,7 +343,8 @@ def counted(number: int, word: str) -> str:
     >>> counted(1, "row"), counted(1200, "row")
     ('1 row', '1,200 rows')
     """
-    return f"{number:,} {word}{'s' * (number != 1)}"
+    noun = word if number == 1 else f"{word}s"
+    return f"{number:,} {noun}"
 
 
 def remedy(extra: str) -> str:
@@ -339,12 +364,15 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]], caption:
     """
     from html import escape
 
-    lines = [("th", header), *(("td", row) for row in rows)]
-    body = "".join(
-        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
-        for tag, cells in lines
-    )
-    return f"<table>{f'<caption>{escape(caption)}</caption>' if caption else ''}{body}</table>"
+    def html_row(tag: str, values: Sequence[object]) -> str:
+        cells = [f"<{tag}>{escape(str(value))}</{tag}>" for value in values]
+        return f"<tr>{''.join(cells)}</tr>"
+
+    parts = [html_row("th", header)]
+    parts += [html_row("td", row) for row in rows]
+    if caption:
+        parts.insert(0, f"<caption>{escape(caption)}</caption>")
+    return f"<table>{''.join(parts)}</table>"
 
 
 def check_choice(word: object, choices: Collection[str], problem: str) -> None:
@@ -354,29 +382,38 @@ def check_choice(word: object, choices: Collection[str], problem: str) -> None:
     Traceback (most recent call last):
     xlpoker.errors.OptionError: 'strenght' is not a scale; did you mean 'strength'?
     """
-    if not isinstance(word, str) or word not in choices:
-        guess = (
-            nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
-        )
-        quoted = f"'{word}'" if isinstance(word, str) and len(word) < _LONGEST else shown(word)
-        raise OptionError(f"{quoted} {problem}; {guess}")
+    if not isinstance(word, str):
+        raise OptionError(f"{shown(word)} {problem}; choose from {', '.join(choices)}")
+    if word not in choices:
+        value = f"'{word}'" if len(word) < _LONGEST else shown(word)
+        raise OptionError(f"{value} {problem}; {nearest(word, choices)}")
 
 
-def whole_number(value: object, what: str, least: int, reason: str = "") -> int:
-    """Return a value as an int; it must be a whole number, of Python or NumPy, and at least `least`.
+def whole_number(value: object, meaning: str, least: int, reason: str = "") -> int:
+    """Return a value as an int: a whole number of Python or NumPy that is at least `least`.
+
+    `meaning` is the value with its article: "a seed".
 
     >>> whole_number(-1, "a seed", 0)
     Traceback (most recent call last):
     xlpoker.errors.OptionError: -1 is not a seed; a seed is a whole number from 0 on
 
-    Raises `OptionError` for anything else; `reason` replaces the message for a number that is too small.
+    Raises `OptionError` for anything else, with `reason` where a number is too small.
     """
-    try:
-        number = index(value) if not isinstance(value, bool) else None  # type: ignore[arg-type]
-    except TypeError:
-        number = None
+    number = _as_int(value)
     if number is not None and number < least and reason:
         raise OptionError(f"{number} {reason}")
     if number is None or number < least:
-        raise OptionError(f"{shown(value)} is not {what}; {what} is a whole number from {least} on")
+        rule = f"{meaning} is a whole number from {least} on"
+        raise OptionError(f"{shown(value)} is not {meaning}; {rule}")
     return number
+
+
+def _as_int(value: object) -> int | None:
+    """Return a whole number of Python or NumPy as an int, or None for any other value."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None

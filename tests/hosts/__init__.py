@@ -1,6 +1,6 @@
 """The programs that host the functions, each run for real up to Excel's door: one process a host, asked in the same words.
 
-A host is a program (`com`, `wine`, `server`, `lite`) that reads requests and answers on its standard streams; `Host`
+A host is a program (`com`, `wine`, `lite`) that reads requests and answers on its standard streams; `Host`
 starts it and asks. An argument of a call is what stands in the cells (`Range`), or any other value for what is typed into
 the formula; each host turns it into what its Excel would deliver. Errors are texts (``#N/A``), blank cells None.
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 from support.books import plain_book
 
-from xlpoker.addins.formulas import formulas
+from xlpoker.hosts.formulas import formulas
 
 ERRORS = {2: "#VALUE!", 4: "#NAME?", 5: "#NUM!", 6: "#N/A"}
 Rows = Sequence[Sequence[Any]]

@@ -28,8 +28,8 @@ from support.books import sheet_data
 from support.parts import parts, zipped
 
 from hosts import MISSING, Range
-from xlpoker.addins import libreoffice
-from xlpoker.addins.calc import build
+from xlpoker.hosts import libreoffice
+from xlpoker.hosts.calc import build
 
 PACKAGES = ["libreoffice-calc", "python3-uno", "libreoffice-l10n-de"]
 OS = Path("/etc/os-release")

@@ -21,7 +21,7 @@ from typing import Any
 
 from hosts import HERE, answer, rows_of_answer
 from hosts.office import payload
-from xlpoker.addins.lite_server import lite
+from xlpoker.hosts.lite import lite
 
 PYODIDE = "314.0.7"
 

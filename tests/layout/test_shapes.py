@@ -895,8 +895,8 @@ GAME_NAMES: Cases = {
         Draw        | 8S KH KD 6H QH | 5H 3H QC 9C 2C
         """,
         """
-        A3: '2-7 lowball' names a game that is not scored: low hands
-        --game five-card counts the high hands
+        A3: '2-7 lowball' in the column Game names a game that is not scored: low hands
+        --skip leaves its rows out
         """,
     ),
     "a column names several games": (

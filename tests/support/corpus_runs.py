@@ -103,7 +103,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
         SpliceSink(Output(target, writing, options), BookSource(package), Table(grid), layout) as sink,
     ):
         sink.take(GridBlock(grid), scored)
-        return sink.finish(layout.last)
+        return sink.finish()
 
 
 def outcomes_of(sheet, rows):
@@ -136,7 +136,7 @@ def layout_of(package, sheet, grid, *, headed):
     """Return the hands of a sheet and their rows: those of a table where there is one, else all with a value."""
     filled = [row for row, cells in enumerate(grid.rows) if any(cell is not None for cell in cells)]
     left = next(at for at, cell in enumerate(grid.rows[filled[0]]) if cell is not None)
-    for box in [one.box for one in tables_of(package, sheet.part) if one.labels == 1]:
+    for box in [one.box for one in tables_of(package, sheet.part) if one.heading_rows == 1]:
         inside = [row for row in filled if box.top < row <= box.bottom]
         if inside:
             filled, left = inside, box.left

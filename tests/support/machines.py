@@ -1,5 +1,5 @@
 """A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`; files in `locked` are open in Excel."""
-# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Windows`
+# ruff: noqa: D102 - the names are those of `xlpoker.hosts.windows.Windows`
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import xlpoker
-from xlpoker.addins.template import template_of
 from xlpoker.errors import BookError
+from xlpoker.hosts.template import template_of
 
 RECORDED = Path(__file__).parents[1] / "data" / "windows.json"
 XLWINGS = Path(find_spec("xlwings").origin).parent

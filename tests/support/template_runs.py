@@ -11,8 +11,8 @@ import zipfile
 from pathlib import Path
 
 from support.vba import TEXT, modules_of, read_by_olefile
-from xlpoker.addins.template import NAME, filled
 from xlpoker.errors import BookError
+from xlpoker.hosts.template import NAME, filled
 
 
 def verdict(wheel: Path) -> str:

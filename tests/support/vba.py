@@ -5,7 +5,7 @@ import warnings
 
 import olefile
 
-from xlpoker.addins.template import wrappers
+from xlpoker.hosts.template import wrappers
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # oletools calls pyparsing by its old names

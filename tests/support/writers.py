@@ -36,7 +36,6 @@ WRITERS = {
     "heat-map": Writer(["equity", "AhKh", "random", "--board", "8c9s4cJh2d", "-o"], ".xlsx", ".xlsx"),
     "next-cards": Writer(["outs", "AhKh", "QcQd", "--board", "8c9s4cJh", "-o"], ".xlsx", ".xlsx"),
     "lite": Writer(["excel", "lite", "-o"], ".py"),
-    "server": Writer(["excel", "server", "-o"], ".py"),
 }
 
 

@@ -1,7 +1,8 @@
 """The command line: parse, call, print. Each command has its equivalent in Python.
 
-Exit codes: 0 done; 1 every row of a table is bad, bad rows under ``--strict``, or a fault that a doctor found; 2 wrong usage or an
-input that cannot be read. A command's module is imported when the command is used.
+Exit codes: 0 done; 1 every row of a table is bad, bad rows under ``--strict``, or a fault that a
+doctor found; 2 wrong usage or an input that cannot be read. A command's module is imported when the
+command is used.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _COMMANDS = {
     "import_command": ("import",),
     "hand_commands": ("hand", "functions", "scales", "deal"),
     "odds_commands": ("outs", "equity", "range"),
-    "addin_commands": ("excel", "calc", "formulas"),
+    "host_commands": ("excel", "calc", "formulas"),
 }
 _MODULES = {name: module for module, names in _COMMANDS.items() for name in names}
 
@@ -67,5 +68,6 @@ def main() -> None:
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel
 
-    Exit codes: 0 done, 1 every row of a table is bad, bad rows or rows that do not agree (--check) under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
+    Exit codes: 0 done, 1 every row of a table is bad, bad rows or rows that do not agree (--check)
+    under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
     """

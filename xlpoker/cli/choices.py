@@ -5,7 +5,8 @@
       2  front hands, Chinese poker: pairs and trips only     Anna 5H 6H 7H · Ben 2C 2D 9S
     Which one? [1, 2]:
 
-In a pipe, with -q, --json or --csv nothing is asked: the question is an error with options to paste, exit code 2.
+In a pipe, with -q, --json or --csv nothing is asked: the question is an error with options to
+paste, exit code 2.
 """
 
 from __future__ import annotations
@@ -74,15 +75,18 @@ def _asked(question: QuestionError) -> Choice:
 
 
 def _with_choice(parameters: dict[str, Any], choice: Choice) -> dict[str, Any]:
-    """Return the parameters of a command with those of an answer; what is left out already stays so."""
-    parameters = dict(parameters)
+    """Return the parameters of a command with those of an answer.
+
+    What is left out of the search already stays so.
+    """
+    answered = dict(parameters)
     for name, value in choice.arguments.items():
         if name == "sheet":
-            parameters[name] = (value,)
+            answered[name] = (value,)
         elif name == "hands":
-            parameters[name] = tuple(value)
+            answered[name] = tuple(value)
         elif name == "skip" and parameters[name]:
-            parameters[name] = f"{parameters[name]},{value}"
+            answered[name] = f"{parameters[name]},{value}"
         else:
-            parameters[name] = value
-    return parameters
+            answered[name] = value
+    return answered

@@ -9,8 +9,8 @@ import click
 
 from xlpoker.cli.choices import can_ask, raise_question
 from xlpoker.cli.output import Bar
-from xlpoker.cli.print_counts import print_counts, warn
-from xlpoker.errors import PokerError, tried, visible
+from xlpoker.cli.print_counts import Printing, print_counts, warn
+from xlpoker.errors import PokerError, QuestionError, error_or_result, visible
 from xlpoker.scoring.counts import Counts, Options
 
 if TYPE_CHECKING:
@@ -18,61 +18,89 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Result = Counts | PokerError
+    Work = Callable[[Path, Sequence[Options], Bar], Sequence[Result]]
 
 __all__ = ["Tables", "each_table", "files_of"]
 
 
 class Tables:
-    """The tables that --sheet, --hands and --all-sheets name, and how their counts are printed; `several` tells whether there is more than one.
+    """The tables that --sheet, --hands and --all-sheets name, and how their counts are printed.
 
-    These options are taken out of a command's options; `options` holds the others.
+    These options and those of printing are taken out of a command's options; `options` holds the
+    others. `several` tells whether there is more than one table in each book.
     """
 
     def __init__(self, options: dict[str, Any], scheduler: str | None = None) -> None:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
-        self._printing = {name: options.pop(name) for name in ("form", "strict", "quiet", "why")}
-        self.quiet: bool = self._printing["quiet"]
-        self.options, self.scheduler = Options(**options), scheduler
-        self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
-        if self._all and self._sheets:
-            raise click.UsageError("--all-sheets and --sheet exclude each other.")
-        if len({sheet.casefold() for sheet in self._sheets}) < len(self._sheets):
-            raise click.UsageError("a sheet is named twice; its rows would count twice.")
-        if self.several and scheduler is not None:
-            raise click.UsageError("--scheduler takes one table of each book.")
+        self._printing = Printing(
+            form=options.pop("form"),
+            strict=options.pop("strict"),
+            quiet=options.pop("quiet"),
+            why=options.pop("why"),
+            check=options.get("check"),
+        )
+        self.options = Options(**options)
+        self.scheduler = scheduler
+        self.quiet = self._printing.quiet
+        has_several_sheets = self._all or len(self._sheets) > 1
+        self.several = has_several_sheets or len(self._hands) > 1
+        self._check()
         if not self.several:
-            sheet, hands = next(iter(self._sheets), None), next(iter(self._hands), None)
+            sheet = self._sheets[0] if self._sheets else None
+            hands = self._hands[0] if self._hands else None
             self.options = replace(self.options, sheet=sheet, hands=hands)
 
+    def _check(self) -> None:
+        """Raise `click.UsageError` for options that exclude each other."""
+        if self._all and self._sheets:
+            raise click.UsageError("--all-sheets and --sheet exclude each other.")
+        different_sheets = {sheet.casefold() for sheet in self._sheets}
+        if len(different_sheets) < len(self._sheets):
+            raise click.UsageError("a sheet is named twice; its rows would count twice.")
+        if self.several and self.scheduler is not None:
+            raise click.UsageError("--scheduler takes one table of each book.")
+
     def of(self, book: Path) -> list[Options]:
-        """Return the options for each table of a book: ranges that name no sheet are taken on each of the sheets."""
+        """Return the options for each table of a book.
+
+        Ranges that name no sheet are taken on each of the sheets.
+        """
         if not self.several:
             return [self.options]
         from xlpoker.workbook.job import sheets_of
 
-        sheets: Sequence[str | None] = sheets_of(book, self.options) if self._all else self._sheets
+        sheets: Sequence[str | None] = self._sheets
+        if self._all:
+            sheets = sheets_of(book, self.options)
         ranges: Sequence[str | None] = self._hands or [None]
-        each = (
-            (hands, sheets if sheets and "!" not in (hands or "") else [None]) for hands in ranges
-        )
-        return [
-            replace(self.options, sheet=sheet, hands=hands) for hands, on in each for sheet in on
-        ]
+        tables: list[Options] = []
+        for hands in ranges:
+            names_a_sheet = hands is not None and "!" in hands
+            on_sheets = [None] if names_a_sheet or not sheets else sheets
+            options = replace(self.options, hands=hands)
+            tables += [replace(options, sheet=sheet) for sheet in on_sheets]
+        return tables
 
     def print_counts(
         self, results: Iterable[Result], wrong: Sequence[PokerError], files: int
     ) -> None:
-        """Print the results of the tables of that many files, and what is wrong with others; end with the exit code."""
+        """Print the results of the tables of that many files, and what is wrong with others.
+
+        Ends with the exit code.
+        """
         together = self.several or files + len(wrong) > 1
-        if not together and can_ask(self._printing["form"], quiet=self.quiet):
+        if not together and can_ask(self._printing.form, quiet=self.quiet):
             results = [raise_question(result) for result in results]
-        print_counts(results, wrong, together=together, check=self.options.check, **self._printing)
+        print_counts(results, wrong, self._printing, together=together)
 
 
 def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:
-    """Return the files that books, folders and patterns stand for, and what is wrong with the others; print the notes."""
+    """Return the files that books, folders and patterns stand for, and errors about the others.
+
+    The notes about files that are left out are printed.
+    """
     from xlpoker.workbook.inputs import expanded
 
     notes: list[str] = []
@@ -84,35 +112,48 @@ def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path
 def each_table(
     books: Sequence[Path],
     tables: Tables,
-    work: Callable[[Path, Sequence[Options], Bar], Sequence[Result]],
+    work: Work,
     elsewhere: dict[str, Any] | None = None,
 ) -> Iterator[Result]:
     """Yield the counts of each table of each book, or what is wrong with it.
 
-    `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
+    `work` does all tables of a book. Books of one table may be done by other processes or a
+    cluster where `elsewhere` holds the arguments for these.
     """
-    if (
-        elsewhere is not None
-        and not tables.several
-        and (tables.scheduler is not None or len(books) > 1)
-    ):
-        from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
-
-        if tables.scheduler is not None:
-            results = on_cluster(books, tables.scheduler, tables.options, **elsewhere)
+    if elsewhere is not None and not tables.several:
+        results = _results_elsewhere(books, tables, elsewhere)
+        if results is not None:
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
-        if (processes := processes_for(books)) > 1:
-            results = zip(
-                books, on_processors(books, tables.options, processes, **elsewhere), strict=True
-            )
-            yield from _finished(len(books), results, quiet=tables.quiet)
-            return
+    names_files = tables.several or len(books) > 1
     for book in books:
         with Bar(book.name, quiet=tables.quiet) as bar:
-            done = tried(book, lambda book, bar: work(book, tables.of(book), bar), book, bar)
-        for one in [done] if isinstance(done, PokerError) else done:
-            yield _of_file(book, one) if tables.several or len(books) > 1 else one
+            outcome = error_or_result(book, _all_tables, book, tables, work, bar)
+        results_of_book = [outcome] if isinstance(outcome, PokerError) else outcome
+        for result in results_of_book:
+            yield _of_file(book, result) if names_files else result
+
+
+def _all_tables(book: Path, tables: Tables, work: Work, bar: Bar) -> Sequence[Result]:
+    """Do all tables of a book."""
+    return work(book, tables.of(book), bar)
+
+
+def _results_elsewhere(
+    books: Sequence[Path], tables: Tables, elsewhere: dict[str, Any]
+) -> Iterable[tuple[Path, Result]] | None:
+    """Return books with their results by a cluster or other processes; None if this one does it."""
+    if tables.scheduler is None and len(books) < 2:
+        return None
+    from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
+
+    if tables.scheduler is not None:
+        return on_cluster(books, tables.scheduler, tables.options, **elsewhere)
+    processes = processes_for(books)
+    if processes < 2:
+        return None
+    results = on_processors(books, tables.options, processes, **elsewhere)
+    return zip(books, results, strict=True)
 
 
 def _finished(
@@ -127,7 +168,12 @@ def _finished(
 
 def _of_file(book: Path, result: Result) -> Result:
     """Return a result; an error names its file."""
-    if isinstance(result, PokerError) and visible(book.name) not in str(result):
-        lines = getattr(result, "lines", None)
-        return type(result)([f"{book}: {lines[0]}", *lines[1:]] if lines else f"{book}: {result}")  # type: ignore[arg-type]
-    return result
+    if not isinstance(result, PokerError):
+        return result
+    message = str(result)
+    if visible(book.name) in message:
+        return result
+    if isinstance(result, QuestionError):
+        first, *answers = result.lines
+        return QuestionError([f"{book}: {first}", *answers])
+    return type(result)(f"{book}: {message}")

@@ -1,4 +1,4 @@
-"""The commands `hand`, `scales`, `functions` and `deal`: single hands, numbers for hands, the functions, random deals."""
+"""The commands `hand`, `scales`, `functions` and `deal`: what needs no file of hands."""
 
 from __future__ import annotations
 
@@ -63,41 +63,64 @@ def hand(
         raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
     hands = against(hands)
     hands = in_hands(hands, len(hands))
-    if long := next((cards for cards in hands if count_cards(cards) > MAX_CARDS), ""):
-        several = "; several hands stand in quotes each" if game == "five-card" else ""
-        raise HandError(
-            f"{count_cards(long)} cards are too many: a hand has 1 to {MAX_CARDS}{several}"
-        )
-    made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
-    codes = [codes_of(cards) for cards in hands]
-    check_showdown(codes)
-    shares = shares_of([one.value for one in made])
+    _check_sizes(hands, game)
+    records = _records_of_hands(hands, board, game, jokers, scale)
+    if not print_records(records, form):
+        _print_hands(records, scale, note=_note_of_rule(hands, game))
+
+
+def _check_sizes(hands: Sequence[str], game: str) -> None:
+    """Raise `HandError` for a hand of too many cards."""
+    for cards in hands:
+        size = count_cards(cards)
+        if size > MAX_CARDS:
+            hint = "; several hands stand in quotes each" if game == "five-card" else ""
+            raise HandError(f"{size} cards are too many: a hand has 1 to {MAX_CARDS}{hint}")
+
+
+def _records_of_hands(
+    hands: Sequence[str], board: str, game: str, jokers: str, scale: str
+) -> list[dict[str, Any]]:
+    """Return the facts about each hand; several hands have their shares of the pot, too."""
+    valued_hands = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
+    check_showdown([codes_of(cards) for cards in hands])
+    shares = shares_of([valued.value for valued in valued_hands])
     records: list[dict[str, Any]] = []
-    for cards, one, share in zip(hands, made, shares, strict=True):
-        used = codes_of(cards if game == "five-card" else one.cards)
+    for cards, valued, share in zip(hands, valued_hands, shares, strict=True):
+        used_cards = codes_of(cards if game == "five-card" else valued.cards)
         record: dict[str, Any] = {
             "hand": cards,
-            "value": on_scale(scale, one.value, used),
-            "name": one.name,
+            "value": on_scale(scale, valued.value, used_cards),
+            "name": valued.name,
+            "category": valued.category,
+            "best_five": " ".join(valued.cards),
         }
-        record |= {"category": one.category, "best_five": " ".join(one.cards)}
-        if len(made) > 1:
+        if len(hands) > 1:
             record["share"] = float(share)
         records.append(record)
-    if not print_records(records, form):
-        header = ["Hand", "Value", "Name", "Best five", *["Share"] * (len(made) > 1)]
-        keys = [title.lower().replace(" ", "_") for title in header]
-        rule = rule_said(game, min(map(count_cards, hands)))
-        for record in records:
-            record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
-            share = round(record.get("share", 0), 4)
-            record["share"] = share if share % 1 else int(share)
-        echo_table(
-            "",
-            header,
-            [[record[key] for key in keys] for record in records],
-            note=rule * ("(" in rule),
-        )
+    return records
+
+
+def _print_hands(records: Sequence[dict[str, Any]], scale: str, note: str) -> None:
+    """Print a table of hands; a number of the scale `strength` with two digits."""
+    header = ["Hand", "Value", "Name", "Best five"]
+    if len(records) > 1:
+        header.append("Share")
+    rows: list[list[object]] = []
+    for record in records:
+        value = round(record["value"], 2) if scale == "strength" else record["value"]
+        row: list[object] = [record["hand"], value, record["name"], record["best_five"]]
+        if len(records) > 1:
+            share = round(record["share"], 4)
+            row.append(share if share % 1 else int(share))
+        rows.append(row)
+    echo_table("", header, rows, note=note)
+
+
+def _note_of_rule(hands: Sequence[str], game: str) -> str:
+    """Return the rule by which hands are valued, or an empty text for the usual one."""
+    rule = rule_said(game, min(map(count_cards, hands)))
+    return rule if "(" in rule else ""
 
 
 @click.command()
@@ -115,7 +138,8 @@ def hand(
 def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str | None) -> None:
     """List the scales; with --audit, what each gets wrong.
 
-    All 27,836,991 pairs of hands are compared. Misordered: the weaker hand wins. False ties: different hands are equal. The example is the pair farthest apart.
+    All 27,836,991 pairs of hands are compared. Misordered: the weaker hand wins. False ties:
+    different hands are equal. The example is the pair farthest apart.
 
     \b
     Examples:
@@ -130,10 +154,12 @@ def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str 
         raise click.UsageError("--euler goes with --audit.")
     chosen = [scale_named(name) for name in names] or list(SCALES.values())
     keys = ("least", "greatest", "better", "help", "source")
-    listed = [
-        {"scale": scale.name} | {key: getattr(scale, key) for key in keys} for scale in chosen
-    ]
-    records = _audits(chosen, euler) if audited else listed
+    if audited:
+        records = _audits(chosen, euler)
+    else:
+        records = [
+            {"scale": scale.name} | {key: getattr(scale, key) for key in keys} for scale in chosen
+        ]
     if not print_records(records, form, lines=False):
         if audited:
             _print_audits(records)
@@ -146,12 +172,12 @@ def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
     from xlpoker.workbook.job import read_deals
 
     deals = None if euler is None else read_deals(euler)
-    found: list[Audit] = []
+    audits: list[Audit] = []
     with Bar("audit") as bar:
         for scale in chosen:
-            found.append(audit(scale.name, deals))
-            bar(len(found), len(chosen))
-    return [asdict(one) for one in found]
+            audits.append(audit(scale.name, deals))
+            bar(len(audits), len(chosen))
+    return [asdict(result) for result in audits]
 
 
 def _print_scales(chosen: list[Scale]) -> None:
@@ -195,12 +221,15 @@ def functions(form: str | None) -> None:
     if not print_records(records, form):
         for record in records:
             click.secho(record["function"], bold=True)
-            answer = record["answer"]
-            parts = answer if isinstance(answer, tuple) else (answer,)
-            shown = ", ".join(
-                f"{part:g}" if isinstance(part, float) else str(part) for part in parts
-            )
-            click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
+            answer = _shown_answer(record["answer"])
+            click.echo(f"  {record['help']}\n  {record['example']}  ->  {answer}\n")
+
+
+def _shown_answer(answer: object) -> str:
+    """Return the answer of a function as text; cells beside each other are separated by commas."""
+    cells = answer if isinstance(answer, tuple) else (answer,)
+    texts = [f"{cell:g}" if isinstance(cell, float) else str(cell) for cell in cells]
+    return ", ".join(texts)
 
 
 @click.command()

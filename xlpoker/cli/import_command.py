@@ -14,11 +14,15 @@ from xlpoker.cli.terminal import say
 from xlpoker.errors import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from xlpoker.histories.files import Histories
 
 __all__ = ["import_"]
 
 MOST_QUOTED = 10
+"""How many hands of a kind are quoted."""
 
 
 @click.command("import")
@@ -36,10 +40,11 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     A text has one row per line, one card per cell. BOOK ends in .xlsx, .csv or .parquet.
 
-    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker, PokerNow and others, Open Hand History, .phh) become a table with a row for each hand:
-    hole cards, stacks and nets by seat, the board, the pot, who collected. They may be a file, a folder with all below it, or
-    a pattern. A hand that is not understood is quoted and left out. Ledgers of PokerNow become a sheet Results: each person's season,
-    and the fewest payments that settle it.
+    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker, PokerNow and others, Open Hand
+    History, .phh) become a table with a row for each hand: hole cards, stacks and nets by seat, the
+    board, the pot, who collected. They may be a file, a folder with all below it, or a pattern. A
+    hand that is not understood is quoted and left out. Ledgers of PokerNow become a sheet Results:
+    each person's season, and the fewest payments that settle it.
 
     \b
     Examples:
@@ -48,47 +53,70 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
       xlpoker import HandHistory/ hands.xlsx --game holdem
       xlpoker score hands.xlsx --game holdem
 
-    In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
+    In Python: xlpoker.workbook.imports.import_text(text, book),
+    xlpoker.workbook.imports.import_histories(source, book).
     """
     from xlpoker.files.outputs import collected_remarks
     from xlpoker.histories.files import is_history
-    from xlpoker.histories.model import RULES
     from xlpoker.workbook import imports
 
-    with streams([source]) as named, collected_remarks() as remarks:
-        (text,) = named.books
+    with streams([source]) as streamed, collected_remarks() as remarks:
+        (text,) = streamed.books
         if not is_history(text):
             rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
                 warn(remarks)
                 say(f"{counted(rows, 'row')} written to {book}")
             return
-        found = imports.import_histories(text, book, game=game, overwrite=force)
-    if quiet:
-        return
-    warn(remarks)
-    noted = [
-        f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes
-    ]
-    noted += [f"ledger of {one.night}: {note}" for one in found.sessions for note in one.notes]
-    for what, some in (("Not read", found.unread), ("Noted", noted)):
-        for one in some[:MOST_QUOTED]:
-            say(f"{what}: {one}", err=True)
-        if len(some) > MOST_QUOTED:
-            say(f"... and {len(some) - MOST_QUOTED:,} more hands {what.lower()}", err=True)
-    if found.doubles:
-        say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
-    games = " and ".join(sorted({RULES[hand.game] for hand in found.hands}))
-    if " and " in games:
+        imported = imports.import_histories(text, book, game=game, overwrite=force)
+    if not quiet:
+        warn(remarks)
+        _print_imported(imported, book)
+
+
+def _print_imported(imported: Histories, book: Path) -> None:
+    """Print what was read of hand histories and ledgers, and what was not."""
+    from xlpoker.histories.model import RULES
+
+    noted = _notes(imported)
+    _print_first("Not read", imported.unread)
+    _print_first("Noted", noted)
+    if imported.doubles:
+        doubles = counted(imported.doubles, "hand")
+        say(f"{doubles} came twice and stand in the table once", err=True)
+    games = sorted({RULES[hand.game] for hand in imported.hands})
+    if len(games) > 1:
         say(
-            f"The hands are of {games}; wins, score and report take those of one: import with --game",
+            f"The hands are of {' and '.join(games)}; "
+            "wins, score and report take those of one: import with --game",
             err=True,
         )
-    odd = f"; {len(found.unread):,} not read" + (f", {len(noted):,} noted" if noted else "")
-    if found.hands:
-        sites = Counter(hand.site for hand in found.hands).most_common()
-        each = ", ".join(f"{site} {count:,}" for site, count in sites)
-        say(f"{counted(len(found.hands), 'hand')} written to {book} ({each}){odd}")
-    if found.sessions:
-        nights = counted(len({one.night for one in found.sessions}), "night")
-        say(f"Results of {nights} written to {book}{'' if found.hands else odd}")
+    remaining = f"; {len(imported.unread):,} not read"
+    if noted:
+        remaining += f", {len(noted):,} noted"
+    if imported.hands:
+        hands_by_site = Counter(hand.site for hand in imported.hands)
+        sites = ", ".join(f"{site} {count:,}" for site, count in hands_by_site.most_common())
+        hands = counted(len(imported.hands), "hand")
+        say(f"{hands} written to {book} ({sites}){remaining}")
+    if imported.sessions:
+        nights = {session.night for session in imported.sessions}
+        end = "" if imported.hands else remaining
+        say(f"Results of {counted(len(nights), 'night')} written to {book}{end}")
+
+
+def _notes(imported: Histories) -> list[str]:
+    """Return the notes about hands, then those about ledgers, each with its place."""
+    hands = [hand for hand in imported.hands if hand.notes]
+    notes = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in hands]
+    for session in imported.sessions:
+        notes += [f"ledger of {session.night}: {note}" for note in session.notes]
+    return notes
+
+
+def _print_first(label: str, lines: Sequence[object]) -> None:
+    """Print the first lines under a label on standard error, and how many more there are."""
+    for line in lines[:MOST_QUOTED]:
+        say(f"{label}: {line}", err=True)
+    if len(lines) > MOST_QUOTED:
+        say(f"... and {len(lines) - MOST_QUOTED:,} more hands {label.lower()}", err=True)

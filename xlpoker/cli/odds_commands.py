@@ -40,26 +40,30 @@ STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 def game_option(*games: str) -> Callable[[Any], Any]:
     """Return the option of the games that a command takes."""
-    words = "Rules; with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
     return click.option(
-        "--game", type=click.Choice(games), default="holdem", show_default=True, help=words
+        "--game",
+        type=click.Choice(games),
+        default="holdem",
+        show_default=True,
+        help="Rules; with 36 cards a flush beats a full house, in short-deck-trips three of a kind "
+        "a straight.",
     )
 
 
 def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     """Print how ranges are written, and end."""
-    if asked:
-        from xlpoker.odds import ranges
+    if not asked:
+        return
+    from xlpoker.odds import ranges
 
-        for line in (
-            (ranges.__doc__ or "").replace(" (`BY_EQUITY`)", ", printed below").splitlines()
-        ):
-            text = (
-                line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
-            )
-            click.echo(text.replace("``", ""))
-        click.echo(fill(" ".join(ranges.BY_EQUITY), 78))
-        ctx.exit()
+    notation = (ranges.__doc__ or "").replace(" (`BY_EQUITY`)", ", printed below")
+    for line in notation.splitlines():
+        text = line
+        if line.startswith("``"):  # the second column stays where it is without the quotes
+            text = line[:30].replace("``", "").ljust(30) + line[30:]
+        click.echo(text.replace("``", ""))
+    click.echo(fill(" ".join(ranges.BY_EQUITY), 78))
+    ctx.exit()
 
 
 dead_option = click.option(
@@ -124,7 +128,10 @@ def outs(  # noqa: PLR0913
 
 @contextmanager
 def _place_of_chart(output: Path | None, *, force: bool) -> Iterator[None]:
-    """Hold the place of a chart, if there is to be one, while its numbers are counted, which can take long; print the remarks."""
+    """Hold the place of a chart, if there is one, while its numbers are counted.
+
+    That can take long. The remarks about the place are printed in the end.
+    """
     if output is None:
         yield
         return
@@ -138,64 +145,77 @@ def _place_of_chart(output: Path | None, *, force: bool) -> Iterator[None]:
 def _show_outs(
     hands: tuple[str, str], board: str, game: str, dead: str, output: Path | None, form: str | None
 ) -> None:
-    """Print the outs of a hand against another, and write the chart into the place that is held for it."""
+    """Print the outs of a hand against another, and write the chart into its place."""
     import xlpoker
 
     hand1, hand2 = hands
-    ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
-    title, after = f"{hand1} against {hand2} on {board}", {}
-    if ranges or output:
+    title = f"{hand1} against {hand2} on {board}"
+    are_cards = bool(count_cards(hand1) and count_cards(hand2))
+    are_ranges = game != "omaha" and not are_cards
+    equity_now = 0.0
+    equity_after: dict[str, float] = {}
+    if are_ranges or output is not None:
         from xlpoker.odds.hits import next_equities
 
-        after = next_equities(board, hand1, hand2, dead, game)
-        now = xlpoker.equity(board, hand1, hand2, game=game, dead=dead).players[0].equity
-    found = None if ranges else xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
-    if form == "json":
-        print_json(found.as_dict() if found else after)
-    elif form:
-        print_records(
-            found.rows()
-            if found
-            else [{"card": card, "equity": one} for card, one in after.items()],
-            form,
-        )
-    elif found:
-        _print_outs(title, hands, found)
-    else:  # cards with the same equity on one line
-        lines: dict[str, list[str]] = {}
-        for card, share in after.items():
-            lines.setdefault(f"{share:7.2%}", []).append(card)
-        rows = [(share, len(cards), " ".join(cards)) for share, cards in lines.items()]
-        echo_table(
-            f"{title} · equity now {now:.2%}", ("Equity after", "Cards", "The next card"), rows
-        )
-    if output:
+        equity_after = next_equities(board, hand1, hand2, dead, game)
+        odds = xlpoker.equity(board, hand1, hand2, game=game, dead=dead)
+        equity_now = odds.players[0].equity
+    if are_ranges:
+        _print_equity_after(title, equity_now, equity_after, form)
+    else:
+        _print_outs(title, hands, xlpoker.outs(board, hand1, hand2, game=game, dead=dead), form)
+    if output is not None:
         from xlpoker.report.odds_books import write_next_cards
 
-        written = write_next_cards(after, now, title, output)
+        written = write_next_cards(equity_after, equity_now, title, output)
         if form is None:
             say(f"Written to {written}")
 
 
-def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
-    flop = found.total > sum(map(len, found.cards.values()))
-    words = (
-        ("Ahead after", "Level after", "Behind after")
-        if flop
-        else ("Wins with", "Ties with", "Loses with")
-    )
+def _print_equity_after(
+    title: str, equity_now: float, equity_after: dict[str, float], form: str | None
+) -> None:
+    """Print the equity of a range after each next card, by card.
+
+    For people the cards with the same equity are on one line.
+    """
+    if form == "json":
+        print_json(equity_after)
+        return
+    if form:
+        records = [{"card": card, "equity": equity} for card, equity in equity_after.items()]
+        print_records(records, form)
+        return
+    cards_by_share: dict[str, list[str]] = {}
+    for card, equity in equity_after.items():
+        cards_by_share.setdefault(f"{equity:7.2%}", []).append(card)
+    rows = [(share, len(cards), " ".join(cards)) for share, cards in cards_by_share.items()]
+    header = ("Equity after", "Cards", "The next card")
+    echo_table(f"{title} · equity now {equity_now:.2%}", header, rows)
+
+
+def _print_outs(title: str, hands: tuple[str, str], outs: Outs, form: str | None) -> None:
+    """Print the next cards by what they do for the first hand, its run-outs, and the draws."""
+    if form == "json":
+        print_json(outs.as_dict())
+        return
+    if form:
+        print_records(outs.rows(), form)
+        return
+    is_flop = outs.total > sum(len(cards) for cards in outs.cards.values())
+    titles = ("Wins with", "Ties with", "Loses with")
+    if is_flop:
+        titles = ("Ahead after", "Level after", "Behind after")
     rows = [
-        (word, len(cards), " ".join(cards))
-        for word, cards in zip(words, found.cards.values(), strict=True)
+        (result, len(cards), " ".join(cards))
+        for result, cards in zip(titles, outs.cards.values(), strict=True)
     ]
-    echo_table(title, ("", "Cards", "The turn" if flop else "The river"), rows)
-    if flop:
-        counts = {"wins": found.win, "ties": found.tie, "loses": found.lose}
-        shares = ", ".join(
-            f"{word} {count:,} ({count / found.total:.2%})" for word, count in counts.items()
-        )
-        click.echo(f"To the river, of {found.total:,} run-outs: {shares}")
-    for hand, draws in zip(hands, found.draws, strict=False):
+    echo_table(title, ("", "Cards", "The turn" if is_flop else "The river"), rows)
+    if is_flop:
+        counts = {"wins": outs.win, "ties": outs.tie, "loses": outs.lose}
+        shares = [f"{verb} {count:,} ({count / outs.total:.2%})" for verb, count in counts.items()]
+        click.echo(f"To the river, of {outs.total:,} run-outs: {', '.join(shares)}")
+    for hand, draws in zip(hands, outs.draws, strict=False):
         for draw in draws:
             say(f"{hand}: {draw}")
 
@@ -227,11 +247,14 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
 @force_option("the heat map where it exists")
 @output_options
-def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, **how: Any) -> None:
+def equity(
+    hands: tuple[str, ...], board: str, streets: bool, form: str | None, **options: Any
+) -> None:
     """Show how often hands and ranges win, and their shares.
 
-    A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
-    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one.
+    A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says
+    more); one alone plays against random. Words of one card each are hands of two, in Omaha of
+    four. -o draws all 169 starting hands against the last one.
 
     \b
     Examples:
@@ -245,13 +268,14 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, form: str | None, 
 
     In Python: xlpoker.equity(board, hand1, hand2).
     """
-    output, force = how.pop("output"), how.pop("force")
-    if how["exact"] and how["samples"]:
+    output: Path | None = options.pop("output")
+    force: bool = options.pop("force")
+    if options["exact"] and options["samples"]:
         raise click.UsageError("--exact and --samples exclude each other.")
-    if output and how["game"] == "omaha":
+    if output is not None and options["game"] == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     with _place_of_chart(output, force=force):
-        _show_equity(hands, board, output, form, streets=streets, **how)
+        _show_equity(hands, board, output, form, streets=streets, **options)
 
 
 def _show_equity(
@@ -261,43 +285,52 @@ def _show_equity(
     form: str | None,
     *,
     streets: bool,
-    **how: Any,
+    **options: Any,
 ) -> None:
-    """Print the odds of hands, and draw the heat map into the place that is held for it."""
+    """Print the odds of hands, and draw the heat map into its place."""
     import xlpoker
 
-    game, dead = how["game"], how["dead"]
-    exact, samples = how.pop("exact"), how.pop("samples")
-    hands = in_hands(against(hands), 4 if game == "omaha" else 2)
-    if lone := next((word for word in hands if count_cards(word) == 1), ""):
-        example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
-        raise HandError(
-            f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}"
-        )
-    players = hands if len(hands) > 1 else (*hands, "random")
-    how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
+    game, dead = options["game"], options["dead"]
+    if options["samples"]:
+        options["exact"] = False
+    else:
+        del options["samples"]
+        options["exact"] = options["exact"] or None
+    players = _players(hands, game)
     known = codes_of(board)
-    if streets and len(known) < 3:
-        raise click.UsageError("--streets goes with a --board of three to five cards.")
-    early = (
-        [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)]
-        if streets
-        else []
-    )
-    boards = [*early, board]
-    odds = [xlpoker.equity(some, *players, **how) for some in boards]
-    records = [
-        ({"street": STREETS[len(codes_of(some))]} if streets else {}) | record
-        for some, found in zip(boards, odds, strict=True)
-        for record in _records(found)
-    ]
+    boards = [board]
+    if streets:
+        if len(known) < 3:
+            raise click.UsageError("--streets goes with a --board of three to five cards.")
+        sizes = [size for size in (0, 3, 4) if size < len(known)]
+        earlier_boards = [" ".join(map(card_text, known[:size])) for size in sizes]
+        boards = [*earlier_boards, board]
+    odds_by_board = [(board, xlpoker.equity(board, *players, **options)) for board in boards]
+    records: list[dict[str, Any]] = []
+    for board_then, odds in odds_by_board:
+        street = {"street": STREETS[len(codes_of(board_then))]} if streets else {}
+        records += [street | record for record in _records(odds)]
     if not print_records(records, form, lines=False):
-        for some, found in zip(boards, odds, strict=True):
-            _print_equity(found, some)
-    if output:
+        for board_then, odds in odds_by_board:
+            _print_equity(odds, board_then)
+    if output is not None:
         written = _write_grid(output, players, board, dead, game)
         if form is None:
             say(f"Written to {written}")
+
+
+def _players(words: tuple[str, ...], game: str) -> tuple[str, ...]:
+    """Return words as hands; one alone plays against a random hand.
+
+    Raises `HandError` for a card that is left alone.
+    """
+    hands = in_hands(against(words), 4 if game == "omaha" else 2)
+    for word in hands:
+        if count_cards(word) == 1:
+            example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
+            hint = f"write a hand as one word, such as: xlpoker equity {example}"
+            raise HandError(f"{quoted(word)} is one card; {hint}")
+    return hands if len(hands) > 1 else (*hands, "random")
 
 
 @click.command("range")
@@ -321,79 +354,124 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
     """
     from xlpoker.odds.hits import hits
 
-    hands = " ".join(words)
-    found = hits(hands, board, dead, game)
+    result = hits(" ".join(words), board, dead, game)
     if form == "json":
-        print_json(found.as_dict())
+        print_json(result.as_dict())
         return
-    parts = {"hand": found.hands, "made": found.made, "draw": found.draws}
-    kinds = [(kind, name, number) for kind, part in parts.items() for name, number in part.items()]
-    if print_records(
-        [dict(zip(("kind", "name", "combinations"), one, strict=True)) for one in kinds], form
-    ):
+    records: list[dict[str, object]] = []
+    for kind, part in (("hand", result.hands), ("made", result.made), ("draw", result.draws)):
+        for name, number in part.items():
+            records.append({"kind": kind, "name": name, "combinations": number})
+    if print_records(records, form):
         return
-    counted = f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.combinations / found.possible:.2%}"
-    blocked = f" · {found.blocked:,} blocked by cards that are known" if found.blocked else ""
-    click.echo(click.style(f"{visible(found.range)} · {counted}{blocked}", bold=True))
-    _print_grid(found.hands)
-    for title, part in (("Made hands", found.made), ("Draws", found.draws)):
+    share = result.combinations / result.possible
+    title = f"{visible(result.range)} · {result.combinations:,.10g} of {result.possible:,}"
+    title += f" combinations, {share:.2%}"
+    if result.blocked:
+        title += f" · {result.blocked:,} blocked by cards that are known"
+    click.echo(click.style(title, bold=True))
+    _print_grid(result.hands)
+    for heading, part in (("Made hands", result.made), ("Draws", result.draws)):
         if part:
             click.echo()
             rows = [
-                (name, round(number, 4), f"{number / found.combinations:7.2%}")
+                (name, round(number, 4), f"{number / result.combinations:7.2%}")
                 for name, number in part.items()
             ]
-            echo_table("", (title, "Combinations", "Share"), rows)
+            echo_table("", (heading, "Combinations", "Share"), rows)
 
 
-def _print_grid(hands: dict[str, float]) -> None:
-    """Print the 13 x 13 grid: hands of the range by name, whole ones in green, partial ones in yellow; dots for the others."""
+def _print_grid(combinations_by_hand: dict[str, float]) -> None:
+    """Print the 13 x 13 grid of starting hands.
+
+    Hands of the range have their names, whole ones in green, partial ones in yellow; the others
+    are dots.
+    """
     from xlpoker.odds.ranges import STARTING_HANDS
 
     for names in STARTING_HANDS:
         cells = []
         for name in names:
-            held = hands.get(name, 0) / (6 if len(name) == 2 else 4 if name[2] == "s" else 12)
-            ground = "green" if held >= 1 else "yellow" if held else None
-            cells.append(
-                click.style(
-                    f"{name:^5}" if held else "  ·  ", fg="black" if held else None, bg=ground
-                )
-            )
+            combinations = combinations_by_hand.get(name, 0)
+            if not combinations:
+                cells.append(click.style("  ·  "))
+            else:
+                is_whole = combinations / _all_combinations(name) >= 1
+                ground = "green" if is_whole else "yellow"
+                cells.append(click.style(f"{name:^5}", fg="black", bg=ground))
         click.echo("".join(cells).rstrip())
 
 
-def _records(found: Odds) -> list[dict[str, Any]]:
-    sampled = {"samples": found.samples, "seed": found.seed}
-    return [
-        {"hand": one.hand, "win": one.win, "tie": one.tie, "equity": one.equity}
-        | ({"boards": found.boards} if found.exact else {"error": one.error, **sampled})
-        for one in found.players
-    ]
+def _all_combinations(name: str) -> int:
+    """Return how many pairs of cards a starting hand stands for.
+
+    >>> _all_combinations("QQ"), _all_combinations("AKs"), _all_combinations("AKo")
+    (6, 4, 12)
+    """
+    is_pair = len(name) == 2
+    if is_pair:
+        return 6
+    return 4 if name[2] == "s" else 12
 
 
-def _print_equity(found: Odds, board: str) -> None:
+def _records(odds: Odds) -> list[dict[str, Any]]:
+    """Return the odds of each player, with how they were counted."""
+    records: list[dict[str, Any]] = []
+    for player in odds.players:
+        record: dict[str, Any] = {
+            "hand": player.hand,
+            "win": player.win,
+            "tie": player.tie,
+            "equity": player.equity,
+        }
+        if odds.exact:
+            record["boards"] = odds.boards
+        else:
+            record |= {"error": player.error, "samples": odds.samples, "seed": odds.seed}
+        records.append(record)
+    return records
+
+
+def _print_equity(odds: Odds, board: str) -> None:
+    """Print the odds of each player with a bar, where the terminal has the characters of one."""
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    header = ["Hand", "    Win", "    Tie", " Equity"]
+    if not odds.exact:
+        header.append("Error")
+    header.append("")  # of the bars
     rows: list[list[str]] = []
-    wide = WIDTH * (sys.stdout.encoding or "").lower().startswith("utf")
-    for player in found.players:
-        error = [] if found.exact else [f"± {player.error:.2%}"]
-        shares = [f"{share:7.2%}" for share in (player.win, player.tie, player.equity)]
-        whole, solid = (
-            round(player.equity * wide),
-            round(player.win * wide),
-        )  # of a bar; ties are shaded
-        rows.append([player.hand, *shares, *error, "█" * min(solid, whole) + "▒" * (whole - solid)])
-    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), ""]
+    for player in odds.players:
+        row = [player.hand, f"{player.win:7.2%}", f"{player.tie:7.2%}", f"{player.equity:7.2%}"]
+        if not odds.exact:
+            row.append(f"± {player.error:.2%}")
+        row.append(_bar(player.win, player.equity) if is_unicode else "")
+        rows.append(row)
     where = f"on {board}" if board else "before the flop"
-    counted = f"{found.boards:,.12g} deals, all counted" if found.boards != 1 else "1 deal, counted"
-    how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"
+    if not odds.exact:
+        how = f"{odds.samples:,} deals at random, seed {odds.seed}"
+    elif odds.boards == 1:
+        how = "1 deal, counted"
+    else:
+        how = f"{odds.boards:,.12g} deals, all counted"
     echo_table(f"{where} · {how}", header, rows)
 
 
+def _bar(win: float, equity: float) -> str:
+    """Return a bar as long as the equity, of which the part from ties is shaded.
+
+    >>> _bar(0.25, 0.5)
+    '████████▒▒▒▒▒▒▒'
+    """
+    whole = round(equity * WIDTH)
+    solid = min(round(win * WIDTH), whole)
+    return "█" * solid + "▒" * (whole - solid)
+
+
 def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, game: str) -> Path:
+    """Write the heat map of all starting hands against the last player."""
     from xlpoker.odds.hits import grid
     from xlpoker.report.odds_books import write_heatmap
 
     with Bar("starting hands") as progress:
-        drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
-    return write_heatmap(drawn, output)
+        heat_map = grid(board, players[-1], dead=dead, game=game, progress=progress)
+    return write_heatmap(heat_map, output)

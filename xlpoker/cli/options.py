@@ -18,16 +18,32 @@ if TYPE_CHECKING:
     Decorated = Callable[..., Any]
 
 __all__ = [
-    "WRITING", "GroupedCommand", "against", "books_argument", "file", "force_option", "hand_options", "in_hands", "input_options",
-    "options_together", "output_options", "quiet_option", "scheduler_option", "strict_options", "writing_options",
-]  # fmt: skip
+    "WRITING",
+    "GroupedCommand",
+    "against",
+    "books_argument",
+    "file",
+    "force_option",
+    "hand_options",
+    "in_hands",
+    "input_options",
+    "options_together",
+    "output_options",
+    "quiet_option",
+    "scheduler_option",
+    "strict_options",
+    "writing_options",
+]
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),
     "Rules": ("--game", "--jokers"),
     "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
 }
-"""The options that people use, as the help of `wins`, `score` and `report` groups them; all others are listed under *More*."""
+"""The options that people use, as the help of `wins`, `score` and `report` groups them.
+
+All others are listed under *More*.
+"""
 WRITING = ("columns", "at", "overwrite", "live")
 """Options that are fields of `xlpoker.workbook.job.Writing`."""
 
@@ -37,12 +53,13 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of each group, then all others."""
-        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
-        records = {max(one.opts, key=len): one.get_help_record(ctx) for one in options}
-        grouped = {
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = {max(option.opts, key=len): option.get_help_record(ctx) for option in options}
+        groups = {
             title: [records.pop(name, None) for name in names] for title, names in GROUPS.items()
         }
-        for title, group in (grouped | {"More": [*records.values()]}).items():
+        groups["More"] = [*records.values()]
+        for title, group in groups.items():
             with formatter.section(title):
                 formatter.write_dl([record for record in group if record is not None])
 
@@ -53,10 +70,11 @@ def against(words: Sequence[str]) -> tuple[str, ...]:
     >>> against(["AhKh vs QQ"]), against(["AhKh", "vs.", "QQ", "JJ"])
     (('AhKh', 'QQ'), ('AhKh', 'QQ', 'JJ'))
     """
-    between = [word.casefold().rstrip(".") in ("v", "vs", "versus", "against") for word in words]
-    return tuple(
-        part for word, left in zip(words, between, strict=True) if not left for part in sides(word)
-    )
+    hands: list[str] = []
+    for word in words:
+        if word.casefold().rstrip(".") not in ("v", "vs", "versus", "against"):
+            hands += sides(word)
+    return tuple(hands)
 
 
 def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
@@ -65,13 +83,18 @@ def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
     >>> in_hands(["Ah", "Kh", "Qc", "Qd"], 2), in_hands(["AhKh", "Qc Qd"], 2)
     (('Ah Kh', 'Qc Qd'), ('AhKh', 'Qc Qd'))
     """
-    if len(words) < 2 or len(words) % size or any(count_cards(word) != 1 for word in words):
+    fill_hands = len(words) > 1 and len(words) % size == 0
+    if not fill_hands or any(count_cards(word) != 1 for word in words):
         return tuple(words)
-    return tuple(" ".join(words[at : at + size]) for at in range(0, len(words), size))
+    return tuple(" ".join(words[start : start + size]) for start in range(0, len(words), size))
 
 
 class _File(click.Path):
-    """A path; an empty text, an unset variable of the shell, would be the current folder. Shells complete it."""
+    """A path that shells complete.
+
+    An empty text, such as an unset variable of the shell, is refused: it would be the current
+    folder.
+    """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         if not str(value).strip() or "\0" in str(value):
@@ -127,7 +150,7 @@ hand_options = options_together(
 def _list_encodings(
     ctx: click.Context, _parameter: click.Parameter, name: str | None
 ) -> str | None:
-    """Print the encodings of cards and end where the word for that is given; else return the name of one."""
+    """Return the name of an encoding of cards; print all and end where the word for that stands."""
     from xlpoker.evaluator.encodings import ENCODINGS, LIST
 
     if name is None or name.strip().casefold() != LIST or ctx.resilient_parsing:
@@ -150,7 +173,9 @@ input_options = options_together(
         "--hands",
         metavar="RANGES",
         multiple=True,
-        help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
+        help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in "
+        "Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand "
+        "apart; found without it. May be repeated, once for each table.",
     ),
     click.option(
         "--skip",
@@ -167,12 +192,16 @@ input_options = options_together(
         metavar="ENCODING",
         is_eager=True,
         callback=_list_encodings,
-        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, 2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. --cards list prints the first cards of each, and nothing else.",
+        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, "
+        "2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit "
+        "order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. "
+        "--cards list prints the first cards of each, and nothing else.",
     ),
     click.option(
         "--by",
         metavar="HEADING",
-        help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown.",
+        help="Compare the rows that hold the same value in that column, or in several, separated "
+        "by commas, as one showdown.",
     ),
     click.option(
         "--game",
@@ -209,7 +238,8 @@ writing_options = options_together(
         type=click.Choice(["splice", "openpyxl"]),
         default="splice",
         show_default=True,
-        help="Change the rows of one sheet and nothing else, or write the workbook anew with openpyxl.",
+        help="Change the rows of one sheet and nothing else, or write the workbook anew with "
+        "openpyxl.",
     ),
 )
 
@@ -225,18 +255,19 @@ strict_options = options_together(
     click.option(
         "--strict",
         is_flag=True,
-        help="Exit with 1 when there are bad rows, or cards or rows of text amid the deals that are not read.",
+        help="Exit with 1 when there are bad rows, or cards or rows of text amid the deals that "
+        "are not read.",
     ),
     quiet_option,
 )
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Process the files on a Dask cluster, such as tcp://127.0.0.1:8786. Dask authenticates nobody: keep it on one "
-    "machine, in a network that you trust, or use its TLS.",
+    help="Process the files on a Dask cluster, such as tcp://127.0.0.1:8786. Dask authenticates "
+    "nobody: keep it on one machine, in a network that you trust, or use its TLS.",
 )
 
 
-def force_option(what: str) -> Callable[[Decorated], Decorated]:
+def force_option(output: str) -> Callable[[Decorated], Decorated]:
     """Return the option that lets an output replace a file."""
-    return click.option("--force", is_flag=True, help=f"Replace {what}.")
+    return click.option("--force", is_flag=True, help=f"Replace {output}.")

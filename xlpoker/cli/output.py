@@ -1,4 +1,4 @@
-"""Output of the commands: small tables for people, CSV and JSON for programs, a progress bar on a terminal."""
+"""Output of the commands: tables for people, CSV and JSON for programs, a progress bar."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_records"]
 
 PATIENCE = 0.5
+"""Seconds of work without a progress bar."""
 LONGEST_WORD = 32
+"""Characters of a word from which on it may be broken."""
 NARROWEST = 80
+"""Characters of a line on a terminal that is narrower, or without a terminal."""
 BETWEEN = 3
 """The blanks between two columns of a table."""
 
@@ -37,20 +40,21 @@ def print_json(record: object) -> None:
 def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ()) -> None:
     """Print records as CSV; the header holds every key that occurs.
 
-    `names` are the keys of names that users chose (files, sheets, players): one that a spreadsheet would take for a formula
-    gets an apostrophe.
+    `names` are the keys of names that users chose (files, sheets, players): one that a spreadsheet
+    would take for a formula gets an apostrophe.
     """
     import csv
     import io
 
-    header = list(dict.fromkeys(key for record in records for key in record))
+    header: dict[str, None] = {}
+    for record in records:
+        header |= dict.fromkeys(record)
     text = io.StringIO()
-    writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
+    writer = csv.DictWriter(text, list(header), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(
-        {key: _csv_cell(value, name=key in names) for key, value in record.items()}
-        for record in records
-    )
+    for record in records:
+        cells = {key: _csv_cell(value, name=key in names) for key, value in record.items()}
+        writer.writerow(cells)
     click.echo(text.getvalue(), nl=False)
 
 
@@ -63,7 +67,10 @@ def _csv_cell(value: object, *, name: bool) -> object:
 def print_records(
     records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True
 ) -> bool:
-    """Print records as CSV or JSON, by `lines` or as one list, if that is asked for; tell whether it was."""
+    """Print records as CSV or JSON and return True; return False where `form` asks for neither.
+
+    JSON has a line for each record, or without `lines` one list.
+    """
     if form == "json":
         for record in records if lines else [records]:
             print_json(record)
@@ -80,10 +87,13 @@ def echo_table(
     counts: bool = False,
     note: str = "",
 ) -> None:
-    """Print a small table under a title and a note; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
+    """Print a small table under a title and a note.
 
-    The line is as wide as the terminal, at least 80 characters. Texts that are wider are folded between their words. Columns for
-    which there is no room then stand below, behind the first column once more.
+    Numbers are right-aligned; with `counts` whole numbers have commas: 1,000.
+
+    The line is as wide as the terminal, at least 80 characters. Texts that are wider are folded
+    between their words. Columns for which there is no room then stand below, behind the first
+    column once more.
     """
     from rich.console import Console
     from rich.text import Text
@@ -91,37 +101,42 @@ def echo_table(
     console = Console(highlight=False, markup=False, emoji=False)
     console.width = max(console.width, NARROWEST)
     cells = list(rows)
-    columns = [
-        _column(visible(word), [row[at] for row in cells], counts=counts)
-        for at, word in enumerate(header)
-    ]
+    columns: list[_Column] = []
+    for index, heading in enumerate(header):
+        column = [row[index] for row in cells]
+        columns.append(_column(visible(heading), column, counts=counts))
     for line, style in ((title, "bold"), (note, "dim")):
         if line:
-            console.print(Text(visible(line), style=style), soft_wrap=True)
+            text = Text(visible(line), style=style)
+            console.print(text, soft_wrap=True)
     for number, part in enumerate(_parts(columns, console.width)):
         if number:
             console.print()
-        console.print(_table(part, console.width), crop=False)
+        table = _table(part, console.width)
+        console.print(table, crop=False)
 
 
 class _Column(NamedTuple):
-    """A column of a table: its heading and its cells, as texts, and whether these are numbers."""
+    """A column of a table: its heading and its cells, as texts."""
 
     heading: str
     texts: list[str]
-    numbers: bool
+    is_numeric: bool
 
     @property
     def widest(self) -> int:
         """Return the width of its longest text."""
-        return max(map(_width, [self.heading, *self.texts]))
+        return max(_width(text) for text in (self.heading, *self.texts))
 
     @property
     def least(self) -> int:
-        """Return the width below which words or, above numbers, the heading is broken; at most that of a long word."""
-        if self.numbers:
+        """Return the width below which words, of numbers also the heading, are broken.
+
+        It is at most that of a long word.
+        """
+        if self.is_numeric:
             return min(self.widest, LONGEST_WORD)
-        words = [word for text in (self.heading, *self.texts) for word in text.split()]
+        words = " ".join([self.heading, *self.texts]).split()
         return min(max(map(_width, words), default=0), LONGEST_WORD)
 
 
@@ -133,25 +148,36 @@ def _width(text: str) -> int:
 
 
 def _column(heading: str, cells: Sequence[object], *, counts: bool) -> _Column:
-    numbers = all(isinstance(cell, int | float) or cell == "" for cell in cells)
-    texts = [
-        f"{cell:,}" if counts and isinstance(cell, int) else visible(str(cell)) for cell in cells
-    ]
-    return _Column(heading, texts, numbers)
+    """Return a column of cells as texts; only numbers and blanks make it a column of numbers."""
+    is_numeric = all(isinstance(cell, int | float) or cell == "" for cell in cells)
+    texts: list[str] = []
+    for cell in cells:
+        with_commas = counts and isinstance(cell, int)
+        texts.append(f"{cell:,}" if with_commas else visible(str(cell)))
+    return _Column(heading, texts, is_numeric)
 
 
 def _parts(columns: Sequence[_Column], room: int) -> list[list[_Column]]:
-    """Return the columns as tables that fit into a line, each with the first column, which is whole if there are several."""
-    first, *others = columns
-    beside = room - first.least
-    if sum(column.least + BETWEEN for column in others) > beside:
-        beside = room - max(first.least, min(first.widest, room // 2))
+    """Return the columns as tables that fit into a line, each with the first column.
+
+    Where there are several tables, the first column is not narrowed below half of the line.
+    """
+    first, *later_columns = columns
+    free = room - first.least
+    if _least_width(later_columns) > free:
+        free = room - max(first.least, min(first.widest, room // 2))
     parts: list[list[_Column]] = [[]]
-    for column in others:
-        if parts[-1] and sum(shown.least + BETWEEN for shown in (*parts[-1], column)) > beside:
+    for column in later_columns:
+        is_full = _least_width([*parts[-1], column]) > free
+        if parts[-1] and is_full:
             parts.append([])
         parts[-1].append(column)
     return [[first, *part] for part in parts]
+
+
+def _least_width(columns: Sequence[_Column]) -> int:
+    """Return the width that columns behind the first one take at least."""
+    return sum(column.least + BETWEEN for column in columns)
 
 
 def _table(columns: Sequence[_Column], room: int) -> Table:
@@ -161,17 +187,24 @@ def _table(columns: Sequence[_Column], room: int) -> Table:
     from rich.text import Text
 
     widths = [min(column.widest, room) for column in columns]
-    while sum(widths) + BETWEEN * (len(columns) - 1) > room:
-        spare = [at for at, column in enumerate(columns) if widths[at] > column.least]
-        if not spare:
+    blanks = BETWEEN * (len(columns) - 1)
+    while sum(widths) > room - blanks:
+        shrinkable = [i for i, column in enumerate(columns) if widths[i] > column.least]
+        if not shrinkable:
             break
-        widths[max(spare, key=widths.__getitem__)] -= 1
-    shown = any(column.heading for column in columns)
-    table = Table(box=box.SIMPLE_HEAD, show_header=shown, pad_edge=False, show_edge=False)
+        widest = max(shrinkable, key=widths.__getitem__)
+        widths[widest] -= 1
+    has_headings = any(column.heading for column in columns)
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        show_header=has_headings,
+        pad_edge=False,
+        show_edge=False,
+    )
     for column, width in zip(columns, widths, strict=True):
         table.add_column(
             Text(column.heading),
-            justify="right" if column.numbers else "left",
+            justify="right" if column.is_numeric else "left",
             overflow="fold",
             width=width,
         )
@@ -192,9 +225,10 @@ class Bar:
         self._start = time.monotonic()
         self._progress: Progress | None = None
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, completed: int, total: int) -> None:
         """Show how much of the work is done."""
-        if not self._shown or time.monotonic() - self._start < PATIENCE:
+        seconds = time.monotonic() - self._start
+        if not self._shown or seconds < PATIENCE:
             return
         if self._progress is None:
             from rich.console import Console
@@ -204,7 +238,8 @@ class Bar:
             self._progress = Progress(console=Console(stderr=True), transient=True)
             self._progress.add_task(escape(self._label), total=total)
             self._progress.start()
-        self._progress.update(self._progress.task_ids[0], completed=done, total=total)
+        (task,) = self._progress.task_ids
+        self._progress.update(task, completed=completed, total=total)
 
     def __enter__(self) -> Self:
         """Return the bar."""

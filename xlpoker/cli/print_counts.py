@@ -1,8 +1,12 @@
-"""Prints the counts of tables as they come, their sum, their bad rows and warnings, and ends with the exit code."""
+"""Prints the counts of tables as they come, their sum, their bad rows and warnings.
+
+`print_counts` ends with the exit code of the command.
+"""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,69 +21,99 @@ if TYPE_CHECKING:
 
     from xlpoker.scoring.counts import Counts
 
-__all__ = ["print_counts", "warn"]
+__all__ = ["Printing", "print_counts", "warn"]
 
 SHOWN = 10
+"""How many bad rows of a table are printed, and how many rows that differ from a column."""
 
 
-def print_counts(  # noqa: C901, PLR0913
+@dataclass(frozen=True)
+class Printing:
+    """How counts are printed: the options of `wins`, `score` and `report`.
+
+    form: "csv" or "json" for programs, None for people.
+    strict: whether bad rows decide about the exit code.
+    quiet: whether bad rows and warnings are left out.
+    why: whether to print how the hands were found.
+    check: the column with winners or hands that is compared, if any.
+    """
+
+    form: str | None
+    strict: bool
+    quiet: bool
+    why: bool
+    check: str | None
+
+
+def print_counts(
     results: Iterable[Counts | PokerError],
-    wrong: Sequence[PokerError] = (),
+    wrong: Sequence[PokerError],
+    printing: Printing,
     *,
     together: bool,
-    form: str | None,
-    strict: bool,
-    quiet: bool,
-    why: bool = False,
-    check: str | None = None,
 ) -> None:
-    """Print the counts of each table and, with `together`, their sum; a book that cannot be read does not stop the rest.
+    """Print the counts of each table and, with `together`, their sum.
 
-    The exit code is 2 where a book cannot be read, 1 where every row of a table is bad or cards begin where nothing is read, under
-    `strict` where any row is bad, cards are not read, or the column `check` does not name its winners.
+    A book that cannot be read, such as those in `wrong`, does not stop the rest.
+
+    The exit code is 2 where a book cannot be read. It is 1 where every row of a table is bad, or
+    where cards begin where nothing is read. Under `strict` it is also 1 where any row is bad, cards
+    are not read, or the column `check` does not name its winners.
     """
-    done: list[Counts] = []
-    failed = 0
+    tables: list[Counts] = []
+    failures = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
+            failures += 1
             say_error(result)
-            _print_why(getattr(result, "why", ()) if why else ())
-            failed += 1
-            continue
-        done.append(result)
-        _print_why(result.why if why else ())
-        read, file = "" if quiet else result.read, f"{result.file}: " if together else ""
-        if form == "json":
-            print_json(result.as_dict())
-        elif form is None:
-            if not together:
-                _print_table(result, read)
-            elif read:
-                say(file + read)
-            if check:
-                _print_check(result, file + check, file)
-        if not quiet:
-            _print_bad_rows([f"{file}{error}" for error in result.errors[:SHOWN]], result.bad)
-            warn(result.warnings)
-    if form == "csv" and done:
-        print_csv([_as_cells(one) for one in done], names=("file", "sheet", "output", "names"))
-    elif form is None and done and together:
-        _print_sum(done, failed, quiet=quiet)
-    if failed:
+            if printing.why:
+                _print_why(getattr(result, "why", ()))
+        else:
+            tables.append(result)
+            _print_result(result, printing, together=together)
+    if tables and printing.form == "csv":
+        records = [_as_cells(counts) for counts in tables]
+        print_csv(records, names=("file", "sheet", "output", "names"))
+    elif tables and printing.form is None and together:
+        _print_sum(tables, failures, quiet=printing.quiet)
+    if failures:
         raise click.exceptions.Exit(EXIT_ERROR)
-    if any(_is_wrong(counts, strict=strict) for counts in done):
+    if any(_is_wrong(counts, strict=printing.strict) for counts in tables):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
 def _is_wrong(counts: Counts, *, strict: bool) -> bool:
     """Tell whether the exit code for a table is 1."""
-    if counts.rows == counts.bad > 0:
+    if counts.bad > 0 and counts.bad == counts.rows:
         return True
     if counts.reading is not None and counts.reading.changes_later:
         return True
-    return strict and bool(
-        counts.bad or counts.differ or counts.not_understood or counts.leaves_cards
-    )
+    if not strict:
+        return False
+    has_bad_rows = counts.bad > 0
+    disagrees = counts.differ > 0 or counts.not_understood > 0
+    return has_bad_rows or disagrees or bool(counts.leaves_cards)
+
+
+def _print_result(counts: Counts, printing: Printing, *, together: bool) -> None:
+    """Print the counts of one table as they come; those for CSV are printed in the end."""
+    prefix = f"{counts.file}: " if together else ""
+    if printing.why:
+        _print_why(counts.why)
+    if printing.form == "json":
+        print_json(counts.as_dict())
+    elif printing.form is None:
+        read = "" if printing.quiet else counts.read
+        if not together:
+            _print_table(counts, read)
+        elif read:
+            say(prefix + read)
+        if printing.check:
+            _print_check(counts, prefix + printing.check, prefix)
+    if not printing.quiet:
+        first_errors = [f"{prefix}{error}" for error in counts.errors[:SHOWN]]
+        _print_bad_rows(first_errors, counts.bad)
+        warn(counts.warnings)
 
 
 def _print_why(lines: Sequence[str]) -> None:
@@ -90,35 +124,41 @@ def _print_why(lines: Sequence[str]) -> None:
 
 def _as_cells(counts: Counts) -> dict[str, object]:
     """Return the counts as a line of CSV."""
-    record: dict[str, object] = {
-        key: ", ".join(map(str, value)) if isinstance(value, list) else value
-        for key, value in counts.as_dict().items()
-    }
-    return record | ({"read": counts.read} if counts.read else {})
+    record: dict[str, object] = {}
+    for key, value in counts.as_dict().items():
+        if isinstance(value, list):
+            record[key] = ", ".join(map(str, value))
+        else:
+            record[key] = value
+    if counts.read:
+        record["read"] = counts.read
+    return record
 
 
 def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
-    title = " · ".join(
-        str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part
-    )
-    rows: list[tuple[str, int]] = counts.persons.most_common() or list(
-        zip(counts.labels, counts.players, strict=False)
-    )
-    rows += [("Ties", counts.ties)] if counts.players else []
-    rows += [("No showdown", counts.no_showdown)] if counts.no_showdown is not None else []
+    title_parts = (file, counts.sheet, counted(counts.rows, "row"))
+    title = " · ".join(str(part) for part in title_parts if part)
+    rows: list[tuple[str, int]] = counts.persons.most_common()
+    if not rows:
+        rows = list(zip(counts.labels, counts.players, strict=False))
+    if counts.players:
+        rows.append(("Ties", counts.ties))
+    if counts.no_showdown is not None:
+        rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     if counts.categories:
         _print_categories(title, counts, rows, read)
     else:
-        echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True, note=read)
+        header = ("", "Wins" if counts.players else "")
+        echo_table(title, header, rows, counts=True, note=read)
     if counts.output:
         say(f"Written to {counts.output}")
 
 
 def _common_folder(files: Sequence[str]) -> str:
-    """Return the start of the paths that names the folder which all have in common, with its separator."""
+    """Return the folder that all paths have in common, with its separator."""
     folder = _folder_of(files[0]) if files else ""
     while not all(file.startswith(folder) for file in files):
         folder = _folder_of(folder.rstrip(os.sep))
@@ -130,38 +170,64 @@ def _folder_of(path: str) -> str:
     return path[: path.rfind(os.sep) + 1]
 
 
-def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
-    """Print a line for each table, its file named relative to the folder that all have in common, and their sum."""
+def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
+    """Print a line for each table, and their sum."""
     from xlpoker.scoring.totals import total_of
 
-    folder = _common_folder([one.file for one in done])
-    sheets = len({one.file for one in done}) < len(done)
-    what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
-    label = (
-        f"{len(done):,} done, {failed:,} failed"
-        if failed
-        else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
-    )
-    total = total_of(label, done)
-    players, without = bool(total.players), total.no_showdown is not None
+    total = total_of(_label_of_sum(tables, failures), tables)
+    titles = ["File", "Rows", *total.labels]
+    if total.players:
+        titles.append("Ties")
+    if total.no_showdown is not None:
+        titles.append("No showdown")
+    titles.append("Bad rows")
+    folder = _common_folder([counts.file for counts in tables])
+    with_place = _have_files_in_common(tables)
     lines: list[list[object]] = []
-    for one, won in total.by_table():
-        place = [part for part in (one.sheet, one.hands) if part] if sheets else []
-        name = " · ".join([one.file.removeprefix(folder), *place])
-        line: list[object] = [name, one.rows, *("" if count is None else count for count in won)]
-        line += [one.ties if one.players else ""] if players else []
-        line += ["" if one.no_showdown is None else one.no_showdown] if without else []
-        lines.append([*line, one.bad])
-    titles = [*total.labels, *["Ties"] * players, *["No showdown"] * without]
-    echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
+    for counts, wins in total.by_table():
+        name = counts.file.removeprefix(folder)
+        if with_place and counts.sheet:
+            name += f" · {counts.sheet}"
+        if with_place and counts.hands:
+            name += f" · {counts.hands}"
+        line: list[object] = [name, counts.rows]
+        line += [_or_blank(count) for count in wins]
+        if total.players:
+            line.append(counts.ties if counts.players else "")
+        if total.no_showdown is not None:
+            line.append(_or_blank(counts.no_showdown))
+        line.append(counts.bad)
+        lines.append(line)
+    echo_table("", titles, lines, counts=True)
     if total.persons:
         echo_table("", ("", "Wins"), total.persons.most_common(), counts=True)
-    for output in dict.fromkeys(
-        one.output for one in done if one.output
-    ):  # several books share one report
+    outputs = [counts.output for counts in tables if counts.output]
+    for output in dict.fromkeys(outputs):  # several books share one report
         say(f"Written to {output}")
     _print_categories("", total)
-    warn(() if quiet else total.warnings)
+    if not quiet:
+        warn(total.warnings)
+
+
+def _label_of_sum(tables: Sequence[Counts], failures: int) -> str:
+    """Return what the line of the sum is called: what was counted, and how much of it."""
+    if failures:
+        return f"{len(tables):,} done, {failures:,} failed"
+    if not _have_files_in_common(tables):
+        return counted(len(tables), "file")
+    has_ranges = any(counts.hands for counts in tables)
+    return counted(len(tables), "table" if has_ranges else "sheet")
+
+
+def _have_files_in_common(tables: Sequence[Counts]) -> bool:
+    """Tell whether any two tables are of one file."""
+    files = {counts.file for counts in tables}
+    return len(files) < len(tables)
+
+
+def _or_blank(count: int | None) -> int | str:
+    """Return a number as a table shows it; None is a blank cell."""
+    return "" if count is None else count
 
 
 def warn(warnings: Iterable[str]) -> None:
@@ -178,38 +244,43 @@ def _print_bad_rows(lines: Sequence[str], total: int) -> None:
         click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
 
 
-def _print_check(counts: Counts, column: str, file: str) -> None:
+def _print_check(counts: Counts, column: str, prefix: str) -> None:
     """Print how often a column names the winner, and the first rows in which it does not."""
-    others = f", {counts.not_understood:,} not understood" if counts.not_understood else ""
-    say(f"{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ{others}")
-    for one in counts.differing[:SHOWN]:
-        say(f"{file}{one}")
-    if (more := counts.differ + counts.not_understood - SHOWN) > 0:
-        click.echo(
-            f"... and {more:,} more that {'do not agree' if others else 'differ'}; --json lists them"
-        )
+    line = f"{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ"
+    if counts.not_understood:
+        line += f", {counts.not_understood:,} not understood"
+    say(line)
+    for differing in counts.differing[:SHOWN]:
+        say(f"{prefix}{differing}")
+    more = counts.differ + counts.not_understood - SHOWN
+    if more > 0:
+        verb = "do not agree" if counts.not_understood else "differ"
+        click.echo(f"... and {more:,} more that {verb}; --json lists them")
 
 
 def _print_categories(
     title: str, counts: Counts, rows: Sequence[tuple[str, int]] = (), read: str = ""
 ) -> None:
-    """Print how often each category came, where all tables have one hand in each row, and further rows."""
-    if counts.categories and not counts.players:
-        lines = [*_shares(counts), *((*row, "", "") for row in rows)]
-        echo_table(title, ("", "Hands", "Share", "Expected"), lines, counts=True, note=read)
+    """Print how often each category came, and further rows.
+
+    Nothing is printed where a table has several hands in a row.
+    """
+    if counts.players or not counts.categories:
+        return
+    header = ("", "Hands", "Share", "Expected")
+    lines = list(_shares(counts))
+    lines += [(label, count, "", "") for label, count in rows]
+    echo_table(title, header, lines, counts=True, note=read)
 
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
-    """Yield a line for each category: its count, its share and, where that is known, its expected share."""
+    """Yield a line for each category: its count, its share and its expected share, if known."""
     from xlpoker.report.figures import expected_shares
 
     total = sum(counts.categories.values())
     expected = expected_shares(counts.cards or 0, counts.game)
-    for category in dict.fromkeys((*filter(expected.get, expected), *counts.categories)):
-        found = counts.categories.get(category, 0)
-        yield (
-            category,
-            found,
-            f"{found / total:8.3%}",
-            f"{expected[category]:8.3%}" if category in expected else "",
-        )
+    possible = [category for category, share in expected.items() if share]
+    for category in dict.fromkeys((*possible, *counts.categories)):
+        count = counts.categories.get(category, 0)
+        expected_share = f"{expected[category]:8.3%}" if category in expected else ""
+        yield category, count, f"{count / total:8.3%}", expected_share

@@ -1,4 +1,4 @@
-"""The commands `wins`, `score` and `report`: tables of hands in workbooks, texts and Parquet files."""
+"""The commands `wins`, `score` and `report`: hands in workbooks, texts and Parquet files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.streams import STREAM, streams
-from xlpoker.errors import PokerError, tried
+from xlpoker.errors import PokerError, error_or_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from xlpoker.cli.each_book import Result
     from xlpoker.cli.output import Bar
     from xlpoker.report.figures import Figures
-    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.counts import Counts, Options
 
 __all__ = ["report", "score", "wins"]
 
@@ -40,8 +40,9 @@ __all__ = ["report", "score", "wins"]
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners, or a player's hand (Two Pair, a number on the scale): count the "
-    "rows in which it is right, and list the others (exit code 1 under --strict).",
+    help="A column, by its letters or heading, that names the winners, or a player's hand "
+    "(Two Pair, a number on the scale): count the rows in which it is right, and list the others "
+    "(exit code 1 under --strict).",
 )
 @scheduler_option
 @input_options
@@ -68,28 +69,33 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
     from xlpoker.workbook import job
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        return _apart(chosen, [tried(book, job.wins, book, one, bar) for one in chosen])
+        results = [error_or_result(book, job.wins, book, options, bar) for options in chosen]
+        _check_apart(chosen, results)
+        return results
 
     tables = Tables(options, scheduler)
     with streams(books) as streamed:
         files, wrong = files_of(streamed.books)
-        found = each_table(files, tables, count, elsewhere={"written": False})
-        tables.print_counts(map(streamed.told, found), wrong, len(files))
+        results = each_table(files, tables, count, elsewhere={"written": False})
+        tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
 
 
-def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
-    """Return the results of the tables of a book, of which several name their ranges; no two may have cells in common."""
+def _check_apart(chosen: Sequence[Options], results: Sequence[Result]) -> None:
+    """Refuse tables of a book that have cells in common.
+
+    Where there are several, the counts of each get the ranges that name it.
+    """
     from xlpoker.scoring.totals import check_apart
 
-    counted = [
-        (one, counts)
-        for one, counts in zip(chosen, done, strict=True)
-        if not isinstance(counts, PokerError)
-    ]
-    check_apart(((one, counts.sheet, counts.layout) for one, counts in counted), boards=True)
-    for one, counts in counted if len(chosen) > 1 else ():
-        counts.hands = one.hands
-    return done
+    tables: list[tuple[Options, Counts]] = []
+    for options, result in zip(chosen, results, strict=True):
+        if not isinstance(result, PokerError):
+            tables.append((options, result))
+    places = [(options, counts.sheet, counts.layout) for options, counts in tables]
+    check_apart(places, boards=True)
+    if len(chosen) > 1:
+        for options, counts in tables:
+            counts.hands = options.hands
 
 
 @click.command(cls=GroupedCommand)
@@ -97,8 +103,8 @@ def _apart(chosen: Sequence[Options], done: list[Result]) -> list[Result]:
 @click.option("-o", "--output", type=file, help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
 @force_option(
-    "a file in the output's place; with --in-place: a workbook that is write-protected or has hard links, and with --engine "
-    "openpyxl even where something is lost"
+    "a file in the output's place; with --in-place: a workbook that is write-protected or has hard "
+    "links, and with --engine openpyxl even where something is lost"
 )
 @scheduler_option
 @input_options
@@ -115,9 +121,10 @@ def score(
 ) -> None:
     """Write values, names and winners beside the hands.
 
-    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
-    way only the rows of that one sheet change, and names for the results are added; everything else is copied byte for byte.
-    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without *.scored.* and *.report.*.
+    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place
+    says otherwise. Either way only the rows of that one sheet change, and names for the results are
+    added; everything else is copied byte for byte. Bad rows get their reason in the row. A folder
+    or a pattern stands for the files in it, without *.scored.* and *.report.*.
 
     \b
     Examples:
@@ -138,10 +145,12 @@ def score(
         raise click.UsageError(
             "- is standard input, which nothing can be written into; leave --in-place out."
         )
-    how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {
-        "in_place": in_place
+    how: dict[str, Any] = {
+        "force": options.pop("force"),
+        "engine": options.pop("engine"),
+        "in_place": in_place,
+        "writing": job.Writing(**{name: options.pop(name) for name in WRITING}),
     }
-    how["writing"] = job.Writing(**{name: options.pop(name) for name in WRITING})
     tables = Tables(options, scheduler)
     with streams(books, output, written=not in_place) as streamed:
         how["output"] = streamed.output
@@ -157,8 +166,8 @@ def score(
             raise click.UsageError(
                 "-o takes one workbook; without it each goes to BOOK.scored.xlsx."
             )
-        found = each_table(files, tables, write, elsewhere=how)
-        tables.print_counts(map(streamed.told, found), wrong, len(files))
+        results = each_table(files, tables, write, elsewhere=how)
+        tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
 
 
 @click.command(cls=GroupedCommand)
@@ -172,7 +181,8 @@ def score(
 def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
     """Write a summary workbook with charts.
 
-    It shows wins, categories against their odds, and bad rows. Several books go into one report, with the counts of each book and their sum.
+    It shows wins, categories against their odds, and bad rows. Several books go into one report,
+    with the counts of each book and their sum.
 
     \b
     Examples:
@@ -190,20 +200,21 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
             "a report on standard input needs a name: xlpoker report - -o FILE.xlsx."
         )
     tables = Tables(options)
-    made: list[Figures] = []
+    figures: list[Figures] = []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        found = [tried(book, looked_at, book, one, bar) for one in chosen]
-        done = _apart(chosen, [one if isinstance(one, PokerError) else one.counts for one in found])
-        made.extend(one for one in found if not isinstance(one, PokerError))
-        return done
+        looks = [error_or_result(book, looked_at, book, options, bar) for options in chosen]
+        results = [look if isinstance(look, PokerError) else look.counts for look in looks]
+        _check_apart(chosen, results)
+        figures.extend(look for look in looks if not isinstance(look, PokerError))
+        return results
 
     with streams(books) as streamed:
         files, wrong = files_of(streamed.books)
-        found: list[Result] = []
+        results: list[Result] = []
         if files:
             with report_into(files, output, force=force) as write:
-                found += each_table(files, tables, look)
-                if made:
-                    write(made)
-        tables.print_counts(map(streamed.told, found), wrong, len(files))
+                results += each_table(files, tables, look)
+                if figures:
+                    write(figures)
+        tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))

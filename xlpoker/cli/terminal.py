@@ -1,7 +1,9 @@
-"""What all commands share at the terminal: errors as one line, exit codes, closed streams and pipes, Ctrl-C and termination.
+"""What all commands share at the terminal.
 
-A run that is cut short has the exit code that shells use for that, never 0, 1 or 2. A character that a stream cannot write is
-written as an escape.
+That is: errors as one line, exit codes, closed streams and pipes, Ctrl-C and termination.
+
+A run that is cut short has the exit code that shells use for that, never 0, 1 or 2. A character
+that a stream cannot write is written as an escape.
 """
 
 from __future__ import annotations
@@ -32,13 +34,8 @@ class Commands(click.Group):
     """A group whose commands end in one line and an exit code whatever goes wrong."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as click does, on streams that take every character; those that are closed are the null device."""
-        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:
-                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - until the end
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")
+        """Run as click does, on streams that take every character."""
+        _open_streams()
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
@@ -49,15 +46,19 @@ class Commands(click.Group):
             _drop_unwritten()
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an error, and what cuts it short, becomes an exit code after everything has been cleaned up."""
-        before = _on_termination()
+        """Run the command; an error, and what cuts it short, becomes an exit code.
+
+        The command has cleaned up everything before.
+        """
+        handlers = _on_termination()
         code = EXIT_ERROR
         try:
             return super().invoke(ctx)
         except PokerError as error:
             say_error(error)
         except ModuleNotFoundError as error:
-            if (missing := not_installed(error)) is None:
+            missing = not_installed(error)
+            if missing is None:
                 raise
             say_error(missing)
         except click.exceptions.NoArgsIsHelpError:  # click's own help, of several lines
@@ -69,16 +70,28 @@ class Commands(click.Group):
             say("xlpoker: interrupted", err=True)
             code = EXIT_INTERRUPTED
         except Exception as error:
-            if (lack := no_memory(error)) is None and not _is_closed_pipe(error):
-                raise
-            if lack is None:
+            memory_error = no_memory(error)
+            if memory_error is not None:
+                say_error(memory_error)
+            elif _is_closed_pipe(error):
                 code = EXIT_PIPE
             else:
-                say_error(lack)
+                raise
         finally:
-            for sent, handler in before.items():
-                signal.signal(sent, handler)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
         raise click.exceptions.Exit(code)
+
+
+def _open_streams() -> None:
+    """Open the null device for closed streams, and write escapes for what others cannot write."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123 - until the end
+            setattr(sys, name, null)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _is_closed_pipe(error: Exception) -> bool:
@@ -86,7 +99,7 @@ def _is_closed_pipe(error: Exception) -> bool:
 
 
 def _drop_unwritten() -> None:
-    """Drop what the streams hold and cannot write: the interpreter's last flush must not fail, too."""
+    """Drop what the streams hold and cannot write, or the interpreter's last flush would fail."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -95,22 +108,18 @@ def _drop_unwritten() -> None:
 
 
 def _on_termination() -> dict[int, Any]:
-    """Let a termination, and a terminal that closes, unwind the stack, so that no half-written file stays.
+    """Let SIGTERM and SIGHUP unwind the stack, so that no half-written file stays.
 
-    Return the handlers before; a signal that is ignored, as SIGHUP under nohup, stays so.
+    Return the handlers before. A signal that is ignored, as SIGHUP under nohup, stays so.
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
-    sent = [
-        number
-        for name in ("SIGTERM", "SIGHUP")
-        if (number := getattr(signal, name, None)) is not None
-    ]
-    return {
-        number: signal.signal(number, _terminated)
-        for number in sent
-        if signal.getsignal(number) != signal.SIG_IGN
-    }
+    handlers: dict[int, Any] = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # there is no SIGHUP on Windows
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            handlers[number] = signal.signal(number, _terminated)
+    return handlers
 
 
 def _terminated(number: int, _frame: FrameType | None) -> NoReturn:
@@ -118,7 +127,10 @@ def _terminated(number: int, _frame: FrameType | None) -> NoReturn:
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Print one line for people: whatever names and texts it quotes, it stays one line and cannot control the terminal."""
+    """Print one line for people.
+
+    Whatever names and texts it quotes, it stays one line and cannot control the terminal.
+    """
     try:
         click.echo(visible(line), err=err)
     except OSError:
@@ -127,7 +139,8 @@ def say(line: str, *, err: bool = False) -> None:
 
 
 def say_error(error: PokerError) -> None:
-    """Print what is wrong on standard error: a line, and below a question its readings."""
-    first, *others = getattr(error, "lines", None) or [str(error)]
-    for line in (f"xlpoker: {first}", *(f"  {line}" for line in others)):
-        say(line, err=True)
+    """Print what is wrong on standard error: a line, and below a question its answers."""
+    first, *answers = getattr(error, "lines", None) or [str(error)]
+    say(f"xlpoker: {first}", err=True)
+    for line in answers:
+        say(f"  {line}", err=True)

@@ -1,8 +1,18 @@
 """One cell of a spreadsheet -> the cards in it, or the reason why there are none.
 
-Spreadsheets hold more than text: numbers, dates, booleans, error values. Each has its own sentence here, so that
-Excel functions, worksheets on the command line and text files give the same messages. A cell may also set several hands against
-each other: ``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``, ``AhKh / QsQc``.
+Spreadsheets hold more than text: numbers, dates, booleans, error values. Each has its own sentence
+here, so that Excel functions, worksheets on the command line and text files give the same messages.
+A cell may also set several hands against each other: ``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``,
+``AhKh / QsQc``.
+
+A player may have no cards to show. All words and signs for that stand here, in one table::
+
+    cell                                  is_out   has_left   is_unknown   says_out
+    (blank)                               yes      no         no           beside another word
+    ?  -  ...  []  n/a  hidden            yes      no         no           yes
+    unknown                               yes      no         yes          yes
+    folded  muck  out  passt  sat out     yes      yes        no           yes
+    x  xx  f                              no       no         no           alone, with `folds`
 """
 
 from __future__ import annotations
@@ -45,25 +55,27 @@ EXCEL_ERRORS = {
 }
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
-_UNSEEN = r"[\s?()\[\]{},;|/_.–—-]+|n/a|not shown|no show|hidden|unknown"
-_GONE = (
+_UNSEEN_CARDS = r"[\s?()\[\]{},;|/_.–—-]+|n/a|not shown|no show|hidden|unknown"
+_LEFT_THE_DEAL = (
     r"(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|pass(?:e|ed|es)|couché|jeté"
     r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out"
     r"|absent|away|gone|weg|raus|pas|fuori|no va|spasował"
 )
-_OUT = re.compile(f"{_UNSEEN}|{_GONE}", re.IGNORECASE)
-_LEFT = re.compile(_GONE, re.IGNORECASE)
-_FOLDS = frozenset(["x", "xx", "f"])
+_IS_OUT = re.compile(f"{_UNSEEN_CARDS}|{_LEFT_THE_DEAL}", re.IGNORECASE)
+_HAS_LEFT = re.compile(_LEFT_THE_DEAL, re.IGNORECASE)
+_FOLD_SIGNS = frozenset(["x", "xx", "f"])
 """Signs of a fold where they stand alone in the cells of a hand."""
 _DAY_0 = dt.date(1899, 12, 30)
 """The day of a time without a date, as COM delivers it."""
 _NUMPY_TIMES = {"datetime64": "date", "timedelta64": "time"}
-MOST_OUT = 80  # characters
+MOST_OUT = 80
+"""A text of so many characters or more is no word for a player without cards."""
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
-_LONGEST = 200
-_WORD = re.compile(r"\s+(?:vs?\.?|versus|against|gegen|contre)\s+", re.IGNORECASE)
-_MARKS = [re.compile(text) for text in (r"\s*\n\s*", r"\s+[/|;]\s+", r"\s*[/|;]\s*")]
-_BETWEEN = re.compile(r"\s(?:v|against|gegen|contre)|[\n/|;]", re.IGNORECASE)
+_LONGEST_OF_SIDES = 200
+"""A longer text is not searched for hands against each other."""
+_VERSUS = re.compile(r"\s+(?:vs?\.?|versus|against|gegen|contre)\s+", re.IGNORECASE)
+_SEPARATORS = [re.compile(text) for text in (r"\s*\n\s*", r"\s+[/|;]\s+", r"\s*[/|;]\s*")]
+_MAY_SEPARATE = re.compile(r"\s(?:v|against|gegen|contre)|[\n/|;]", re.IGNORECASE)
 
 
 def is_blank(cell: object) -> bool:
@@ -77,9 +89,7 @@ def is_out(cell: object) -> bool:
     >>> [is_out(cell) for cell in ("??", "folded on the turn", "-", None, "AH", "Bob")]
     [True, True, True, True, False, False]
     """
-    return is_blank(cell) or (
-        isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip()))
-    )
+    return is_blank(cell) or _matches(_IS_OUT, cell)
 
 
 def has_left(cell: object) -> bool:
@@ -88,28 +98,38 @@ def has_left(cell: object) -> bool:
     >>> has_left("mucked"), has_left("folded on the turn"), has_left("?"), has_left(None)
     (True, True, False, False)
     """
-    return isinstance(cell, str) and len(cell) < MOST_OUT and bool(_LEFT.fullmatch(cell.strip()))
+    return _matches(_HAS_LEFT, cell)
+
+
+def _matches(words: re.Pattern[str], cell: object) -> bool:
+    """Tell whether a cell is a short text that is one of the words."""
+    return isinstance(cell, str) and len(cell) < MOST_OUT and bool(words.fullmatch(cell.strip()))
 
 
 def says_out(cells: Sequence[object], *, folds: bool) -> bool:
-    """Tell whether the cells of a hand hold only words or signs for a player who is not in the showdown, at least one.
+    """Tell whether the cells of a hand say that the player is not in the showdown.
 
-    With `folds` a single ``x``, ``xx`` or ``f`` is such a sign, too.
+    They hold only words or signs for that, at least one. With `folds` a single ``x``, ``xx`` or
+    ``f`` is such a sign, too.
 
-    >>> says_out(["muck", None], folds=True), says_out(["x", ""], folds=True), says_out(["AH", "?"], folds=True)
-    (True, True, False)
+    >>> says_out(["muck", None], folds=True), says_out(["x", ""], folds=True)
+    (True, True)
+    >>> says_out(["AH", "?"], folds=True)
+    False
     >>> says_out([None, None], folds=True), says_out(["x", None], folds=False)
     (False, False)
     """
     filled = [cell for cell in cells if not is_blank(cell)]
-    only = filled[0] if len(filled) == 1 else None
-    if folds and isinstance(only, str) and only.strip().casefold() in _FOLDS:
+    single = filled[0] if len(filled) == 1 else None
+    if folds and isinstance(single, str) and single.strip().casefold() in _FOLD_SIGNS:
         return True
     return bool(filled) and all(map(is_out, filled))
 
 
 def is_unknown(cell: object) -> bool:
-    """Tell whether a cell says that a player is in the showdown with cards that nobody has seen, as imported histories do.
+    """Tell whether a cell says that a player is in the showdown with cards that nobody has seen.
+
+    Imported histories say so.
 
     >>> is_unknown(" Unknown"), is_unknown("??")
     (True, False)
@@ -117,7 +137,7 @@ def is_unknown(cell: object) -> bool:
     return isinstance(cell, str) and cell.strip().casefold() == "unknown"
 
 
-def cell_codes(cell: object) -> list[int]:  # noqa: C901, PLR0912
+def cell_codes(cell: object) -> list[int]:
     """Return the codes of the cards in a cell, an empty list for a blank one.
 
     >>> cell_codes("5H"), cell_codes("5H 5C 6S 7S KD"), cell_codes(None), cell_codes(" ")
@@ -126,7 +146,8 @@ def cell_codes(cell: object) -> list[int]:  # noqa: C901, PLR0912
     Traceback (most recent call last):
     xlpoker.errors.CardError: 5 is a number, not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD
 
-    Raises `CardError` for anything else: a number, a date, TRUE, an Excel error, a text that is no card.
+    Raises `CardError` for anything else: a number, a date, TRUE, an Excel error, a text that is no
+    card.
     """
     if isinstance(cell, str):
         code = TEXTS.get(cell)
@@ -140,46 +161,59 @@ def cell_codes(cell: object) -> list[int]:  # noqa: C901, PLR0912
         return parse_cards(cell)
     if cell is None:
         return []
-    if (numpy_type := type(cell).__name__) in _NUMPY_TIMES:
-        raise CardError(f"{cell} is a {_NUMPY_TIMES[numpy_type]}, not a card; {ACCEPTED}")
+    raise CardError(_why_no_card(cell))
+
+
+def _why_no_card(cell: object) -> str:
+    """Return the message about a value that is neither a text nor blank."""
+    type_name = type(cell).__name__
+    if type_name in _NUMPY_TIMES:
+        return f"{cell} is a {_NUMPY_TIMES[type_name]}, not a card; {ACCEPTED}"
     if isinstance(cell, bool):
-        raise CardError(f"{str(cell).upper()} is not a card; {ACCEPTED}")
+        return f"{str(cell).upper()} is not a card; {ACCEPTED}"
     if isinstance(cell, Number):
-        try:
-            number = f"{float(cell):.15g}"  # type: ignore[arg-type]  # a Decimal too: currencies through COM
-        except (TypeError, ValueError, OverflowError):
-            number = shown(cell)
-        raise CardError(f"{number} is a number, not a card; {ACCEPTED}")
+        return f"{_number_text(cell)} is a number, not a card; {ACCEPTED}"
     if isinstance(cell, dt.datetime):
         cell = cell.replace(tzinfo=None)  # a sheet has no zones; pywin32 gives it UTC
         if cell.date() == _DAY_0:
-            raise CardError(f"{cell.time()} is a time, not a card; {ACCEPTED}")
-        raise CardError(
-            f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}"
-        )
+            return f"{cell.time()} is a time, not a card; {ACCEPTED}"
+        is_midnight = cell.time() == dt.time()
+        return f"{cell.date() if is_midnight else cell} is a date, not a card; {ACCEPTED}"
     if isinstance(cell, dt.date):
-        raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")
+        return f"{cell} is a date, not a card; {ACCEPTED}"
     if isinstance(cell, dt.time | dt.timedelta):
-        raise CardError(f"{cell} is a time, not a card; {ACCEPTED}")
+        return f"{cell} is a time, not a card; {ACCEPTED}"
     if isinstance(cell, dict | list | tuple | set):
-        raise CardError(f"{shown(cell)} is not a card; {A_HAND}")
-    raise CardError(f"{quoted(str(cell))} is not a card; {ACCEPTED}")
+        return f"{shown(cell)} is not a card; {A_HAND}"
+    return f"{quoted(str(cell))} is not a card; {ACCEPTED}"
+
+
+def _number_text(number: Number) -> str:
+    """Return a number as a spreadsheet shows it; a Decimal, too: currencies through COM."""
+    try:
+        return f"{float(number):.15g}"  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return shown(number)
 
 
 def sides(cell: Any) -> list[str]:
-    """Return the texts that a cell sets against each other: around ``vs``, or a slash or new line between hands of equal size.
+    """Return the texts that a cell sets against each other.
+
+    They stand around ``vs``; or around a slash or new line, between hands of equal size.
 
     >>> sides("AhKh vs. QQ"), sides("5H 5C / 6S 7S"), sides("Ah/Kh/Qh/Jh/Th")
     (['AhKh', 'QQ'], ['5H 5C', '6S 7S'], ['Ah/Kh/Qh/Jh/Th'])
     """
-    text = cell.strip() if isinstance(cell, str) and len(cell) <= _LONGEST else ""
-    if not _BETWEEN.search(text):
+    is_short_text = isinstance(cell, str) and len(cell) <= _LONGEST_OF_SIDES
+    text = cell.strip() if is_short_text else ""
+    if not _MAY_SEPARATE.search(text):
         return [text]
-    if len(parts := _WORD.split(text)) > 1:
+    parts = _VERSUS.split(text)
+    if len(parts) > 1:
         return parts
-    for mark in _MARKS:
-        parts = mark.split(text)
-        sizes = set(map(count_cards, parts))
+    for separator in _SEPARATORS:
+        parts = separator.split(text)
+        sizes = {count_cards(part) for part in parts}
         if len(parts) > 1 and len(sizes) == 1 and sizes.isdisjoint((0, 1)):
             return parts
     return [text]

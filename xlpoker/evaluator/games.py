@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
-from xlpoker.errors import CardError, HandError, check_choice
+from xlpoker.errors import CardError, HandError, check_choice, counted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards, check_rule
 from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX, THREE_CARD
 from xlpoker.evaluator.hand import Hand, described, strength
@@ -95,15 +95,13 @@ def check_counts(game: Game, hole: int, board: int) -> None:
     Traceback (most recent call last):
     xlpoker.errors.HandError: 2 hole cards: omaha takes 4 to 6
     """
-    for number, (least, most), what in ((hole, game.hole, "hole"), (board, game.board, "board")):
-        if not least <= number <= most:
-            cards = (
-                "cards"
-                if what == "hole" and most == least == 3
-                else f"{what} card" + "s" * (number != 1)
-            )
-            takes = f"{least} to {most}" if least != most else str(most or "none")
-            raise HandError(f"{number} {cards}: {game.name} takes {takes}")
+    for kind, number, (least, most) in (("hole", hole, game.hole), ("board", board, game.board)):
+        if least <= number <= most:
+            continue
+        takes = f"{least} to {most}" if least != most else str(most or "none")
+        is_whole_hand = kind == "hole" and least == most == 3
+        cards = f"{number} cards" if is_whole_hand else counted(number, f"{kind} card")
+        raise HandError(f"{cards}: {game.name} takes {takes}")
 
 
 def check_deck(game: str, codes: Sequence[int]) -> None:

@@ -1,8 +1,8 @@
 """Cash-outs and insurance: what a site pays a player beside the pot, or takes, once the betting has ended.
 
-PokerStars pays a cash-out in the place of the pot, whoever wins it. GGPoker awards the pot as ever: a player with an EV cash-out
-receives an amount when the pot is lost, and pays the risk when it is won; an insurance has a premium and a compensation.
-The pot, the rake and what the other players paid stay as they are, so that the bets are checked against the pot first.
+PokerStars pays a cash-out instead of the pot, whoever wins it. GGPoker awards the pot as usual: a player with an EV cash-out
+receives an amount when the pot is lost, and pays the risk when it is won. An insurance has a premium and a compensation.
+The pot, the rake and what the other players paid do not change, so the bets are checked against the pot first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _IN_NOTES = (" cashed out", " insured the hand")
 
 @dataclass(slots=True)
 class _SidePayment:
-    """What a site settled with one player beside the pot; `in_place` is paid in the place of what the player won from it."""
+    """What a site settled with one player beside the pot; `in_place` is paid instead of what the player won from it."""
 
     insured: bool = False
     in_place: float | None = None
@@ -44,7 +44,7 @@ class CashOuts:
         self._by_player: dict[str, _SidePayment] = {}
 
     def take(self, name: str, words: str) -> bool:
-        """Take what a line says behind a player's name; return whether it is of a cash-out or an insurance.
+        """Take what a line says behind a player's name; return whether it is about a cash-out or an insurance.
 
         >>> cash_outs = CashOuts()
         >>> cash_outs.take("Ann", "cashed out the hand for $15.82 | Cash Out Fee $0.32"), cash_outs.take("Ben", "calls $10")
@@ -67,7 +67,7 @@ class CashOuts:
         return True
 
     def settle(self, hand: PlayedHand) -> None:
-        """Set what the players of a settled hand won to what was paid to them in the end, and note each of them.
+        """Set what the players of a settled hand won to what they were paid in the end, and note each of them.
 
         >>> hand = PlayedHand("PokerStars", "1", seats=[Seat(1, "Ann", paid=10.42, won=19.84)])
         >>> cash_outs = CashOuts()
@@ -94,7 +94,7 @@ def has_cash_out(notes: str) -> bool:
 
 
 def _pay(seat: Seat, payment: _SidePayment) -> None:
-    """Set what a player won; what the player paid for it beyond that is paid like a bet."""
+    """Set what a player won; what the player paid for it beyond that counts as a bet."""
     won = seat.won if payment.in_place is None else payment.in_place
     won += payment.received - payment.paid
     seat.won = round(max(won, 0.0), 4)
@@ -111,5 +111,5 @@ def _note_of(seat: Seat, payment: _SidePayment) -> str:
         amounts.append(f" and received {payment.received:.10g}")
     if payment.paid:
         amounts.append(f" and paid {payment.paid:.10g}")
-    what = "insured the hand" if payment.insured else "cashed out"
-    return f"{seat.name} {what}{''.join(amounts)}"
+    deal = "insured the hand" if payment.insured else "cashed out"
+    return f"{seat.name} {deal}{''.join(amounts)}"

@@ -1,4 +1,4 @@
-"""Hand histories from files and folders: finds the files, picks the reader of each, and drops hands that come twice."""
+"""Hand histories from files and folders: finds the files, picks the reader of each, and merges duplicates of a hand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files import kind_of, opened
@@ -20,7 +21,9 @@ from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
 
-_HEAD = 1 << 16
+_HEAD = 1 << 16  # bytes of a file that tell what it is
+_OWN_SUFFIXES = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
+"""The suffixes of files that are histories by their name alone."""
 _MODULES = (
     "phh",
     "ipoker",
@@ -28,7 +31,7 @@ _MODULES = (
     "ohh",
     "lines",
 )
-"""The files of this folder that read a site: the first that knows a text, or the last."""
+"""The modules of this folder with a reader: a text goes to the first that knows it, or to the last."""
 READERS: tuple[Reader, ...] = tuple(
     import_module(f"xlpoker.histories.{name}").READER for name in _MODULES
 )
@@ -37,7 +40,7 @@ SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader
 
 @dataclass(slots=True)
 class Histories:
-    """The content of files: the hands and the sessions of ledgers, those not understood, and how many came twice."""
+    """The content of files: the hands, the sessions of ledgers, what was not understood, and the number of duplicates."""
 
     hands: list[PlayedHand] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
@@ -47,8 +50,7 @@ class Histories:
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    own = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
-    if source.suffix.lower() in own or source.is_dir() or _is_pattern(source):
+    if source.suffix.lower() in _OWN_SUFFIXES or source.is_dir() or _is_pattern(source):
         return True
     if not source.is_file():
         return False
@@ -58,72 +60,96 @@ def is_history(source: Path) -> bool:
 
 
 def read_histories(source: Path) -> Histories:
-    """Return the hands of a file, of a folder with all below it, or of the files that a pattern names.
+    """Return the hands of a file, of a folder with its subfolders, or of the files that match a pattern.
 
-    Raises `BookError` where there is no such file; a hand that is not understood is listed.
+    Raises `BookError` where there is no such file. A hand that is not understood is listed in `unread`.
     """
     histories = Histories()
-    hands: dict[object, list[PlayedHand]] = {}
-    sessions: dict[object, list[Session]] = {}
+    logs_by_hand: dict[object, list[PlayedHand]] = {}
+    ledgers_by_session: dict[object, list[Session]] = {}
     for path in _files(source):
-        reader, entries = _entries(path)
-        for line, first, read in entries:
-            try:
-                record = read()
-                if isinstance(record, Session):
-                    record.night = record.night or path.stem
-                    sessions.setdefault(_key_of_session(record), []).append(record)
-                else:
-                    hands.setdefault(_key_of_hand(record), []).append(record)
-                    record.table = record.table or path.stem
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
-                wrong = f"is damaged: {error}" if reader.structured else mistake(error)
-                reason = str(error) if isinstance(error, NotReadError) else wrong
-                histories.unread.append(Unread(str(path), line, first.strip(), reason))
-    histories.hands = [merged_hand(logs) for logs in hands.values()]
-    histories.doubles = sum(len(logs) - 1 for logs in hands.values())
-    histories.sessions = [
-        max(ledgers, key=lambda session: session.ended) for ledgers in sessions.values()
-    ]
-    _call_by_person(histories)
+        for record in _records(path, histories.unread):
+            if isinstance(record, Session):
+                key = _key_of_session(record)
+                ledgers_by_session.setdefault(key, []).append(record)
+            else:
+                key = _key_of_hand(record)
+                logs_by_hand.setdefault(key, []).append(record)
+                record.table = record.table or path.stem
+    for logs in logs_by_hand.values():
+        histories.hands.append(merged_hand(logs))
+        histories.doubles += len(logs) - 1
+    for ledgers in ledgers_by_session.values():
+        last = max(ledgers, key=lambda session: session.ended)
+        histories.sessions.append(last)
+    _unify_names(histories)
     return histories
 
 
+def _records(path: Path, unread: list[Unread]) -> Iterator[PlayedHand | Session]:
+    """Yield the hands or the sessions of a file; add to `unread` what is not understood."""
+    reader, entries = _entries(path)
+    for line, first, parse in entries:
+        try:
+            record = parse()
+        except NotReadError as error:
+            unread.append(Unread(str(path), line, first.strip(), str(error)))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other hands are read
+            reason = f"is damaged: {error}" if reader.structured else mistake(error)
+            unread.append(Unread(str(path), line, first.strip(), reason))
+        else:
+            if isinstance(record, Session):
+                record.night = record.night or path.stem
+            yield record
+
+
 def _key_of_hand(hand: PlayedHand) -> object:
-    """Return what a hand has in common with itself in another log."""
+    """Return what is equal for one hand in several logs."""
     if hand.number and hand.time:
         return hand.site, hand.number, hand.time
-    return str(hand)  # without both, the number may come again
+    return str(hand)  # without a time, other hands may have its number
 
 
 def _key_of_session(session: Session) -> object:
-    """Return what a session has in common with itself in another ledger."""
+    """Return what is equal for one session in several ledgers."""
     if session.who and session.began:
         return session.who, session.began
-    return object()
+    return object()  # equal to no other key
 
 
-def _call_by_person(found: Histories) -> None:
-    """Give all records of an id the name that it has most often, in one spelling for all ids; two at one table keep theirs."""
-    named: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    records: list[Seat | Session] = [
-        seat for hand in found.hands for seat in hand.seats if seat.who
-    ]
-    for one in [*records, *found.sessions]:
-        named[one.who or one.name][one.name] += 1
-    spelled: dict[str, str] = {}
-    names = {}
-    for who in sorted(named, key=lambda who: -named[who].total()):
-        ((name, _),) = named[who].most_common(1)
-        names[who] = spelled.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
-    for session in found.sessions:
-        session.also, session.name = session.name, names[session.who or session.name]
-    for hand in found.hands:
-        called = [names.get(seat.who, seat.name) for seat in hand.seats]
-        for seat, name in (
-            zip(hand.seats, called, strict=True) if len({*called}) == len(called) else ()
-        ):
-            seat.name = name
+def _unify_names(histories: Histories) -> None:
+    """Give all records of an id the name that it has most often, in one spelling for all ids.
+
+    Where two players at one table would have one name, all players of that hand keep the names of the log.
+    """
+    names = _names_by_id(histories)
+    for session in histories.sessions:
+        session.also = session.name
+        session.name = names[session.who or session.name]
+    for hand in histories.hands:
+        new_names = [names.get(seat.who, seat.name) for seat in hand.seats]
+        are_unique = len(set(new_names)) == len(new_names)
+        if are_unique:
+            for seat, name in zip(hand.seats, new_names, strict=True):
+                seat.name = name
+
+
+def _names_by_id(histories: Histories) -> dict[str, str]:
+    """Return the name of each id: its most frequent one, spelled as by the id with the most records that has it."""
+    records: list[Seat | Session] = []
+    for hand in histories.hands:
+        records += [seat for seat in hand.seats if seat.who]
+    records += histories.sessions
+    counts_by_id: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for record in records:
+        counts_by_id[record.who or record.name][record.name] += 1
+    spellings: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for who in sorted(counts_by_id, key=lambda who: -counts_by_id[who].total()):
+        ((name, _),) = counts_by_id[who].most_common(1)
+        folded = unicodedata.normalize("NFKC", name).casefold()
+        names[who] = spellings.setdefault(folded, name)
+    return names
 
 
 def _is_pattern(source: Path) -> bool:
@@ -131,40 +157,48 @@ def _is_pattern(source: Path) -> bool:
 
 
 def _files(source: Path) -> list[Path]:
-    if not source.is_dir() and not _is_pattern(source):
-        with opened(
-            source
-        ):  # says what a pipe or a device is, on which a reader would wait for ever
-            pass
-        if source.suffix.lower() not in SUFFIXES:
-            kind_of(source)  # says what the file is
+    """Return the files to read; raise `BookError` where there are none, or for a file of another kind."""
+    if source.is_dir():
+        paths = source.rglob("*")
+        missing = f"{source} holds no histories"
+    elif _is_pattern(source):
+        paths = (Path(name) for name in glob.glob(str(source), recursive=True))  # noqa: PTH207
+        missing = f"no history matches '{source}'"
+    else:
+        _check_file(source)
         return [source]
-    named = (
-        source.rglob("*") if source.is_dir() else map(Path, glob.glob(str(source), recursive=True))  # noqa: PTH207
-    )
-    found = sorted(
-        path
-        for path in named
-        if path.suffix.lower() in SUFFIXES and path.is_file() and path.name[0] != "."
-    )
-    if not found:
-        missing = (
-            f"no history matches '{source}'"
-            if _is_pattern(source)
-            else f"{source} holds no histories"
-        )
+    files = sorted(path for path in paths if _is_history_file(path))
+    if not files:
         raise BookError(f"{missing}; those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}")
-    return found
+    return files
 
 
-def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], PlayedHand]]]]:
+def _check_file(source: Path) -> None:
+    """Raise `BookError` for a source that is not a file to read, such as a pipe, on which a reader would wait for ever."""
+    with opened(source):
+        pass
+    if source.suffix.lower() not in SUFFIXES:
+        kind_of(source)  # raises what says which kind of file it is
+
+
+def _is_history_file(path: Path) -> bool:
+    is_hidden = path.name[0] == "."
+    return path.suffix.lower() in SUFFIXES and path.is_file() and not is_hidden
+
+
+def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], Any]]]]:
+    """Return the reader of a file, and its entries; a file that no reader knows has one entry, which is refused."""
     with opened(path) as file:
         try:
             text = decoded(file.read())
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    reader = next((one for one in READERS if one.knows(text)), READERS[-1])
-    if path.suffix.lower() not in reader.endings and not reader.knows(text):
-        first = text.strip().partition("\n")[0]
-        return reader, iter([(1, first, partial(refused, "begins no history of a known site"))])
-    return reader, reader.hands(text)
+    for reader in READERS:
+        if reader.knows(text):
+            return reader, reader.hands(text)
+    last_reader = READERS[-1]
+    if path.suffix.lower() in last_reader.endings:
+        return last_reader, last_reader.hands(text)
+    first_line = text.strip().partition("\n")[0]
+    reason = "begins no history of a known site"
+    return last_reader, iter([(1, first_line, partial(refused, reason))])

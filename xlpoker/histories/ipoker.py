@@ -1,13 +1,23 @@
-"""The XML of iPoker's network: a session with games, each game read by itself so that a damaged one harms no other."""
+"""The XML of iPoker's network: sessions with games, each game parsed by itself so that a damaged one harms no other.
+
+<session>
+  <general><gametype>Holdem NL $1/$2</gametype><mode>real</mode> ...</general>
+  <game gamecode="42">
+    <general><startdate>...</startdate><players><player name="Ann" seat="1" chips="$200" win="$4"/> ...</players></general>
+    <round no="1"><cards type="Pocket" player="Ann">SA HK</cards><action player="Ann" type="3" sum="$2"/> ...</round>
+  </game>
+</session>
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from xml.etree import ElementTree as ET
 
-from xlpoker.histories.model import PlayedHand, Reader, Seat, game_of, number_of
+from xlpoker.histories.model import Cards, Entry, PlayedHand, Reader, Seat, game_of, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
 
@@ -18,33 +28,59 @@ _FIELD = re.compile(
     r"<(gametype|startdate|tablename|tournamentcode|tournamentname|mode|currency|tablecurrency)>([^<]*)</\1>"
 )
 _STAKES = re.compile(r"\D{0,2}\d[\d.,]{0,30}/\D{0,2}\d[\d.,]{0,30}")
-_KINDS = (
-    dict.fromkeys(("1", "2"), "post")
-    | dict.fromkeys(("3", "6", "7"), "call")
-    | dict.fromkeys(("15", "16"), "dead")
-)
-_KINDS |= {"5": "bet", "23": "raise"}
+_STREETS = ("flop", "turn", "river")
+_FOLD = "0"
+_BIG_BLIND = "2"
+_CHECK = "4"
+_RAISE = "23"
+_CALLS = ("3", "6", "7")
+_BETS = {
+    "1": "post",
+    _BIG_BLIND: "post",
+    **dict.fromkeys(_CALLS, "call"),
+    "5": "bet",
+    "15": "dead",
+    "16": "dead",
+    _RAISE: "raise",
+}
+"""The types of actions that move chips -> the kinds of `Bet`."""
+_DECISIONS = frozenset({_FOLD, *_CALLS, _CHECK, "5", _RAISE})
+"""The types of actions that a player chooses; blinds and antes are forced."""
 
 
-def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
+@dataclass(slots=True)
+class _Play:
+    """What the rounds of a game hold; `acted_at` is the number of board cards when the last player acted."""
+
+    board: list[str] = field(default_factory=list)
+    bets: list[Bet] = field(default_factory=list)
+    street: int = 0
+    acted_at: int = 0
+
+
+def games_of(text: str) -> Iterator[Entry]:
     """Yield the games of a text, each read with the session's data that precede it."""
-    start = _GAME.search(text)
-    session = _fields_of(text[: start.start()]) if start else {}
+    first_game = _GAME.search(text)
+    session: dict[str, str] = {}
+    if first_game is not None:
+        session = _fields_of(text[: first_game.start()])
     for line, piece in pieces(text, _GAME):
-        game, closed, rest = piece.partition("</game>")
-        yield line, game.partition("\n")[0], partial(hand_of_game, game + closed, session)
-        session = _fields_of(rest) if "<session" in rest else session
+        game, end_tag, rest = piece.partition("</game>")
+        first_line = game.partition("\n")[0]
+        yield line, first_line, partial(hand_of_game, game + end_tag, session)
+        if "<session" in rest:
+            session = _fields_of(rest)
 
 
 def _fields_of(text: str) -> dict[str, str]:
-    """Return the fields that stand in a session or a game; of a field that comes again the first one counts.
+    """Return the fields of a session or a game; of a repeated field the first one counts.
 
     >>> _fields_of("<mode>real</mode><gametype>Holdem NL</gametype><mode>fun</mode>")
     {'mode': 'real', 'gametype': 'Holdem NL'}
     """
     fields: dict[str, str] = {}
-    for field in _FIELD.finditer(text):
-        fields.setdefault(field[1], field[2].strip())
+    for match in _FIELD.finditer(text):
+        fields.setdefault(match[1], match[2].strip())
     return fields
 
 
@@ -53,81 +89,140 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
 
     Raises `NotReadError` for another game and an incomplete hand, and others for damaged XML.
     """
-    tree = ET.fromstring(game)  # noqa: S314 - see above
-
+    tree = ET.fromstring(game)  # noqa: S314 - it begins with <game, so it has no DOCTYPE with entities
     fields = {**session, **_fields_of(game)}
-
-    def said(tag: str) -> str:
-        return fields.get(tag, "")
-
-    dealt = [one for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"]
-    size = max((len((one.text or "").split()) for one in dealt), default=2)
-    words = said("gametype")
-    game_name, limit = game_of(
-        words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else "")
-    )
-    hand = PlayedHand(
-        "iPoker",
-        tree.get("gamecode", ""),
-        game_name,
-        limit,
-        time_in(said("startdate")),
-        said("tablename"),
-    )
-    hand.tournament = said("tournamentcode") or said("tournamentname")
-    money = _STAKES.search(words)
-    hand.stakes = money[0].strip() if money else ""
-    hand.currency = (
-        "chips"
-        if hand.tournament or said("mode") != "real"
-        else said("currency") or said("tablecurrency")
-    )
-    pockets = {one.get("player"): hand.cards(one.text or "") for one in dealt}
-    seats: dict[str, Seat] = {}
-    for one in tree.iter("player"):
-        name, number = one.get("name", ""), int(number_of(one.get("seat", "")) or 0)
-        seat = seats[name] = Seat(
-            number, name, number_of(one.get("chips", "")), pockets.get(name, ())
-        )
-        if one.get("dealer") == "1":
-            hand.button = seat.number
-    board: list[str] = []
-    bets: list[Bet] = []
-    acted_at = street = 0
-    for part in tree.iter("round"):
-        street = max(street, int(number_of(part.get("no", "")) or 0))
-        for one in part:
-            kind, player = one.get("type", ""), one.get("player", "")
-            if one.tag == "cards" and kind.lower() in ("flop", "turn", "river"):
-                board += hand.cards(one.text or "")
-            elif one.tag == "action" and player in seats:
-                amount = number_of(one.get("sum", "")) or 0.0
-                if kind == "0":
-                    seats[player].folded = True
-                elif kind == "2" and hand.big_blind is None:
-                    hand.big_blind = amount
-                if kind in _KINDS:
-                    bets.append(
-                        Bet(
-                            _KINDS[kind],
-                            max(street, 1),
-                            player,
-                            amount,
-                            amount if kind == "23" else None,
-                        )
-                    )
-                if kind in ("0", "3", "4", "5", "6", "7", "23"):
-                    acted_at = len(board)
-    wins = {one.get("name", ""): number_of(one.get("win", "")) for one in tree.iter("player")}
-    bets += [Bet("won", street, name, won) for name, won in wins.items() if won]
-    acted = {bet.name for bet in bets}
-    hand.seats = [seat for seat in seats.values() if seat.folded or seat.name in acted]
-    hand.boards = [tuple(board)] if board else []
-    settled(hand, bets, None)
-    hand.close(acted_at)
+    pockets = _pockets_of(tree)
+    most_hole_cards = max((len(text.split()) for _, text in pockets), default=2)
+    number = _attribute(tree, "gamecode")
+    hand = _head_of(number, fields, most_hole_cards)
+    hole_cards = {name: hand.cards(text) for name, text in pockets}
+    seats = _seats_of(tree, hand, hole_cards)
+    play = _played(tree, hand, seats)
+    play.bets += _wins_of(tree, play.street)
+    active = {bet.name for bet in play.bets}
+    hand.seats = [seat for seat in seats.values() if seat.folded or seat.name in active]
+    if play.board:
+        hand.boards = [tuple(play.board)]
+    settled(hand, play.bets, None)
+    hand.close(play.acted_at)
     return hand
 
 
-READER = Reader(
-    (".xml",), lambda text: "<game " in text and "<player" in text, games_of, structured=True
-)
+def _pockets_of(tree: ET.Element) -> list[tuple[str | None, str]]:
+    """Return the names of the players and the texts of their hole cards."""
+    return [
+        (element.get("player"), element.text or "")
+        for element in tree.iter("cards")
+        if _attribute(element, "type").lower() == "pocket"
+    ]
+
+
+def _head_of(number: str, fields: Mapping[str, str], most_hole_cards: int) -> PlayedHand:
+    """Return a hand with what its fields say; the number of hole cards tells Omaha from hold'em."""
+    game_type = fields.get("gametype", "")
+    game_text = game_type
+    if most_hole_cards > 3:
+        game_text += " Omaha"
+    elif "hold" not in game_type.lower():
+        game_text += " Hold'em"
+    game, limit = game_of(game_text)
+    hand = PlayedHand("iPoker", number, game, limit)
+    hand.time = time_in(fields.get("startdate", ""))
+    hand.table = fields.get("tablename", "")
+    tournament_code = fields.get("tournamentcode", "")
+    hand.tournament = tournament_code or fields.get("tournamentname", "")
+    stakes = _STAKES.search(game_type)
+    if stakes is not None:
+        hand.stakes = stakes[0].strip()
+    if hand.tournament or fields.get("mode") != "real":
+        hand.currency = "chips"
+    else:
+        session_currency = fields.get("currency", "")
+        hand.currency = session_currency or fields.get("tablecurrency", "")
+    return hand
+
+
+def _seats_of(
+    tree: ET.Element, hand: PlayedHand, hole_cards: Mapping[str | None, Cards]
+) -> dict[str, Seat]:
+    """Return the seats of a game by the players' names, and set the button."""
+    seats: dict[str, Seat] = {}
+    for player in tree.iter("player"):
+        name = _attribute(player, "name")
+        number = _whole_number(player, "seat")
+        stack = _amount(player, "chips")
+        cards = hole_cards.get(name, ())
+        seats[name] = Seat(number, name, stack, cards)
+        if player.get("dealer") == "1":
+            hand.button = number
+    return seats
+
+
+def _played(tree: ET.Element, hand: PlayedHand, seats: Mapping[str, Seat]) -> _Play:
+    """Return the board and the bets of a game; mark the players who fold, and set the big blind."""
+    play = _Play()
+    for round_element in tree.iter("round"):
+        play.street = max(play.street, _whole_number(round_element, "no"))
+        for element in round_element:
+            name = _attribute(element, "player")
+            is_board = _attribute(element, "type").lower() in _STREETS
+            if element.tag == "cards" and is_board:
+                play.board += hand.cards(element.text or "")
+            elif element.tag == "action" and name in seats:
+                _act(element, hand, seats[name], play)
+    return play
+
+
+def _act(action: ET.Element, hand: PlayedHand, seat: Seat, play: _Play) -> None:
+    """Take one action of a player."""
+    action_type = _attribute(action, "type")
+    amount = _amount(action, "sum") or 0.0
+    if action_type == _FOLD:
+        seat.folded = True
+    elif action_type == _BIG_BLIND and hand.big_blind is None:
+        hand.big_blind = amount
+    if action_type in _BETS:
+        kind = _BETS[action_type]
+        street = max(play.street, 1)
+        whole_bet = amount if action_type == _RAISE else None
+        play.bets.append(Bet(kind, street, seat.name, amount, whole_bet))
+    if action_type in _DECISIONS:
+        play.acted_at = len(play.board)
+
+
+def _wins_of(tree: ET.Element, street: int) -> list[Bet]:
+    """Return what the players collected."""
+    chips_by_name = {}
+    for player in tree.iter("player"):
+        chips_by_name[_attribute(player, "name")] = _amount(player, "win")
+    return [Bet("won", street, name, chips) for name, chips in chips_by_name.items() if chips]
+
+
+def _attribute(element: ET.Element, name: str) -> str:
+    """Return an attribute, an empty text where there is none.
+
+    >>> _attribute(ET.Element("player", name="Ann"), "name"), _attribute(ET.Element("player"), "name")
+    ('Ann', '')
+    """
+    return element.get(name, "")
+
+
+def _amount(element: ET.Element, name: str) -> float | None:
+    """Return the number in an attribute, None where there is none.
+
+    >>> _amount(ET.Element("player", chips="$1,200"), "chips")
+    1200.0
+    """
+    return number_of(element.get(name, ""))
+
+
+def _whole_number(element: ET.Element, name: str) -> int:
+    """Return the whole part of the number in an attribute, 0 where there is none."""
+    return int(_amount(element, name) or 0)
+
+
+def _is_ipoker(text: str) -> bool:
+    return "<game " in text and "<player" in text
+
+
+READER = Reader((".xml",), _is_ipoker, games_of, structured=True)

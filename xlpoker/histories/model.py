@@ -1,14 +1,16 @@
-"""The hand of a history that every reader returns, and the record of a hand that was not understood."""
+"""The hand of a history that every reader returns, and the record of a hand that was not understood.
+
+Cards are texts of two characters, rank and suit (``AS``, ``TC``); amounts are in chips or in the currency of the hand.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import TEXTS, card_text, parse_cards
@@ -17,6 +19,7 @@ from xlpoker.evaluator.games import game_strength
 __all__ = [
     "CENT",
     "Cards",
+    "Entry",
     "NotReadError",
     "PlayedHand",
     "Reader",
@@ -31,15 +34,15 @@ __all__ = [
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
-"""The games of histories -> the rules by which the cards are compared."""
+"""The games of histories -> the rules that compare the hands."""
 MOST_SEATS = 99
-"""The seats of a hand, and the greatest number of one: each number has columns of its own in the table of all hands."""
+"""The most seats of a hand, and the greatest number of a seat: each number has its own columns in the table of all hands."""
 CENT = 0.006
-"""By how much amounts in whole cents may differ, one of them rounded."""
+"""How far two amounts in whole cents may differ when one of them is rounded."""
 _UNSEEN = re.compile(
     r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)"
 )  # in the place of cards
-_DIGITS = 20
+_MOST_DIGITS = 20  # characters of a number, with its separators
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"(?i)stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold")
 _OMAHA = re.compile(r"(?i)omaha|\bPLO|\bFLO8?\b|\bNLO8?\b")
@@ -58,7 +61,7 @@ class NotReadError(Exception):
 
 
 def check_seats(number: int) -> None:
-    """Raise `NotReadError` for more seats than a table has, and for the number of one beyond them.
+    """Raise `NotReadError` where a count of seats, or the number of a seat, is more than a table has.
 
     >>> check_seats(100)
     Traceback (most recent call last):
@@ -69,13 +72,13 @@ def check_seats(number: int) -> None:
 
 
 def refused(reason: str) -> NoReturn:
-    """Read nothing: raise `NotReadError` with the reason."""
+    """Raise `NotReadError` with the reason: what "reads" an entry that is known to hold no hand."""
     raise NotReadError(reason)
 
 
 @dataclass(slots=True)
 class Seat:
-    """One player's part in a hand; `paid` is what stayed in the pot, `won` what was collected from it."""
+    """One player's part in a hand: `paid` is what stayed in the pot, `won` what was collected from it."""
 
     number: int
     name: str
@@ -84,7 +87,7 @@ class Seat:
     folded: bool = False
     paid: float = 0.0
     won: float = 0.0
-    who: str = ""  # the site's id of the person
+    who: str = ""  # the site's id of the player
 
     @property
     def net(self) -> float:
@@ -134,9 +137,11 @@ class PlayedHand:
         >>> hand.notes
         ["'7c, Vs' is not understood as cards"]
         """
-        text = text.partition(" - P:")[0].strip()  # then come the five that count
+        text = text.partition(" - P:")[0].strip()  # the five cards that count follow
+        if _UNSEEN.fullmatch(text):
+            return ()
         try:
-            return tuple(map(card_text, [] if _UNSEEN.fullmatch(text) else parse_cards(text)))
+            return tuple(card_text(card) for card in parse_cards(text))
         except CardError:
             self.note(f"{quoted(text)} is not understood as cards")
             return ()
@@ -147,14 +152,26 @@ class PlayedHand:
         Raises `NotReadError` for an incomplete hand.
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
-        check_seats(len(self.seats))
-        check_seats(max((seat.number for seat in self.seats), default=0))
-        if len({seat.number for seat in self.seats}) < len(self.seats):
-            self.note("two players have one seat, one of them is missing")
-        if len(self.seats) < 2:
-            raise NotReadError("has fewer than two players")
+        self._check_seats()
         if not any(seat.won for seat in self.seats):
             raise NotReadError("is cut off: nobody collects the pot")
+        self._check_hole_cards()
+        board_is_complete = len(self.board) == 5
+        if board_is_complete and acted_at < 5 and len(self.left) > 1:
+            self.all_in = acted_at
+
+    def _check_seats(self) -> None:
+        """Raise `NotReadError` for too many seats or too few; note two players in one seat."""
+        numbers = [seat.number for seat in self.seats]
+        check_seats(len(numbers))
+        check_seats(max(numbers, default=0))
+        if len(set(numbers)) < len(numbers):
+            self.note("two players have one seat, one of them is missing")
+        if len(numbers) < 2:
+            raise NotReadError("has fewer than two players")
+
+    def _check_hole_cards(self) -> None:
+        """Correct the game by the number of hole cards; note and drop hole cards of a wrong number."""
         if self.game.startswith("Hold'em") and any(len(seat.cards) == 4 for seat in self.seats):
             self.game = "Omaha"  # some sites call every game Hold'em
         sizes = HOLE_CARDS[self.game.split()[0]]
@@ -162,11 +179,9 @@ class PlayedHand:
             if seat.cards and len(seat.cards) not in sizes:
                 self.note(f"{seat.name} has [{' '.join(seat.cards)}], which is no whole hand")
                 seat.cards = ()
-        if acted_at < 5 == len(self.board) and len(self.left) > 1:
-            self.all_in = acted_at
 
     def check_winners(self) -> None:
-        """Note a card that stands twice, and who has the best cards of those shown on a board and collects nothing.
+        """Note a duplicate card, and a player with the best shown cards on a board who collects nothing.
 
         >>> ann, ben = Seat(1, "Ann", 9, ("AH", "AD"), paid=9), Seat(2, "Ben", 9, ("KH", "KD"), paid=9, won=18)
         >>> hand = PlayedHand("PokerNow", "1", "Hold'em", seats=[ann, ben], boards=[("2C", "7D", "9S", "JC", "3H")])
@@ -176,20 +191,28 @@ class PlayedHand:
         """
         shown = [seat for seat in self.left if seat.cards]
         for board in self.boards or [()]:
-            counts = Counter(chain(board, *(seat.cards for seat in self.seats)))
-            for card in (card for card, count in counts.items() if count > 1):
+            counts = Counter(board)
+            for seat in self.seats:
+                counts.update(seat.cards)
+            duplicates = [card for card, count in counts.items() if count > 1]
+            for card in duplicates:
                 self.note(f"{card} stands twice")
-            if len(board) < 5 or len(shown) < 2 or max(counts.values()) > 1:
-                continue
-            common, rules = [TEXTS[card] for card in board], RULES[self.game]
-            values = [
-                game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown
-            ]
-            for seat, value in zip(shown, values, strict=True):
-                if value == max(values) and not seat.won:
-                    self.note(
-                        f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing"
-                    )
+            if len(board) == 5 and len(shown) > 1 and not duplicates:
+                self._check_winners_on(board, shown)
+
+    def _check_winners_on(self, board: Cards, shown: Sequence[Seat]) -> None:
+        """Note each of the players with the best shown cards on a complete board who collects nothing."""
+        rules = RULES[self.game]
+        common = [TEXTS[card] for card in board]
+        values = [
+            game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown
+        ]
+        best = max(values)
+        for seat, value in zip(shown, values, strict=True):
+            if value == best and not seat.won:
+                self.note(
+                    f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing"
+                )
 
     @property
     def left(self) -> list[Seat]:
@@ -197,8 +220,16 @@ class PlayedHand:
         return [seat for seat in self.seats if not seat.folded and (seat.paid or seat.cards)]
 
 
+Entry: TypeAlias = tuple[int, str, Callable[[], PlayedHand]]
+"""A hand of a file before it is parsed: the number of its first line, that line, and the function that parses it."""
+
+
 class Reader(NamedTuple):
-    """How one kind of histories is read; of each hand, or line of a ledger, `hands` yields the number of the line, the line, and what reads it."""
+    """How one kind of histories is read.
+
+    `knows` tells whether a text is of this kind. `hands` yields, for each hand or each line of a ledger, an `Entry`: the number
+    of its first line, that line, and the function that parses it.
+    """
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
@@ -226,12 +257,15 @@ def number_of(text: str) -> float | None:
     >>> [number_of(text) for text in ("$1,074.50 USD", "1.234,56", "9 966,25", "1,500 in chips", "0,05", "3.000", "-")]
     [1074.5, 1234.56, 9966.25, 1500.0, 0.05, 3000.0, None]
     """
-    found = _NUMBER.search(text)
-    if found is None or len(found[0]) > _DIGITS:
+    number = _NUMBER.search(text)
+    if number is None or len(number[0]) > _MOST_DIGITS:
         return None
-    digits = re.sub(r"[ '’]", "", found[0]).rstrip(".,")
-    whole, mark, rest = digits.rpartition(max(",.", key=digits.rfind))
-    if mark and mark not in whole and (len(rest) != 3 or whole == "0" or not whole.isdecimal()):
+    digits = re.sub(r"[ '’]", "", number[0]).rstrip(".,")
+    last_mark = max(",.", key=digits.rfind)
+    whole, mark, rest = digits.rpartition(last_mark)
+    stands_once = bool(mark) and mark not in whole
+    groups_thousands = len(rest) == 3 and whole != "0" and whole.isdecimal()
+    if stands_once and not groups_thousands:
         return float(re.sub(r"\D", "", whole) + "." + rest)
     return float(re.sub(r"\D", "", digits))
 
@@ -244,10 +278,26 @@ def game_of(text: str) -> tuple[str, str]:
 
     Raises `NotReadError` for any other game.
     """
-    omaha, holdem = _OMAHA.search(text), _HOLDEM.search(text)
-    if (other := _OTHERS.search(text)) or not (omaha or holdem):
-        raise NotReadError(f"is no hold'em or Omaha{f' but {other[0]}' if other else ''}")
-    limit = next((name for name, words in _LIMITS if words.search(text)), "")
-    if omaha:
+    is_omaha = _OMAHA.search(text) is not None
+    is_holdem = _HOLDEM.search(text) is not None
+    other_game = _OTHERS.search(text)
+    if other_game is not None:
+        raise NotReadError(f"is no hold'em or Omaha but {other_game[0]}")
+    if not (is_omaha or is_holdem):
+        raise NotReadError("is no hold'em or Omaha")
+    limit = _limit_of(text)
+    if is_omaha:
         return "Omaha Hi/Lo" if _HILO.search(text) else "Omaha", limit
     return "Hold'em 6+" if _SHORT_DECK.search(text) else "Hold'em", limit
+
+
+def _limit_of(text: str) -> str:
+    """Return the limit that a text names, an empty text where it names none.
+
+    >>> _limit_of("Pot Limit Omaha"), _limit_of("Omaha")
+    ('PL', '')
+    """
+    for limit, words in _LIMITS:
+        if words.search(text):
+            return limit
+    return ""

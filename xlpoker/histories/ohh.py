@@ -1,15 +1,18 @@
-"""The Open Hand History format: JSON with an object `ohh` for each hand, one or many in a file, in a list or line by line."""
+"""The Open Hand History format: JSON with an object `ohh` for each hand.
+
+A file holds one hand or many, in a list or line by line.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from xlpoker.errors import shown
-from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of
+from xlpoker.histories.model import Cards, Entry, NotReadError, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
 
@@ -19,15 +22,31 @@ _WHOLE = re.compile(r"[0-9]{1,4}")
 _MOST_SEATS = 9999
 _HAND = re.compile(r'"ohh"\s*:\s*(?=\{)')
 _KINDS = {
-    "Post Ante": "dead", "Post Dead": "dead", "Added To Pot": "dead", "Post SB": "post", "Post BB": "post",
-    "Straddle": "post", "Post Extra Blind": "post", "Bet": "bet", "Raise": "raise", "Call": "call",
-}  # fmt: skip
+    "Post Ante": "dead",
+    "Post Dead": "dead",
+    "Added To Pot": "dead",
+    "Post SB": "post",
+    "Post BB": "post",
+    "Straddle": "post",
+    "Post Extra Blind": "post",
+    "Bet": "bet",
+    "Raise": "raise",
+    "Call": "call",
+}
+"""The actions that move chips -> the kinds of `Bet`."""
+_DECISIONS = ("Fold", "Check", "Bet", "Raise", "Call")
+"""The actions that a player chooses; blinds and antes are forced."""
 
 
-def ohh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of a text, each read by itself so that a damaged one harms no other."""
+def ohh_of(text: str) -> Iterator[Entry]:
+    """Yield the hands of a text, each read by itself so that a damaged one harms no other.
+
+    >>> [(line, first) for line, first, read in ohh_of('{"ohh": {"game_number": 1}}\\n{"ohh": {"game_number": 2}}')]
+    [(1, '"ohh": {"game_number": 1}} {'), (2, '"ohh": {"game_number": 2}}')]
+    """
     for line, piece in pieces(text, _HAND):
-        yield line, " ".join(piece[:200].split()), partial(hand_of_ohh, piece)
+        first_words = " ".join(piece[:200].split())
+        yield line, first_words, partial(hand_of_ohh, piece)
 
 
 def hand_of_ohh(text: str) -> PlayedHand:
@@ -35,69 +54,126 @@ def hand_of_ohh(text: str) -> PlayedHand:
 
     Raises `NotReadError` for other games and an incomplete hand, and others for damaged JSON.
     """
-    said = json.JSONDecoder().raw_decode(text, text.index("{"))[0]
-    limit = _text(said.get("bet_limit") or {}, "bet_type")
-    for field in ("site_name", "game_number", "game_type"):
-        if field not in said:
-            raise NotReadError(f"has no {field}")
-    game, betting = game_of(f"{_text(said, 'game_type')} {limit}")
-    hand = PlayedHand(_text(said, "site_name"), _text(said, "game_number"), game, betting)
-    hand.time = time_in(_text(said, "start_date_utc").replace("T", " "))
-    hand.table = _text(said, "table_name")
-    hand.button = _seat_number(said, "dealer_seat") if said.get("dealer_seat") is not None else None
-    hand.tournament = _text(said.get("tournament_info") or {}, "tournament_number")
-    hand.currency = (
-        "chips" if said.get("tournament") or hand.tournament else _text(said, "currency")
-    )
-    hand.big_blind = float(said["big_blind_amount"])
-    hand.stakes = f"{said['small_blind_amount']:g}/{hand.big_blind:g}"
-    seats = {
-        player["id"]: Seat(
-            _seat_number(player, "seat"),
-            _text(player, "name"),
-            float(player["starting_stack"]),
-            _cards(hand, player.get("cards")),
-        )
-        for player in said["players"]
-        if not player.get("is_sitting_out")
-    }
+    begin = text.index("{")
+    record, _ = json.JSONDecoder().raw_decode(text, begin)
+    hand = _head_of(record)
+    seats = _seats_of(hand, record)
     bets: list[Bet] = []
-    boards: list[dict[str, Cards]] = [{}, {}]  # by street; a street that comes again is dealt twice
-    acted_at = 0
-    for street, played in enumerate(said["rounds"]):
-        if dealt := _cards(hand, played.get("cards")):
-            boards[played["street"] in boards[0]][played["street"]] = dealt
-        for one in played["actions"]:
-            seat, act, amount = (
-                seats[one["player_id"]],
-                one["action"],
-                float(one.get("amount") or 0),
-            )
-            if act in _KINDS:
-                bets.append(Bet(_KINDS[act], street, seat.name, amount))
-            if act in ("Fold", "Check", "Bet", "Raise", "Call"):
-                acted_at = sum(map(len, boards[0].values()))
-                seat.folded |= act == "Fold"
-            seat.cards = _cards(hand, one.get("cards")) or seat.cards
-    wins = [one for pot in said["pots"] for one in pot["player_wins"]]
-    bets += [
-        Bet("won", len(said["rounds"]), seats[one["player_id"]].name, float(one["win_amount"]))
-        for one in wins
-    ]
+    acted_at = _play(hand, record["rounds"], seats, bets)
+    bets += _wins_of(record, seats)
     hand.seats = list(seats.values())
-    hand.boards = [sum((boards[0] | board).values(), ()) for board in boards if board]
-    hand.pot = sum(float(pot["amount"]) for pot in said["pots"])
-    settled(
-        hand,
-        bets,
-        sum(float(pot.get(fee) or 0) for pot in said["pots"] for fee in ("rake", "jackpot")),
-    )
+    hand.pot = sum(float(pot["amount"]) for pot in record["pots"])
+    settled(hand, bets, _rake_of(record["pots"]))
     hand.close(acted_at)
     hand.check_winners()
     return hand
 
 
-def _text(said: Mapping[str, Any], field: str) -> str:
+def _head_of(record: Mapping[str, Any]) -> PlayedHand:
+    """Return a hand with all but its seats, its cards and its bets."""
+    limit_name = _text(record.get("bet_limit") or {}, "bet_type")
+    for field in ("site_name", "game_number", "game_type"):
+        if field not in record:
+            raise NotReadError(f"has no {field}")
+    game_type = _text(record, "game_type")
+    game, limit = game_of(f"{game_type} {limit_name}")
+    site = _text(record, "site_name")
+    number = _text(record, "game_number")
+    hand = PlayedHand(site, number, game, limit)
+    start = _text(record, "start_date_utc")
+    hand.time = time_in(start.replace("T", " "))
+    hand.table = _text(record, "table_name")
+    if record.get("dealer_seat") is not None:
+        hand.button = _seat_number(record, "dealer_seat")
+    hand.tournament = _text(record.get("tournament_info") or {}, "tournament_number")
+    is_tournament = record.get("tournament") or hand.tournament
+    hand.currency = "chips" if is_tournament else _text(record, "currency")
+    hand.big_blind = float(record["big_blind_amount"])
+    hand.stakes = f"{record['small_blind_amount']:g}/{hand.big_blind:g}"
+    return hand
+
+
+def _seats_of(hand: PlayedHand, record: Mapping[str, Any]) -> dict[Any, Seat]:
+    """Return the seats of the players who do not sit out, by the players' ids."""
+    seats: dict[Any, Seat] = {}
+    for player in record["players"]:
+        if player.get("is_sitting_out"):
+            continue
+        player_id = player["id"]
+        number = _seat_number(player, "seat")
+        name = _text(player, "name")
+        stack = float(player["starting_stack"])
+        cards = _cards(hand, player.get("cards"))
+        seats[player_id] = Seat(number, name, stack, cards)
+    return seats
+
+
+def _play(
+    hand: PlayedHand,
+    rounds: Iterable[Mapping[str, Any]],
+    seats: Mapping[Any, Seat],
+    bets: list[Bet],
+) -> int:
+    """Take the rounds of a hand: set its boards, the cards shown and who folds, and add the bets.
+
+    Returns the number of board cards when the last player acted.
+    """
+    first_board: dict[str, Cards] = {}  # the cards of each street
+    second_board: dict[str, Cards] = {}  # those of the streets that are dealt twice
+    acted_at = 0
+    for street, played_round in enumerate(rounds):
+        dealt = _cards(hand, played_round.get("cards"))
+        if dealt:
+            name = played_round["street"]
+            board = second_board if name in first_board else first_board
+            board[name] = dealt
+        for action in played_round["actions"]:
+            seat = seats[action["player_id"]]
+            kind = action["action"]
+            amount = float(action.get("amount") or 0)
+            if kind in _KINDS:
+                bets.append(Bet(_KINDS[kind], street, seat.name, amount))
+            if kind in _DECISIONS:
+                acted_at = len(_all_cards(first_board))
+                seat.folded |= kind == "Fold"
+            shown_cards = _cards(hand, action.get("cards"))
+            if shown_cards:
+                seat.cards = shown_cards
+    if first_board:
+        hand.boards.append(_all_cards(first_board))
+    if second_board:
+        hand.boards.append(_all_cards(first_board | second_board))
+    return acted_at
+
+
+def _all_cards(board: Mapping[str, Cards]) -> Cards:
+    """Return the cards of all streets.
+
+    >>> _all_cards({"Flop": ("2C", "7D", "9S"), "Turn": ("JC",)})
+    ('2C', '7D', '9S', 'JC')
+    """
+    return tuple(card for cards in board.values() for card in cards)
+
+
+def _wins_of(record: Mapping[str, Any], seats: Mapping[Any, Seat]) -> list[Bet]:
+    """Return what the players collected from each pot."""
+    wins = [win for pot in record["pots"] for win in pot["player_wins"]]
+    after_last_round = len(record["rounds"])
+    bets = []
+    for win in wins:
+        name = seats[win["player_id"]].name
+        amount = float(win["win_amount"])
+        bets.append(Bet("won", after_last_round, name, amount))
+    return bets
+
+
+def _rake_of(pots: Iterable[Mapping[str, Any]]) -> float:
+    """Return the rake of all pots, with their fees for a jackpot."""
+    fees = [pot.get(field) for pot in pots for field in ("rake", "jackpot")]
+    return sum(float(fee or 0) for fee in fees)
+
+
+def _text(record: Mapping[str, Any], field: str) -> str:
     """Return the text or the number in a field as a text, an empty one where there is none.
 
     >>> _text({"game_number": 7}, "game_number"), _text({"currency": None}, "currency"), _text({}, "table_name")
@@ -105,7 +181,7 @@ def _text(said: Mapping[str, Any], field: str) -> str:
 
     Raises `NotReadError` for a list, an object, and true or false.
     """
-    value = said.get(field)
+    value = record.get(field)
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -113,7 +189,7 @@ def _text(said: Mapping[str, Any], field: str) -> str:
     return str(value)
 
 
-def _seat_number(said: Mapping[str, Any], field: str) -> int:
+def _seat_number(record: Mapping[str, Any], field: str) -> int:
     """Return the number of a seat in a field, also of one that is written as a text.
 
     >>> _seat_number({"dealer_seat": 3}, "dealer_seat"), _seat_number({"seat": "3"}, "seat")
@@ -121,23 +197,36 @@ def _seat_number(said: Mapping[str, Any], field: str) -> int:
 
     Raises `NotReadError` for anything else.
     """
-    value = said.get(field)
-    number = float(value) if isinstance(value, str) and _WHOLE.fullmatch(value) else value
-    if (
-        isinstance(number, bool)
-        or not isinstance(number, int | float)
-        or not 0 <= number <= _MOST_SEATS
-        or number % 1
-    ):
+    value = record.get(field)
+    number: Any = value
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        number = float(value)
+    if not _is_seat_number(number):
         raise NotReadError(f"has {shown(value)} in {field}, which is no number of a seat")
     return int(number)
 
 
-def _cards(hand: PlayedHand, said: Iterable[str] | None) -> Cards:
+def _is_seat_number(value: object) -> bool:
+    """Tell whether a value is a whole number that a seat may have.
+
+    >>> _is_seat_number(3), _is_seat_number(3.0), _is_seat_number(True), _is_seat_number(2.5)
+    (True, True, False, False)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= _MOST_SEATS and value % 1 == 0
+
+
+def _cards(hand: PlayedHand, listed: Iterable[str] | None) -> Cards:
     """Return the cards of a list; some sites write an empty text for none."""
-    if isinstance(said, Mapping):
-        raise NotReadError(f"has {shown(said)} for cards, which is no list")
-    return hand.cards(" ".join(said or ()))
+    if isinstance(listed, Mapping):
+        raise NotReadError(f"has {shown(listed)} for cards, which is no list")
+    return hand.cards(" ".join(listed or ()))
 
 
-READER = Reader((".ohh", ".json", ".jsonl"), _HAND.search, ohh_of, structured=True)
+READER = Reader(
+    (".ohh", ".json", ".jsonl"),
+    _HAND.search,
+    ohh_of,
+    structured=True,
+)

@@ -1,34 +1,65 @@
-"""Histories in the Poker Hand History format (.phh, .phhs), read by the package pokerkit."""
+"""Histories in the Poker Hand History format (.phh, .phhs), parsed and replayed by the package pokerkit."""
 
 from __future__ import annotations
 
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import partial
 from math import isfinite
 from typing import Any
 
 from xlpoker.errors import remedy
-from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat
+from xlpoker.histories.model import Cards, Entry, NotReadError, PlayedHand, Reader, Seat
 from xlpoker.histories.texts import pieces
 
 __all__ = ["READER", "hand_of_phh", "phh_of"]
 
 _GAMES = {
-    "NT": ("Hold'em", "NL"), "FT": ("Hold'em", "FL"), "NS": ("Hold'em 6+", "NL"), "PO": ("Omaha", "PL"),
+    "NT": ("Hold'em", "NL"),
+    "FT": ("Hold'em", "FL"),
+    "NS": ("Hold'em 6+", "NL"),
+    "PO": ("Omaha", "PL"),
     "FO/8": ("Omaha Hi/Lo", "FL"),
-}  # fmt: skip
+}
+"""The variants of the format -> the game and its limit."""
 _TABLE = re.compile(r"^\[\w+\]\s*$", re.MULTILINE)
+_DEALER = "d"
+_DEALS_BOARD = "db"
+_DEALS_HOLE_CARDS = "dh"
+_SHOWS = "sm"
+_FOLDS = "f"
+_DECISIONS = (_FOLDS, "cc", "cbr")  # the others check or call, and bet or raise
+_WORDS = 4  # of an action: the actor, the verb and up to two arguments
 
 
-def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
-    """Yield the hands of a .phh or .phhs file."""
-    for line, piece in pieces(text, _TABLE) if _TABLE.search(text) else [(1, text)]:
+@dataclass(slots=True)
+class _Play:
+    """What the replay of a hand tells: the chips that each seat put in and got back, and the board.
+
+    `acted_at` is the number of board cards when the last player acted.
+    """
+
+    paid: list[float]
+    won: list[float]
+    board: Cards = ()
+    acted_at: int = 0
+
+
+def phh_of(text: str) -> Iterator[Entry]:
+    """Yield the hands of a .phh or .phhs file.
+
+    >>> [(line, first) for line, first, read in phh_of("[1]\\nvariant = 'NT'\\n[2]\\nvariant = 'PO'\\n")]
+    [(1, "variant = 'NT'"), (3, "variant = 'PO'")]
+    """
+    has_tables = _TABLE.search(text) is not None
+    for line, piece in pieces(text, _TABLE) if has_tables else [(1, text)]:
         entry = _TABLE.sub("", piece, count=1)
-        yield line, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
+        first_line = entry.lstrip().partition("\n")[0]
+        yield line, first_line, partial(hand_of_phh, entry)
 
 
 def hand_of_phh(text: str) -> PlayedHand:
@@ -42,79 +73,130 @@ def hand_of_phh(text: str) -> PlayedHand:
         raise NotReadError(f"needs pokerkit: {remedy('histories')}") from None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of fields that users add
-        return _hand(HandHistory.load(io.BytesIO(text.encode())))
+        history = HandHistory.load(io.BytesIO(text.encode()))
+        return _hand(history)
 
 
 def _hand(history: Any) -> PlayedHand:
+    """Return the hand of a parsed history."""
+    hand = _head_of(history)
+    hand.seats = _seats_of(history)
+    hand.button = hand.seats[-1].number
+    play = _replayed(hand, history)
+    _settle_uncalled(play, history.winnings)
+    for seat, paid, won in zip(hand.seats, play.paid, play.won, strict=True):
+        seat.paid = round(paid, 4)
+        seat.won = round(won, 4)
+    total = sum(play.paid)
+    hand.pot = round(total, 4)
+    hand.rake = max(0.0, round(total - sum(play.won), 4))
+    hand.close(play.acted_at)
+    return hand
+
+
+def _head_of(history: Any) -> PlayedHand:
+    """Return a hand with all but its seats, its cards and its bets."""
     if history.variant not in _GAMES:
         raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
-    hand = PlayedHand(
-        str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant]
-    )
-    if None not in (history.year, history.month, history.day):
-        hand.time = datetime.combine(
-            date(history.year, history.month, history.day), history.time or time()
-        )
-    hand.table, hand.currency = (
-        str(history.table or ""),
-        str(history.currency or history.currency_symbol or ""),
-    )
+    game, limit = _GAMES[history.variant]
+    site = str(history.venue or "PHH")
+    number = str(history.hand or "")
+    hand = PlayedHand(site, number, game, limit)
+    hand.time = _time_of(history)
+    hand.table = str(history.table or "")
+    hand.currency = str(history.currency or history.currency_symbol or "")
     hand.tournament = str(history.event or "")
     blinds = [float(chips) for chips in history.blinds_or_straddles if chips]
-    hand.stakes, hand.big_blind = (
-        "/".join(f"{chips:g}" for chips in blinds[:2]),
-        max(blinds, default=None),
-    )
+    hand.stakes = "/".join(f"{chips:g}" for chips in blinds[:2])
+    hand.big_blind = max(blinds, default=None)
+    return hand
+
+
+def _time_of(history: Any) -> datetime | None:
+    """Return when a hand was played, at midnight where only the day is known; None where the day is not."""
+    if None in (history.year, history.month, history.day):
+        return None
+    day = date(history.year, history.month, history.day)
+    return datetime.combine(day, history.time or time())
+
+
+def _seats_of(history: Any) -> list[Seat]:
+    """Return the seats, the one with the button last."""
     numbers = history.seats or range(1, len(history.starting_stacks) + 1)
     names = history.players or [f"Player {number}" for number in numbers]
     stacks = [float(chips) for chips in history.starting_stacks]
     if not all(map(isfinite, stacks)):
         raise NotReadError("is damaged: a stack is no number of chips")
-    hand.seats = [
-        Seat(int(at), str(name), chips)
-        for at, name, chips in zip(numbers, names, stacks, strict=True)
+    return [
+        Seat(int(number), str(name), stack)
+        for number, name, stack in zip(numbers, names, stacks, strict=True)
     ]
-    hand.button = hand.seats[-1].number
-    acted_at, paid, won = _played(hand, history)
-    most = max(range(len(paid)), key=paid.__getitem__)  # chips that nobody called come back
-    uncalled = paid[most] - max([0.0, *paid[:most], *paid[most + 1 :]])
-    if any(history.winnings or ()):
-        won = [float(chips) for chips in history.winnings]
-    else:
-        won[most] -= uncalled
-    paid[most] -= uncalled
-    for seat, put, got in zip(hand.seats, paid, won, strict=True):
-        seat.paid, seat.won = round(put, 4), round(got, 4)
-    hand.pot, hand.rake = round(sum(paid), 4), max(0.0, round(sum(paid) - sum(won), 4))
-    hand.close(acted_at)
-    return hand
 
 
-def _played(hand: PlayedHand, history: Any) -> tuple[int, list[float], list[float]]:
-    """Replay a hand: set its cards, and return when the last player acted, what each put in and what came back."""
-    board: Cards = ()
-    acted_at = 0
+def _replayed(hand: PlayedHand, history: Any) -> _Play:
+    """Replay a hand: set its cards and who folds, and return the rest of what happened."""
     stacks = [seat.stack or 0.0 for seat in hand.seats]
-    paid, won = [0.0] * len(stacks), [0.0] * len(stacks)
+    nothing = [0.0] * len(stacks)
+    play = _Play(paid=[*nothing], won=[*nothing])
     for state, action in history.state_actions:
-        for at, chips in enumerate(map(float, state.stacks)):
-            paid[at] += max(0.0, stacks[at] - chips)
-            won[at] += max(0.0, chips - stacks[at])
-        stacks = [float(chips) for chips in state.stacks]
-        words: list[str] = (action or "").partition("#")[0].split()
-        actor, verb, *rest = [*words, *[""] * (4 - len(words))]
-        if actor == "d" and verb == "db":
-            board += hand.cards(rest[0])
-        elif verb in ("dh", "sm"):
-            seat = hand.seats[int((rest[0] if verb == "dh" else actor)[1:]) - 1]
-            seat.cards = hand.cards(rest[1] if verb == "dh" else rest[0]) or seat.cards
-        elif verb in ("f", "cc", "cbr"):
-            hand.seats[int(actor[1:]) - 1].folded |= verb == "f"
-            acted_at = len(board)
-    hand.boards = [board] if board else []
-    return acted_at, paid, won
+        new_stacks = [float(chips) for chips in state.stacks]
+        for index, chips in enumerate(new_stacks):
+            play.paid[index] += max(0.0, stacks[index] - chips)
+            play.won[index] += max(0.0, chips - stacks[index])
+        stacks = new_stacks
+        _act(hand, play, action or "")
+    hand.boards = [play.board] if play.board else []
+    return play
+
+
+def _act(hand: PlayedHand, play: _Play, action: str) -> None:
+    """Take one action, such as ``d dh p1 AhKd``, ``d db 2c7d9s``, ``p2 sm QsQh`` or ``p1 cbr 300 # a comment``."""
+    words, _, _ = action.partition("#")
+    actor, verb, *arguments = _padded(words.split())
+    if actor == _DEALER and verb == _DEALS_BOARD:
+        play.board += hand.cards(arguments[0])
+    elif verb == _DEALS_HOLE_CARDS:
+        seat = _seat_of(hand, arguments[0])
+        seat.cards = hand.cards(arguments[1]) or seat.cards
+    elif verb == _SHOWS:
+        seat = _seat_of(hand, actor)
+        seat.cards = hand.cards(arguments[0]) or seat.cards
+    elif verb in _DECISIONS:
+        _seat_of(hand, actor).folded |= verb == _FOLDS
+        play.acted_at = len(play.board)
+
+
+def _padded(words: list[str]) -> list[str]:
+    """Return the words of an action, followed by empty ones where an argument is missing.
+
+    >>> _padded(["p1", "f"])
+    ['p1', 'f', '', '']
+    """
+    missing = _WORDS - len(words)
+    return words + [""] * missing
+
+
+def _seat_of(hand: PlayedHand, player: str) -> Seat:
+    """Return the seat of a player of the format: ``p1`` is the first."""
+    return hand.seats[int(player[1:]) - 1]
+
+
+def _settle_uncalled(play: _Play, winnings: Any) -> None:
+    """Subtract the chips that nobody called from what was paid, and from what was won unless the history states it."""
+    paid = play.paid
+    highest = paid.index(max(paid))
+    second_highest = max([0.0, *paid[:highest], *paid[highest + 1 :]])
+    uncalled = paid[highest] - second_highest
+    if any(winnings or ()):
+        play.won = [float(chips) for chips in winnings]
+    else:
+        play.won[highest] -= uncalled
+    paid[highest] -= uncalled
 
 
 READER = Reader(
-    (".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of, structured=True
+    (".phh", ".phhs"),
+    re.compile(r"^variant\s*=", re.MULTILINE).search,
+    phh_of,
+    structured=True,
 )

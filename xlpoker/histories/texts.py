@@ -1,4 +1,7 @@
-"""Text histories: decodes a file, cuts it into hands, and reads the head of a hand."""
+"""Text histories: decodes a file, splits it into hands, and parses the head of a hand.
+
+The head are the lines above the seats: site, number, time, game, stakes, table, tournament. `xlpoker.histories.lines` parses the rest.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,15 @@ _SITES = (
     ("Seals with Clubs", r"Hand #\d+-\d"), ("Winning", "Hand #|Game started"), ("PKR", "Starting"),
     ("PokerTracker", r"\*\* Game ID|(?:MERGE_)?GAME #|Game #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
 )  # fmt: skip
-_SITE = re.compile("|".join(f"(?P<s{at}>{words})" for at, (_, words) in enumerate(_SITES)))
+"""The sites and the words by which the first line of a hand tells them; the first that matches counts."""
+_SITE = re.compile(
+    "|".join(f"(?P<s{index}>{words})" for index, (_, words) in enumerate(_SITES))
+)  # the group s0 is the first site
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _CLOCK = r"(?P<H>\d\d?):(?P<M>\d\d?)(?::(?P<S>\d\d?))?"
 _TIMES = [
-    re.compile(one)
-    for one in (
+    re.compile(pattern)
+    for pattern in (
         rf"(?P<y>\d{{4}})[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)[ -]+{_CLOCK}",
         rf"{_CLOCK} \w+ - (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"{_CLOCK} (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
@@ -58,8 +64,8 @@ _TIMES = [
 _MONEY = r"[$€£¥₹]? ?\d[\d.,]{0,30}[kK]? ?[$€£]?"
 _STAKES = re.compile(rf"(?<![\w/.]){_MONEY} ?[/|] ?{_MONEY}(?![\w/])")
 _TABLES = [
-    re.compile(one)
-    for one in (
+    re.compile(pattern)
+    for pattern in (
         r"(?i)table:? '(.{1,100}?)'(?= |$)",
         r"(?i)table:? (?:name:? )?#?([^,([\n']{1,100}?)(?= - |[,([\n]|$)",
         r"(?m)^(.+) \d+-max Seat #",
@@ -74,34 +80,36 @@ _TOURNAMENT = re.compile(
       | \((\d{6,})\) | (Freeroll)""",
     re.VERBOSE,
 )
+_MOST_LINES_OF_A_HEAD = 12  # where no seat follows
+_GAME_ID = re.compile(r"Game ID: (\d+)")
+_CURRENCY_CODE = re.compile(r"\b(USD|EUR|GBP|CNY|INR|mBTC)\b")
+_PLAY_MONEY = re.compile(r"play[ _-]?money|practice", re.IGNORECASE)
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: UTF-8, or a line that is not in the encoding of Windows; UTF-16 with a mark or without.
+    """Return the text of a file: UTF-16 with a byte order mark or without, else UTF-8; lines that are not UTF-8 are cp1252.
 
     >>> [decoded("5€".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
     ['5€', '5€', '5€', '5€']
     >>> decoded("Zoë 5€\\n".encode() + "Zoë 5€".encode("cp1252"))
     'Zoë 5€\\nZoë 5€'
     """
-    head = data[:1000]
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
-    if 4 * head.count(0) >= len(head) > 0:  # other texts hold no NUL but as a mark between lines
-        return data.decode(
-            "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be",
-            errors="replace",
-        )
+    head = data[:1000]
+    # other texts hold few NULs, as marks between lines
+    is_utf16 = len(head) > 0 and 4 * head.count(0) >= len(head)
+    if is_utf16:
+        is_little_endian = head[1::2].count(0) > head[::2].count(0)
+        return data.decode("utf-16-le" if is_little_endian else "utf-16-be", errors="replace")
     try:
         return data.decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError:
         lines = data.split(b"\n")
-        return (
-            "\n".join(map(decoded, lines))
-            if len(lines) > 1
-            else data.decode("cp1252", errors="replace")
-        )
+    if len(lines) > 1:
+        return "\n".join(decoded(line) for line in lines)
+    return data.decode("cp1252", errors="replace")
 
 
 def is_start(line: str) -> bool:
@@ -110,8 +118,8 @@ def is_start(line: str) -> bool:
     >>> is_start("PokerStars Hand #42:  Hold'em No Limit"), is_start("Seat 1: Ann ($2 in chips)")
     (True, False)
     """
-    marked = "#" in line or "Game" in line or "***" in line or "PokerStars" in line
-    return marked and _START.match(line[:_LONGEST]) is not None
+    may_start = "#" in line or "Game" in line or "***" in line or "PokerStars" in line
+    return may_start and _START.match(line[:_LONGEST]) is not None
 
 
 def has_hands(text: str) -> bool:
@@ -121,25 +129,33 @@ def has_hands(text: str) -> bool:
     (False, True)
     """
     lines = [line.strip() for line in text.splitlines()]
-    return any(map(is_start, lines)) and any(
-        _SEATED.match(line) or _A_SEAT.match(line) for line in lines
-    )
+    if not any(map(is_start, lines)):
+        return False
+    return any(_SEATED.match(line) or _A_SEAT.match(line) for line in lines)
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the hands of a text: the number of the first line, and the lines with single blanks, empty ones left out.
+    """Yield the hands of a text: the number of the first line, and the lines with single blanks, without empty lines.
 
     Lines with seats before the first hand, and all lines of a text without a hand, are yielded as a hand that cannot be read.
+
+    >>> list(hands_of("Hand #1: Hold'em\\nSeat 1: Ann ($5)\\n\\nHand #2: Hold'em"))
+    [(1, ["Hand #1: Hold'em", 'Seat 1: Ann ($5)']), (4, ["Hand #2: Hold'em"])]
     """
-    first, lines, begun = 1, list[str](), False
+    first = 1
+    lines: list[str] = []
+    in_hand = False
     for number, raw in enumerate(text.splitlines(), 1):
-        line = " ".join(raw[:_LONGEST].replace("\ufeff", "").removeprefix("ï»¿").split())
+        line = _with_single_blanks(raw)
         if not line:
             continue
-        if is_start(line) and not (len(lines) == 1 and lines[0] == line):
-            if lines and (begun or any(map(_SEATED.match, lines))):
+        is_repeated = len(lines) == 1 and lines[0] == line
+        if is_start(line) and not is_repeated:
+            if lines and (in_hand or any(map(_SEATED.match, lines))):
                 yield first, lines
-            first, lines, begun = number, [], True
+            first = number
+            lines = []
+            in_hand = True
         elif not lines:
             first = number
         lines.append(line)
@@ -147,16 +163,30 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
         yield first, lines
 
 
+def _with_single_blanks(line: str) -> str:
+    """Return a line without byte order marks, its words separated by single blanks.
+
+    >>> _with_single_blanks("\\ufeffSeat 1:   Ann\\t($5) ")
+    'Seat 1: Ann ($5)'
+    """
+    line = line[:_LONGEST].replace("\ufeff", "")
+    return " ".join(line.removeprefix("ï»¿").split())
+
+
 def pieces(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that begin where a pattern is found, each with the number of its line.
+    """Yield the parts of a text that begin where a pattern matches, each with the number of its line.
 
     >>> list(pieces("one\\ntwo #1\\n#2", re.compile("#")))
     [(2, '#1\\n'), (3, '#2')]
     """
-    starts, line = [found.start() for found in start.finditer(text)], 1
-    for before, at, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
-        line += text.count("\n", before, at)
-        yield line, text[at:end]
+    starts = [match.start() for match in start.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    line = 1
+    counted_to = 0
+    for begin, end in zip(starts, ends, strict=False):  # no start has an end
+        line += text.count("\n", counted_to, begin)
+        counted_to = begin
+        yield line, text[begin:end]
 
 
 def head_of(lines: list[str]) -> PlayedHand:
@@ -164,49 +194,106 @@ def head_of(lines: list[str]) -> PlayedHand:
 
     Raises `NotReadError` for other games than hold'em and Omaha.
     """
-    at = next((at for at, line in enumerate(lines) if _SEATED.match(line)), 12)
-    head = "\n".join(lines[:at])
-    start = _START.match(lines[0])
+    head = _lines_above_seats(lines)
+    hand = PlayedHand(site_of(lines[0]), _number_of_hand(lines[0], head))
+    hand.table = _table_of(head)
+    without_table = head.replace(hand.table, " ") if len(hand.table) > 3 else head
+    hand.game, hand.limit = game_of(without_table)
+    hand.time = time_in(head)
+    hand.tournament = _tournament_of(head)
+    all_stakes = [match[0].strip() for match in _STAKES.finditer(_DATE.sub(" ", head))]
+    if all_stakes:
+        hand.stakes = all_stakes[-1] if hand.tournament else all_stakes[0]
+        hand.big_blind = number_of(re.split(r"[/|]", hand.stakes)[1])
+    hand.currency = _currency_of(hand, head)
+    return hand
+
+
+def _lines_above_seats(lines: list[str]) -> str:
+    """Return the head of a hand, its lines joined.
+
+    >>> _lines_above_seats(["Hand #1: Hold'em", "Table Mira", "Seat 1: Ann ($5)"])
+    "Hand #1: Hold'em\\nTable Mira"
+    """
+    for index, line in enumerate(lines):
+        if _SEATED.match(line):
+            return "\n".join(lines[:index])
+    return "\n".join(lines[:_MOST_LINES_OF_A_HEAD])
+
+
+def _number_of_hand(first_line: str, head: str) -> str:
+    """Return the number of a hand, an empty text where there is none; raise `NotReadError` for a line that begins no hand."""
+    start = _START.match(first_line)
     if start is None:
         raise NotReadError("is no first line of a hand")
     if start["g"]:
         raise NotReadError("is of PokerStars in a language that is not read")
-    number = (
-        next(filter(None, start.groups()), None)
-        or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
-    )
-    hand = PlayedHand(site_of(lines[0]), number)
-    table = next(filter(None, (one.search(head) for one in _TABLES)), None)
-    hand.table = table[1].strip() if table else ""
-    hand.game, hand.limit = game_of(head.replace(hand.table, " ") if len(hand.table) > 3 else head)
-    hand.time = time_in(head)
-    if tournament := _TOURNAMENT.search(head):
-        hand.tournament = next(filter(None, tournament.groups()))
-    found = [one[0].strip() for one in _STAKES.finditer(_DATE.sub(" ", head))]
-    if found:
-        hand.stakes = found[-1] if hand.tournament else found[0]
-        hand.big_blind = number_of(re.split(r"[/|]", hand.stakes)[1])
-    sign = next((sign for sign in _CURRENCIES if sign in hand.stakes), "")
-    code = re.search(r"\b(USD|EUR|GBP|CNY|INR|mBTC)\b", head)
-    play = re.search(r"play[ _-]?money|practice", head, re.IGNORECASE)
-    hand.currency = (
-        "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
-    )
-    return hand
+    number = _first_group(start)
+    if number:
+        return number
+    game_id = _GAME_ID.search(head)
+    return game_id[1] if game_id is not None else ""
+
+
+def _first_group(match: re.Match[str]) -> str:
+    """Return the first group of a match that is not empty, else an empty text.
+
+    >>> _first_group(re.match("(a)|(b)", "b"))
+    'b'
+    """
+    for group in match.groups():
+        if group:
+            return str(group)
+    return ""
+
+
+def _table_of(head: str) -> str:
+    """Return the name of the table, an empty text where there is none.
+
+    >>> _table_of("Table 'Mira II' 9-max Seat #3 is the button")
+    'Mira II'
+    """
+    for pattern in _TABLES:
+        table = pattern.search(head)
+        if table is not None:
+            return table[1].strip()
+    return ""
+
+
+def _tournament_of(head: str) -> str:
+    """Return the number of the tournament, an empty text where there is none.
+
+    >>> _tournament_of("PokerStars Hand #1: Tournament #3456, $1+$0.10 USD Hold'em")
+    '3456'
+    """
+    tournament = _TOURNAMENT.search(head)
+    return _first_group(tournament) if tournament is not None else ""
+
+
+def _currency_of(hand: PlayedHand, head: str) -> str:
+    """Return the currency: chips in tournaments and for play money, else that of the sign in the stakes or of a code."""
+    if hand.tournament or _PLAY_MONEY.search(head):
+        return "chips"
+    for sign, currency in _CURRENCIES.items():
+        if sign in hand.stakes:
+            return currency
+    code = _CURRENCY_CODE.search(head)
+    return code[1] if code is not None else ""
 
 
 def site_of(line: str) -> str:
     """Return the site of a hand by its first line: a known site, else the words before the number.
 
-    >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em")
-    ('GGPoker', 'Gear')
+    >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em"), site_of("7: Hold'em")
+    ('GGPoker', 'Gear', 'another site')
     """
-    if (found := _SITE.match(line)) is not None:
-        return _SITES[int((found.lastgroup or "s0")[1:])][0]
-    words = re.split(r"(?i) ?(?:hand|game) ?#", line)
-    return (
-        words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else ""
-    ) or "another site"
+    known = _SITE.match(line)
+    if known is not None:
+        return _SITES[int((known.lastgroup or "s0")[1:])][0]
+    words, *rest = re.split(r"(?i) ?(?:hand|game) ?#", line)
+    has_number = bool(rest)
+    site = words.removesuffix(" Poker").strip("*# ") if has_number else ""
+    return site or "another site"
 
 
 def time_in(head: str) -> datetime | None:
@@ -215,15 +302,20 @@ def time_in(head: str) -> datetime | None:
     >>> str(time_in("2010/07/03 14:46:30 CET")), str(time_in("Monday, May 21, 16:56:05 MSKS 2012"))
     ('2010-07-03 14:46:30', '2012-05-21 16:56:05')
     """
-    for one in _TIMES:
-        if (found := one.search(head)) is not None:
-            month = found["m"].lower()
-            try:
-                number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
-                day, hour, minute, second = (
-                    int(part or 0) for part in found.group("d", "H", "M", "S")
-                )
-                return datetime(int(found["y"]), number, day, hour, minute, second)  # noqa: DTZ001 - the site's own clock
-            except ValueError:
-                continue
+    for pattern in _TIMES:
+        match = pattern.search(head)
+        if match is None:
+            continue
+        try:
+            return _time_of(match)
+        except ValueError:  # no such month, day or hour
+            continue
     return None
+
+
+def _time_of(match: re.Match[str]) -> datetime:
+    """Return the time of a match of one of the patterns; raise `ValueError` where there is no such time."""
+    month_text = match["m"].lower()
+    month = int(month_text) if month_text.isdecimal() else _MONTHS.index(month_text) + 1
+    day, hour, minute, second = (int(part or 0) for part in match.group("d", "H", "M", "S"))
+    return datetime(int(match["y"]), month, day, hour, minute, second)  # noqa: DTZ001 - the site's own clock

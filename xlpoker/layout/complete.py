@@ -12,6 +12,7 @@ from xlpoker.layout.reading import Hand, Option, Part, Reading
 from xlpoker.layout.tables import Table
 from xlpoker.layout.unread import preview, unread
 from xlpoker.layout.warnings import warnings_about
+from xlpoker.layout.which_game import game_columns
 
 __all__ = ["MOST_OPTIONS", "complete", "first_options", "option_for_hands"]
 
@@ -41,6 +42,7 @@ def complete(
         in_runs=grouped.deals is not None and grouped.deals.in_runs,
         skipped_rows=skipped_rows,
         board_size=grouping.board_size,
+        game_columns=table.real_columns(game_columns(table)),
         several=_columns_of_several(table, grouping),
         header=table.heading_rows[-1] if table.heading_rows else None,
         headings=_headings(table),

@@ -69,6 +69,13 @@ _LAST_LINES = {
 }
 
 
+_LEAVES_ROWS_OUT = {
+    Voice.COMMAND: "--skip leaves its rows out",
+    Voice.PYTHON: "skip='...' leaves its rows out",
+    Voice.DIALOG: "delete its rows, or move them to another sheet",
+}
+
+
 def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
     """Return in one line what was read, and everything beside it that was not."""
     rows = f"{reading.first + 1}-{reading.last + 1}"
@@ -231,6 +238,8 @@ def _remedy_lines(question: Question, voice: Voice) -> list[str]:
     remedy = question.remedy
     if not remedy:
         return []
+    if remedy.game is None:
+        return [_LEAVES_ROWS_OUT[voice]]
     texts = {
         Voice.COMMAND: f"--game {remedy.game}",
         Voice.PYTHON: f"game={remedy.game.value!r}",

@@ -26,6 +26,7 @@ from xlpoker.layout.which_game import (
     GameDoubt,
     decide_game,
     game_not_scored,
+    game_of_rows_not_scored,
     games_on_the_sheet,
     likeliest_game,
     several_games,
@@ -72,7 +73,13 @@ class TableReader:
         return self._read_grouping(grouping, trace)
 
     def _other_games(self, grouping: Grouping) -> Question | None:
-        """Return the question about games on the sheet that are not scored, or about several."""
+        """Return the question about games on the sheet that are not scored, or about several.
+
+        The caller may say which game is played, but not that rows of another one are.
+        """
+        doubt = game_of_rows_not_scored(self.games)
+        if doubt:
+            return self._refused(doubt)
         if self.options.game:
             return None
         doubt = game_not_scored(grouping, self.games)
@@ -86,7 +93,11 @@ class TableReader:
     def _refused(self, doubt: GameDoubt) -> Question:
         """Return the question without options about a game that is not scored."""
         question = self._question(doubt.cause, doubt.cell)
-        remedy = Remedy(doubt.games[0], doubt.effect) if doubt.games else None
+        remedy = None
+        if doubt.is_of_rows:
+            remedy = Remedy(None)
+        elif doubt.games:
+            remedy = Remedy(doubt.games[0], doubt.effect)
         return replace(question, remedy=remedy, is_refused=True)
 
     def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:

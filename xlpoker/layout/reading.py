@@ -95,7 +95,7 @@ class Reading:
     whose cells hold several cards. `header` is the lowest row of headings, None without one;
     `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
     searched if the sheet has more; texts are counted in these only. `changes_later` is true if
-    the rows below hold cards elsewhere, or other headings.
+    the rows below hold cards elsewhere, or other headings. `game_columns` name the game of each row.
     """
 
     sheet: str
@@ -119,6 +119,7 @@ class Reading:
     warnings: tuple[str, ...] = ()
     preview: str = field(default="", compare=False)
     searched_rows: int = 0
+    game_columns: tuple[int, ...] = ()
 
     @property
     def leaves_cards(self) -> bool:
@@ -168,10 +169,13 @@ class Option:
 
 @dataclass(frozen=True)
 class Remedy:
-    """What the caller may ask for although the sheet means something else: a game, and its effect."""
+    """What the caller may say about a game that is not scored: another game, and its effect.
 
-    game: Game
-    effect: str
+    Where a column *Game* names it, `game` is None, and its rows may be left out.
+    """
+
+    game: Game | None
+    effect: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ from xlpoker.layout.words import GAME_HEADINGS
 __all__ = [
     "GameDoubt",
     "decide_game",
+    "game_columns",
     "game_not_scored",
+    "game_of_rows_not_scored",
     "games_on_the_sheet",
     "likeliest_game",
     "several_games",
@@ -32,22 +34,28 @@ _HIGH_HANDS = "counts the high hands"
 class GameDoubt:
     """Why the game is not known, and the games to choose from.
 
-    `effect` says what one game would count where that is not what the sheet means.
+    `effect` says what one game would count where that is not what the sheet means; `is_of_rows` is
+    true where a column *Game* names the game, so that its rows may be left out.
     """
 
     cause: str
     cell: str
     games: Sequence[Game]
     effect: str = ""
+    is_of_rows: bool = False
 
 
 def games_on_the_sheet(table: Table) -> list[GameNamed]:
     """Return the games that the names of sheet and file, titles, or a column *Game* name."""
     games = [game for game in _games_in_titles(table) if game]
-    for column in table.columns:
-        if column.heading.text.casefold() in GAME_HEADINGS:
-            games.extend(_games_in_rows(table, column))
+    for column in game_columns(table):
+        games.extend(_games_in_rows(table, column))
     return games
+
+
+def game_columns(table: Table) -> list[Column]:
+    """Return the columns that name the game of each row."""
+    return [column for column in table.columns if column.heading.text.casefold() in GAME_HEADINGS]
 
 
 def _games_in_titles(table: Table) -> Iterator[GameNamed | None]:
@@ -72,6 +80,17 @@ def _games_in_rows(table: Table, column: Column) -> list[GameNamed]:
         if game:
             games.append(game)
     return games
+
+
+def game_of_rows_not_scored(named: Sequence[GameNamed]) -> GameDoubt | None:
+    """Return why the game that a column *Game* names in some rows is not scored."""
+    for name in named:
+        if name.rows and name.reason:
+            cause = (
+                f"{_quoted(name)} in the column Game names a game that is not scored: {name.reason}"
+            )
+            return GameDoubt(cause, name.cell, (), is_of_rows=True)
+    return None
 
 
 def game_not_scored(grouping: Grouping, named: Sequence[GameNamed]) -> GameDoubt | None:

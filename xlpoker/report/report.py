@@ -82,9 +82,11 @@ def report_into(
 
 def looked_at(path: Path, options: Options, progress: Progress | None = None) -> Figures:
     """Return the figures of one book; raises what `wins` raises."""
-    from xlpoker.scoring.run import Kept
+    from xlpoker.scoring.run import MemorySink
 
-    grid, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True), progress)
+    grid, layout, counts, kept = score_file(
+        path, options, lambda *_: MemorySink(codes=True), progress
+    )
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
         return figures(layout, kept.scored, counts)

@@ -1,4 +1,4 @@
-"""The options of the jobs ``wins`` and ``score``, the options of writing, and the counts that a job returns."""
+"""Options of the jobs ``wins`` and ``score``, options of writing, and the counts of a job."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_calls", "check_named", "checked_column", "checked_writing",
-    "options_of", "tables_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Tally", "Writing", "check_calls", "check_named",
+    "checked_column", "checked_writing", "options_of", "tables_of",
 ]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
-"""The columns that can be chosen, all by default: each hand's value and name, and the winner, by name where headings name the players."""
+"""The columns that can be chosen, all by default: each hand's value and name, and the winner.
+
+The winner is given by name where headings name the players.
+"""
 _RULES = ("natural", "strength")
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
@@ -39,7 +42,7 @@ ENGINES = ("splice", "openpyxl")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of ``wins`` and ``score``: where the hands are, how cards are written, the rules, the scale."""
+    """Options of ``wins`` and ``score``: where the hands are, their cards, the rules, the scale."""
 
     sheet: str | None = None
     hands: str | None = None
@@ -57,20 +60,19 @@ class Options:
         >>> Options(sheet="Friday").given()
         {'sheet': 'Friday'}
         """
-        values = {
-            option.name: (getattr(self, option.name), option.default) for option in fields(self)
-        }
-        return {
-            name: value for name, (value, default) in values.items() if _differs(value, default)
-        }
+        values = {}
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if _differs(value, option.default):
+                values[option.name] = value
+        return values
 
     def checked(self) -> Options:
-        """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
+        """Return the options; raise `OptionError` for a wrong type or an unknown word."""
         _check_kinds(self)
         words = (self.jokers, self.scale)
-        is_default = (
-            self.game is None and all(isinstance(word, str) for word in words) and words == _RULES
-        )
+        are_texts = all(isinstance(word, str) for word in words)
+        is_default = self.game is None and are_texts and words == _RULES
         if not is_default:
             from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
@@ -95,23 +97,31 @@ class Options:
 
 
 def _differs(value: object, default: object) -> bool:
-    """Tell whether an option is not its default, a text or None; other objects, such as a Series, are never compared."""
+    """Tell whether an option is not its default, a text or None.
+
+    Other objects, such as a Series, are never compared.
+    """
     is_default = value is default or (isinstance(value, str) and value == default)
     return not is_default
 
 
 def _check_kinds(options: Options | Writing) -> None:
     """Raise `OptionError` for an option of the wrong type: those without a default are texts."""
-    for one in fields(options):
-        value, kind = getattr(options, one.name), bool if one.default is False else str | None
-        if (one.default is None or kind is bool) and not isinstance(value, kind):
-            what = "True or False" if kind is bool else "a text, as on the command line"
-            raise OptionError(f"{one.name}={shown(value)} is not understood; {one.name} is {what}")
+    for option in fields(options):
+        name, value = option.name, getattr(options, option.name)
+        if option.default is False:
+            is_valid = isinstance(value, bool)
+            accepted = "True or False"
+        else:
+            is_valid = option.default is not None or isinstance(value, str | None)
+            accepted = "a text, as on the command line"
+        if not is_valid:
+            raise OptionError(f"{name}={shown(value)} is not understood; {name} is {accepted}")
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How results are written: which columns, from which one on, over occupied cells or not, as formulas."""
+    """How results are written: which columns, from where on, over occupied cells, as formulas."""
 
     columns: str | None = None
     at: str | None = None
@@ -127,22 +137,24 @@ class Writing:
 
         Raises `OptionError` for an unknown one, with the nearest.
         """
-        words = [
-            one.strip().lower()
-            for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
-        ]
-        for word in filter(None, words):
-            if word not in COLUMNS:
+        if self.columns is None:
+            return COLUMNS
+        words = [word.strip().lower() for word in self.columns.split(",")]
+        for word in words:
+            if word and word not in COLUMNS:
                 raise OptionError(
                     f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}"
                 )
         if not any(words):
             raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
-        return tuple(one for one in COLUMNS if one in words)
+        return tuple(column for column in COLUMNS if column in words)
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
-    """Return the options of writing; raise `OptionError` or `LayoutError` for an invalid combination."""
+    """Return the options of writing.
+
+    Raises `OptionError` or `LayoutError` for an invalid combination.
+    """
     if writing is None:
         return Writing()
     if not isinstance(writing, Writing):
@@ -180,12 +192,29 @@ def checked_column(letters: str) -> int:
     return number
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is counted in some rows, as `Counts` has it."""
+
+    rows: int = 0
+    players: Sequence[int] = ()
+    ties: int = 0
+    errors: Sequence[CellError] = ()
+    unlisted: int = 0
+    no_showdown: int | None = None
+    categories: Counter[str] = field(default_factory=Counter)
+    cards: int | None = None
+    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    persons: Counter[str] = field(default_factory=Counter)
+
+
 @dataclass(slots=True)
 class Counts:
     """The counts of a job: rows with hands, each player's wins, ties, bad rows and their reasons.
 
-    `players` is empty where a row holds one hand; `rows` counts bad rows too; `no_showdown` counts the rows in which hands
-    are not compared, None in games without a board; `warnings` say what a copy lacks.
+    `players` is empty where a row holds one hand; `rows` counts bad rows too; `no_showdown` counts
+    the rows in which hands are not compared, None in games without a board; `warnings` say what a
+    copy lacks.
     """
 
     file: str
@@ -199,9 +228,7 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
-    categories: Counter[str] = field(
-        default_factory=Counter
-    )  # of one hand a row, how often each came
+    categories: Counter[str] = field(default_factory=Counter)  # of one hand a row
     cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
@@ -209,13 +236,11 @@ class Counts:
     differing: list[CellError] = field(default_factory=list)
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
-    tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
-    seats: list[list[int]] = field(
-        default_factory=list, repr=False
-    )  # where the players of each table are among all
-    showdowns: Counter[tuple[int, ...]] = field(
-        default_factory=Counter
-    )  # rows that one player won, by who was in
+    # the tables of which this is the sum, and where the players of each are among all players
+    tables: list[Counts] = field(default_factory=list, repr=False)
+    seats: list[list[int]] = field(default_factory=list, repr=False)
+    # rows that one player won, by the players in the showdown
+    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)
     reading: Reading | None = None  # what was read
     layout: Layout | None = None  # where the hands are
     game: str = "five-card"
@@ -226,7 +251,7 @@ class Counts:
 
     @property
     def read(self) -> str:
-        """Return in one line what was read: rows, the game, the columns of each player, what was not read."""
+        """What was read, in one line: rows, the game, each player's columns, what was not read."""
         if self.reading is None:
             return ""
         from xlpoker.layout.messages import reading_line
@@ -245,114 +270,146 @@ class Counts:
 
     @property
     def labels(self) -> list[str]:
-        """Return the players' names, or *Player 1*, *Player 2* ...; an empty list where each row is one hand."""
+        """The players' names, or *Player 1*, *Player 2* ...; none where each row is one hand."""
         labels = self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
         return labels if self.players else []
 
-    def by_table(self) -> list[tuple[Counts, list[int | None]]]:
-        """Return the tables of which this is the sum, and the sum, with the wins of all players, None for who is not in a table.
+    @property
+    def tally(self) -> Tally:
+        """What was counted."""
+        return Tally(
+            self.rows,
+            self.players,
+            self.ties,
+            self.errors,
+            self.unlisted,
+            self.no_showdown,
+            self.categories,
+            self.cards,
+            self.showdowns,
+            self.persons,
+        )
 
-        >>> total = Counts("", "", players=[3, 2], names=["Ana", "Ben"], tables=[Counts("", "", players=[2])], seats=[[1]])
-        >>> [won for _, won in total.by_table()]
+    def by_table(self) -> list[tuple[Counts, list[int | None]]]:
+        """Return the tables that were added up, and their sum, each with the wins of all players.
+
+        These are None for a player who is not in a table.
+
+        >>> tables, seats = [Counts("", "", players=[2])], [[1]]
+        >>> total = Counts("", "", players=[3, 2], names=["Ana", "Ben"], tables=tables, seats=seats)
+        >>> [wins for _, wins in total.by_table()]
         [[None, 2], [3, 2]]
         """
-        every = range(len(self.players))
-        each = [
-            dict(zip(at, one.players, strict=True))
-            for one, at in zip(self.tables, self.seats, strict=True)
-        ]
-        won = [[one.get(place) for place in every] for one in each]
-        return list(zip([*self.tables, self], [*won, [*self.players]], strict=True))
+        rows: list[tuple[Counts, list[int | None]]] = []
+        for table, seats in zip(self.tables, self.seats, strict=True):
+            wins = dict(zip(seats, table.players, strict=True))
+            rows.append((table, [wins.get(player) for player in range(len(self.players))]))
+        return [*rows, (self, [*self.players])]
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
-        from xlpoker.scoring.model import categories_of
-
-        players = scored.values.shape[1]
-        listed = [scored.problems[row] for row in sorted(scored.problems)]
-        room = len(listed) if most is None else max(most - len(self.errors), 0)
-        missing = int((scored.winners < 0).sum())
-        more = Counts(
-            "",
-            "",
-            len(scored.rows) + len(listed),
-            errors=listed[:room],
-            unlisted=len(listed[room:]),
+        problems = [scored.problems[row] for row in sorted(scored.problems)]
+        room = len(problems)
+        if most is not None:
+            room = max(most - len(self.errors), 0)
+        no_showdown: int | None = int((scored.winners < 0).sum())
+        if not no_showdown and self.no_showdown is None:
+            no_showdown = None
+        tally = Tally(
+            rows=len(scored.rows) + len(problems),
+            errors=problems[:room],
+            unlisted=len(problems[room:]),
+            no_showdown=no_showdown,
+            persons=_persons(scored, self.labels),
         )
-        if missing or self.no_showdown is not None:
-            more.no_showdown = missing
-        if players == 1 and len(scored.rows):
-            more.categories = categories_of(scored.values[:, 0])
-            more.cards = 0 if self.game == "omaha" else scored.hand_size()
+        players = scored.values.shape[1]
         if players > 1:
-            more.ties, *more.players = (
-                int((scored.winners == player).sum()) for player in range(players + 1)
-            )
-            more.showdowns = _showdowns(scored.values, scored.winners)
-        for row, winner in (
-            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ()
-        ):
-            more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
-            if winner > 0 and any(scored.seated[row]):
-                more.persons[scored.seated[row][winner - 1] or self.labels[winner - 1]] += 1
-        self.plus(more)
+            tally = _with_winners(tally, scored)
+        elif players == 1 and len(scored.rows):
+            tally = _with_hands(tally, scored, self.game)
+        self.plus(tally)
 
-    def plus(self, more: Counts) -> None:
-        """Add the counts of other rows; the players' names stay."""
-        self.rows += more.rows
-        self.ties += more.ties
-        self.unlisted += more.unlisted
-        self.errors += more.errors
-        self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
-        self.persons.update(more.persons)
-        self.categories.update(more.categories)
-        self.showdowns.update(more.showdowns)
-        if more.cards is not None:
-            self.cards = more.cards if self.cards in (None, more.cards) else 0
-        if more.no_showdown is not None:
-            self.no_showdown = (self.no_showdown or 0) + more.no_showdown
+    def plus(self, tally: Tally) -> None:
+        """Add what was counted in other rows; the players' names stay."""
+        self.rows += tally.rows
+        self.ties += tally.ties
+        self.unlisted += tally.unlisted
+        self.errors += tally.errors
+        pairs = zip_longest(self.players, tally.players, fillvalue=0)
+        self.players = [wins + further for wins, further in pairs]
+        self.persons.update(tally.persons)
+        self.categories.update(tally.categories)
+        self.showdowns.update(tally.showdowns)
+        if tally.cards is not None:
+            is_same = self.cards in (None, tally.cards)
+            self.cards = tally.cards if is_same else 0
+        if tally.no_showdown is not None:
+            before = self.no_showdown or 0
+            self.no_showdown = before + tally.no_showdown
 
     def _lines(self) -> list[tuple[str, int]]:
-        won = (
-            [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)]
-            if self.players
-            else []
-        )
-        without = [("No showdown", self.no_showdown)] if self.no_showdown is not None else []
-        return [("Rows", self.rows), *(won or self.categories.items()), *without, ("Bad", self.bad)]
+        """Return the counts as they are shown, each with its label."""
+        lines = [("Rows", self.rows)]
+        if self.players:
+            lines += zip(self.labels, self.players, strict=False)
+            lines.append(("Ties", self.ties))
+        else:
+            lines += self.categories.items()
+        if self.no_showdown is not None:
+            lines.append(("No showdown", self.no_showdown))
+        return [*lines, ("Bad", self.bad)]
 
     @property
-    def _place(self) -> str:
-        return " · ".join(filter(None, (self.file, self.sheet, self.hands)))
+    def _where(self) -> str:
+        """The file, the sheet and the columns that were counted."""
+        parts = [part for part in (self.file, self.sheet, self.hands) if part]
+        return " · ".join(parts)
 
     def _repr_html_(self) -> str:
-        return html_table(("", "rows"), self._lines(), self._place)
+        return html_table(("", "rows"), self._lines(), self._where)
 
     def __str__(self) -> str:
-        widest = max(len(name) for name, _ in self._lines())
-        more = [f"Written to {self.output}"] if self.output else []
-        return "\n".join(
-            [self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more]
-        )
+        widest = max(len(label) for label, _ in self._lines())
+        lines = [self._where]
+        for label, rows in self._lines():
+            lines.append(f"{label:<{widest}} {rows:6,}")
+        if self.output:
+            lines.append(f"Written to {self.output}")
+        return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
 
-        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
-        {'file': 'book.xlsx', 'sheet': 'Sheet1', 'rows': 3, 'player_1': 2, 'player_2': 1, 'ties': 0, 'bad': 0}
+        >>> counts = Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
+        >>> list(counts.items())[:5]
+        [('file', 'book.xlsx'), ('sheet', 'Sheet1'), ('rows', 3), ('player_1', 2), ('player_2', 1)]
+        >>> list(counts.items())[5:]
+        [('ties', 0), ('bad', 0)]
         """
-        checked = self.agree is not None
-        found: dict[str, Any] = {
-            "file": self.file, "sheet": self.sheet, "rows": self.rows,
-            **{f"player_{number}": won for number, won in enumerate(self.players, 1)},
-            "ties": self.ties if self.players else None, "names": self.names or None, "no_showdown": self.no_showdown,
-            "bad": self.bad, "categories": self.categories or None, "agree": self.agree,
-            "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
-            "rows_that_differ": self.rows_that_differ if checked else None,
-            "persons": dict(self.persons.most_common()) or None, "hands": self.hands, "output": self.output,
+        record: dict[str, Any] = {"file": self.file, "sheet": self.sheet, "rows": self.rows}
+        for number, wins in enumerate(self.players, 1):
+            record[f"player_{number}"] = wins
+        record |= {
+            "ties": self.ties if self.players else None,
+            "names": self.names or None,
+            "no_showdown": self.no_showdown,
+            "bad": self.bad,
+            "categories": self.categories or None,
+        }
+        if self.agree is not None:
+            record |= {
+                "agree": self.agree,
+                "differ": self.differ,
+                "not_understood": self.not_understood,
+                "rows_that_differ": self.rows_that_differ,
+            }
+        record |= {
+            "persons": dict(self.persons.most_common()) or None,
+            "hands": self.hands,
+            "output": self.output,
             "read": self._read_record(),
-        }  # fmt: skip
-        return {name: value for name, value in found.items() if value is not None}
+        }
+        return {name: value for name, value in record.items() if value is not None}
 
     def _read_record(self) -> dict[str, Any] | None:
         """Return what was read as ``--json`` prints it."""
@@ -363,33 +420,81 @@ class Counts:
         return reading_record(self.reading)
 
 
+def _with_winners(tally: Tally, scored: Scored) -> Tally:
+    """Return a tally with the wins of several players, and the ties."""
+    players = scored.values.shape[1]
+    rows_won = [int((scored.winners == player).sum()) for player in range(players + 1)]
+    return replace(
+        tally,
+        ties=rows_won[0],
+        players=rows_won[1:],
+        showdowns=_showdowns(scored.values, scored.winners),
+    )
+
+
+def _with_hands(tally: Tally, scored: Scored, game: str) -> Tally:
+    """Return a tally with the categories of rows of one hand, and how many cards each hand has."""
+    from xlpoker.scoring.model import categories_of
+
+    return replace(
+        tally,
+        categories=categories_of(scored.values[:, 0]),
+        cards=0 if game == "omaha" else scored.hand_size(),
+    )
+
+
+def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
+    """Return the wins of everybody who is named beside the hands of some rows, also without a win.
+
+    A winner without a name in the row counts under the label of the hand.
+    """
+    wins: Counter[str] = Counter()
+    if not scored.seated:
+        return wins
+    winners = scored.winners.tolist()
+    for row, winner in zip(scored.rows.tolist(), winners, strict=True):
+        names = scored.seated[row]
+        for name in names:
+            if name:
+                wins[name] += 0
+        if winner > 0 and any(names):
+            winner_name = names[winner - 1] or labels[winner - 1]
+            wins[winner_name] += 1
+    return wins
+
+
 def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
-    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
+    """Return for each group of players the number of its showdowns with a single winner.
+
+    Players who are not in a showdown have the value 0.
 
     >>> import numpy as np
-    >>> _showdowns(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
+    >>> values = np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]])
+    >>> _showdowns(values, np.array([1, 3, 0, 3]))
     Counter({(0, 1): 1, (1, 2): 1, (0, 1, 2): 1})
     >>> _showdowns(np.array([[0, 0]]), np.array([1]))
     Counter({(0,): 1})
     """
     import numpy as np
 
-    won, players = winners > 0, values.shape[1]
-    if not won.any() or values.min() > 0:  # all are in, as in most tables
-        return +Counter({tuple(range(players)): int(won.sum())})
-    seated = values > 0
-    alone = np.flatnonzero(
-        won & ~seated.any(axis=1)
-    )  # everybody else folded before the board was dealt
-    seated[alone, winners[alone] - 1] = True
-    bits = np.array(
-        [1 << player for player in range(players)], np.int64 if players < 63 else object
-    )
-    groups, rows = np.unique(seated[won] @ bits, return_counts=True)
-    found = zip(groups.tolist(), rows.tolist(), strict=True)
-    return Counter(
-        {tuple(one for one in range(players) if group >> one & 1): count for group, count in found}
-    )
+    players = range(values.shape[1])
+    is_won = winners > 0
+    if not is_won.any():
+        return Counter()
+    if values.min() > 0:  # all are in, as in most tables
+        return Counter({tuple(players): int(is_won.sum())})
+    is_seated = values > 0
+    # everybody else folded before the board was dealt
+    rows_of_last_players = np.flatnonzero(is_won & ~is_seated.any(axis=1))
+    is_seated[rows_of_last_players, winners[rows_of_last_players] - 1] = True
+    fits_int64 = len(players) < 63
+    bits = np.array([1 << player for player in players], np.int64 if fits_int64 else object)
+    groups, rows = np.unique(is_seated[is_won] @ bits, return_counts=True)
+    showdowns: Counter[tuple[int, ...]] = Counter()
+    for group, count in zip(groups.tolist(), rows.tolist(), strict=True):
+        seated = tuple(player for player in players if group >> player & 1)
+        showdowns[seated] = count
+    return showdowns
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
@@ -407,16 +512,18 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     return replace(options or Options(), **named or {}).checked()
 
 
-def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) -> None:
-    """Raise `OptionError` for the first name that is no option of a job; `others` are the names beside those of `Options`."""
+def check_named(unknown: Iterable[str], job: str, further: Sequence[str] = ()) -> None:
+    """Raise `OptionError` for the first name that is no option of a job.
+
+    `further` are the names of options beside those of `Options`.
+    """
+    names = [option.name for option in fields(Options)]
     for word in unknown:
-        check_choice(
-            word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}"
-        )
+        check_choice(word, [*names, *further], f"is not an option of {job}")
 
 
 def check_calls(progress: object = None, **switches: object) -> None:
-    """Raise `OptionError` for a progress that cannot be called, and for a switch that is neither True nor False."""
+    """Raise `OptionError` for a progress that is no function, and for a switch that is no bool."""
     if progress is not None and not callable(progress):
         raise OptionError(
             f"progress={shown(progress)} is not understood; progress is a function of two numbers"
@@ -433,12 +540,14 @@ def tables_of(
 ) -> list[Options]:
     """Return the options of each table: one, or one for each of the ranges in a list.
 
-    >>> [one.hands for one in tables_of(None, ["A3:E9,F3:J9", "A20:E40,F20:J40"])]
+    >>> [table.hands for table in tables_of(None, ["A3:E9,F3:J9", "A20:E40,F20:J40"])]
     ['A3:E9,F3:J9', 'A20:E40,F20:J40']
     """
-    given = options_of(options, named)
-    listed = [hands] if isinstance(hands, str | None) else hands
-    if not isinstance(listed, list | tuple) or not listed:
-        such = "a text such as 'A3:E1002,F3:J1002', or a list of them"
-        raise OptionError(f"hands={shown(hands)} is not understood; hands is {such}")
-    return [given if one is None else options_of(given, {"hands": one}) for one in listed]
+    shared = options_of(options, named)
+    if hands is None:
+        return [shared]
+    ranges = [hands] if isinstance(hands, str) else hands
+    if not isinstance(ranges, list | tuple) or not ranges:
+        accepted = "a text such as 'A3:E1002,F3:J1002', or a list of them"
+        raise OptionError(f"hands={shown(hands)} is not understood; hands is {accepted}")
+    return [shared if cells is None else options_of(shared, {"hands": cells}) for cells in ranges]

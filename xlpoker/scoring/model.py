@@ -51,10 +51,25 @@ class Box(NamedTuple):
     bottom: int
     right: int
 
+    @property
+    def address(self) -> str:
+        """The rectangle as people write it.
+
+        >>> Box(2, 0, 9, 4).address
+        'A3:E10'
+        """
+        return f"{a1(self.top, self.left)}:{a1(self.bottom, self.right)}"
+
+    @property
+    def columns(self) -> range:
+        """The columns of the rectangle."""
+        return range(self.left, self.right + 1)
+
     def meets(self, other: Box) -> bool:
         """Tell whether two rectangles share a cell."""
-        across = self.left <= other.right and other.left <= self.right
-        return across and self.top <= other.bottom and other.top <= self.bottom
+        shares_columns = self.left <= other.right and other.left <= self.right
+        shares_rows = self.top <= other.bottom and other.top <= self.bottom
+        return shares_columns and shares_rows
 
 
 class NotPlainError(Exception):
@@ -120,9 +135,9 @@ class Block(Protocol):
 
     def first_filled(
         self,
-        known: Collection[int],  # noqa: ARG002 - for those that have other columns
-        first: int,  # noqa: ARG002
-        texts: Collection[int],  # noqa: ARG002
+        known: Collection[int],  # noqa: ARG002 - as in subclasses
+        first: int,  # noqa: ARG002 - as in subclasses
+        texts: Collection[int],  # noqa: ARG002 - as in subclasses
     ) -> dict[int, int]:
         """Return, for each filled column that is not known yet, its first row here with anything in it.
 

@@ -1,8 +1,18 @@
-"""Columns of results for every output: titles, widths, alignment, formulas, and the contents of their cells.
+"""Columns of results for every output: titles, widths, formulas, and the contents of their cells.
 
-The hands of a sheet have some ten thousand different values. Each gets a number, its *place*: whole values are their own
-places; those of short hands follow, then the numbers on a scale that depend on individual cards. The content of a cell is a
-function of the column and the place, so that outputs make it once for each place and look it up for every row.
+The hands of a sheet have some ten thousand different values. Each different content of a cell has a
+number, its *content id*::
+
+    0                 an empty cell
+    1 .. 7475         values of five cards: each is its own id
+    _UNCONTESTED      the hand that wins because no other is left
+    _FIRST_SHORT ..   values of hands with fewer than five cards, which are no whole numbers
+    behind these      numbers on a scale that depend on the individual cards of a hand
+    _SHORT_DECK ..    values of games with an order of their own: each is its own id
+
+In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
+names. The content of a cell is a function of the column and the id: outputs render each content
+once, and look it up for every row.
 """
 
 from __future__ import annotations
@@ -29,8 +39,8 @@ from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "PROBLEM", "UNCONTESTED", "Column", "Contents", "Results", "columns_of", "in_turns", "name_at", "parts_of",
-    "places_of", "problem_text", "problem_width", "written_names",
+    "PROBLEM", "UNCONTESTED", "Column", "RenderedCells", "Results", "columns_of", "hand_name_of",
+    "in_turns", "parts_of", "problem_text", "problem_width", "written_names",
 ]  # fmt: skip
 
 BETWEEN = ", "
@@ -38,19 +48,24 @@ BETWEEN = ", "
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 _ROW = "\0"
+_LEAST_WIDTH, _MOST_WIDTH = 9, 40  # characters in the column of winners
+_NAME_OF_HAND = 28  # characters of a name of a hand
 _PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
-_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner)\d*", re.IGNORECASE)
-Places = npt.NDArray[Any]
+_TITLE = re.compile(r"(?:(?P<player>.*)[ _])?(?P<kind>value|hand|winner)\d*", re.IGNORECASE)
+ContentIds = npt.NDArray[Any]
+Winner = tuple[str | int, int]
+"""What the winner's cell holds, and the winner's number, which is the value of a formula there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of results: its kind, the player, its title, width in characters and alignment.
 
-    `formula` are the pieces of a formula, between which the number of the row stands; `text` tells whether its cells are texts.
+    `formula` are the pieces of a formula, between which the number of the row stands; `text` tells
+    whether its cells are texts.
     """
 
     kind: str
@@ -75,49 +90,70 @@ def columns_of(
     live: bool = False,
     deals: bool = False,
 ) -> list[Column]:
-    """Return the columns for some hands: the winner, then those of each player; with `live` they have formulas.
+    """Return the columns for some hands: the winner, then those of each player.
 
-    `names` are the players', for values; a formula gives the winner's number. With one hand in each row there is a winner column where rows are `deals` together.
+    With `live` they have formulas. `names` are the players', for values; a formula gives the
+    winner's number. With one hand in each row there is a column of winners where rows are `deals`
+    together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
     >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
     ['Winner', 'Anna value', 'Anna hand', 'Ben value', 'Ben hand']
     """
-    functions = {
-        "value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""),
-        "hand": ("HANDNAME", ""),
-    }
     columns = []
-    if "winner" in chosen and (len(hands) > 1 or deals):
-        named = () if live else names
-        width = min(
-            max(9, sum(sorted(map(len, named))[-2:]) + len(BETWEEN) + 2), 40
-        )  # a tie of two can be read
-        formula = _formula("WINNER", hands).split(_ROW) if live else None
-        columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(named)))
+    is_compared = len(hands) > 1 or deals
+    if "winner" in chosen and is_compared:
+        columns.append(_winner_column(hands, names, live=live))
     for player, area in enumerate(hands):
-        for kind in (one for one in chosen if one in functions):
-            title = (
-                kind.title()
-                if len(hands) == 1
-                else f"{names[player] if names else f'Player {player + 1}'} {kind}"
-            )
-            function, more = functions[kind]
-            formula = _formula(function, [area], more).split(_ROW) if live else None
+        player_name = names[player] if names else f"Player {player + 1}"
+        for kind in chosen:
+            if kind == "winner":
+                continue
+            title = kind.title()
+            if len(hands) > 1:
+                title = f"{player_name} {kind}"
             if kind == "value":
-                columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
+                column = _value_column(player, title)
+                argument = "" if scale == "strength" else f',"{scale}"'
+                formula = _formula("HANDVAL", [area], argument)
             else:
-                columns.append(Column(kind, player, title, 28, "left", formula, text=True))
+                column = _name_column(player, title)
+                formula = _formula("HANDNAME", [area])
+            columns.append(replace(column, formula=formula) if live else column)
     return columns
 
 
-def _formula(function: str, areas: Iterable[Area], more: str = "") -> str:
-    """Return a formula over areas, with `_ROW` for the number of the row."""
-    ends = [
-        dict.fromkeys((column_letters(area.first), column_letters(area.last))) for area in areas
-    ]
-    return f"{function}({','.join(':'.join(one + _ROW for one in both) for both in ends)}{more})"
+def _winner_column(hands: Sequence[Area], names: Sequence[str], *, live: bool) -> Column:
+    """Return the column of winners: names, of which a tie of two can be read, or numbers."""
+    if live:
+        formula = _formula("WINNER", hands)
+        return Column("winner", -1, "Winner", _LEAST_WIDTH, "center", formula)
+    lengths = sorted(len(player_name) for player_name in names)
+    two_names = sum(lengths[-2:]) + len(BETWEEN)
+    width = max(_LEAST_WIDTH, min(two_names + 2, _MOST_WIDTH))
+    has_names = bool(names)
+    return Column("winner", -1, "Winner", width, "center", text=has_names)
+
+
+def _value_column(player: int, title: str) -> Column:
+    """Return the column of the values of a player's hands."""
+    width = len(title) + 2
+    return Column("value", player, title, width, "right")
+
+
+def _name_column(player: int, title: str) -> Column:
+    """Return the column of the names of a player's hands."""
+    return Column("hand", player, title, _NAME_OF_HAND, "left", text=True)
+
+
+def _formula(function: str, areas: Iterable[Area], argument: str = "") -> list[str]:
+    """Return the pieces of a formula over areas, between which the number of the row stands."""
+    ranges = []
+    for area in areas:
+        ends = dict.fromkeys((column_letters(area.first), column_letters(area.last)))
+        ranges.append(":".join(letters + _ROW for letters in ends))
+    return f"{function}({','.join(ranges)}{argument})".split(_ROW)
 
 
 def problem_text(error: CellError) -> str:
@@ -131,48 +167,162 @@ def problem_width(texts: Iterable[str]) -> float:
     >>> problem_width(["E5: '1OH' is not a card; did you mean '10H'?"]), problem_width([])
     (46, 20)
     """
-    return min(max([18, *map(len, texts)]) + 2, 120)
+    longest = max((len(text) for text in texts), default=0)
+    return min(max(longest, 18) + 2, 120)
 
 
 def written_names(layout: Layout) -> tuple[str, ...]:
-    """Return the players' names for results: none with one hand in each row, and none where a name could be read as a card."""
+    """Return the players' names for results.
+
+    There are none with one hand in each row, and none where a name could be read as a card.
+    """
     names = layout.names if len(layout.hands) > 1 else ()
-    return () if any(map(count_cards, names)) else names
+    has_card = any(count_cards(player_name) for player_name in names)
+    return () if has_card else names
 
 
 def parts_of(label: Any) -> tuple[str, str]:
-    """Return the player and the kind of result that a title announces; empty texts for any other title."""
+    """Return the player and the kind of result that a title announces, else empty texts.
+
+    >>> parts_of("Anna hand"), parts_of("player_1_value"), parts_of("Winner2"), parts_of("Pot")
+    (('Anna', 'hand'), ('player_1', 'value'), ('', 'winner'), ('', ''))
+    """
     match = _TITLE.fullmatch(label) if isinstance(label, str) else None
-    return (match["who"] or "", match["kind"].lower()) if match is not None else ("", "")
+    if match is None:
+        return "", ""
+    return match["player"] or "", match["kind"].lower()
 
 
 @cache
-def _shorts() -> list[float]:
+def _short_values() -> list[float]:
+    """Return the values of hands with fewer than five cards, ascending."""
     return sorted(short_values().values())
 
 
-def places_of(values: Places) -> Places:
-    """Return the places of values: whole ones are their own.
+def content_ids_of(values: npt.NDArray[Any]) -> ContentIds:
+    """Return the content ids of values: whole ones are their own.
 
-    >>> places_of(np.array([2067.0, min(_shorts())])).tolist()
+    >>> content_ids_of(np.array([2067.0, min(_short_values())])).tolist()
     [2067, 7477]
     """
     if values.dtype.kind != "f":
         return values
-    short = _FIRST_SHORT + np.searchsorted(np.array(_shorts()), values)
-    return np.where(values == np.floor(values), values, short).astype(np.int64)
+    short_values = np.array(_short_values())
+    short_ids = _FIRST_SHORT + np.searchsorted(short_values, values)
+    is_whole = values == np.floor(values)
+    content_ids = np.where(is_whole, values, short_ids)
+    return content_ids.astype(np.int64)
 
 
 @cache
-def name_at(place: int) -> str:
-    """Return the name of the hands at a place."""
-    return UNCONTESTED if place == _UNCONTESTED else name(_strength(place))
+def hand_name_of(content_id: int) -> str:
+    """Return the name of the hands with a content id."""
+    return UNCONTESTED if content_id == _UNCONTESTED else name(_value_of(content_id))
 
 
-def _strength(place: int) -> float:
-    return (
-        place if place < _FIRST_SHORT or place >= _SHORT_DECK else _shorts()[place - _FIRST_SHORT]
-    )
+def _value_of(content_id: int) -> float:
+    """Return the value of the hands with a content id."""
+    is_short = _FIRST_SHORT <= content_id < _SHORT_DECK
+    return _short_values()[content_id - _FIRST_SHORT] if is_short else content_id
+
+
+class _Winners:
+    """The contents of the column of winners: tie, each player, no showdown; others as they come."""
+
+    def __init__(self, names: Sequence[str], players: int) -> None:
+        self._contents: list[Winner | None] = [(0, 0)]
+        for number in range(1, players + 1):
+            name_or_number = names[number - 1] if names else number
+            self._contents.append((name_or_number, number))
+        self._contents.append(None)
+        self._ids: dict[Winner | None, int] = {}
+        for content_id, winner in enumerate(self._contents):
+            self._ids[winner] = content_id
+
+    def id_of(self, winner: Winner | None) -> int:
+        """Return the id of a winner, a new one for a winner that is not known yet."""
+        content_id = self._ids.get(winner)
+        if content_id is None:
+            content_id = self._ids[winner] = len(self._contents)
+            self._contents.append(winner)
+        return content_id
+
+    def content(self, content_id: int) -> Winner | None:
+        """Return the winner of an id, None where there is no showdown."""
+        return self._contents[content_id]
+
+
+class _ScaleNumbers:
+    """The numbers of hands on a published scale, each made once.
+
+    Where hands of the same value have different numbers by their cards, each number has an id of
+    its own.
+    """
+
+    def __init__(self, options: Options, sheet: str) -> None:
+        self._options, self._sheet = options, sheet
+        self._scale = scale_named(options.scale)
+        self._numbers: dict[int, Any] = {}
+        self._ids_by_cards: dict[tuple[int, float], int] = {}
+        self._values_by_cards: dict[int, int] = {}
+
+    def number(self, content_id: int) -> Any:
+        """Return the number of an id; raise `HandError` where the scale has none."""
+        if content_id not in self._numbers:
+            value = _value_of(content_id)
+            self._numbers[content_id] = self._scale.of_strength(value)
+        return self._numbers[content_id]
+
+    def value_id(self, content_id: int) -> int:
+        """Return the id of the value of a hand, whose number may depend on its cards."""
+        return self._values_by_cards.get(content_id, content_id)
+
+    def ids(self, scored: Scored, player: int, value_ids: ContentIds) -> ContentIds:
+        """Return the ids of a player's hands in the good rows, given those of their values.
+
+        Raises `HandError`, naming the row, for hands that the scale has no number for.
+        """
+        self._check_numbers(scored, value_ids)
+        if not self._scale.loose:
+            return value_ids
+        is_by_cards = np.isin(value_ids, self._scale.loose)
+        if not is_by_cards.any():
+            return value_ids
+        content_ids = value_ids.astype(np.int64)
+        for index in np.flatnonzero(is_by_cards).tolist():
+            value = int(value_ids[index])
+            content_ids[index] = self._id_by_cards(scored, player, index, value)
+        return content_ids
+
+    def _check_numbers(self, scored: Scored, value_ids: ContentIds) -> None:
+        """Make the numbers of values; raise `HandError` for the first hand without one."""
+        counts = np.bincount(value_ids)
+        for value_id in np.flatnonzero(counts).tolist():
+            if value_id == 0 or value_id in self._scale.loose:
+                continue
+            try:
+                self.number(value_id)
+            except HandError as error:
+                first = int((value_ids == value_id).argmax())
+                row = f"row {int(scored.rows[first]) + 1}"
+                where = f"{self._sheet}, {row}" if self._sheet else row
+                raise HandError(f"{where}: {error}") from None
+
+    def _id_by_cards(self, scored: Scored, player: int, index: int, value: int) -> int:
+        """Return the id of the number of a single hand, which depends on its cards."""
+        hands, board = scored.hands(index)
+        hand = hands[player]
+        rule = self._options.rule
+        if rule != "five-card":
+            best = game_hand(rule, hand, board, self._options.jokers)
+            hand = codes_of(best.cards)
+        number = self._scale.of_strength(value, hand)
+        first_id = _FIRST_SHORT + len(_short_values())
+        next_id = first_id + len(self._ids_by_cards)
+        content_id = self._ids_by_cards.setdefault((value, number), next_id)
+        self._numbers[content_id] = number
+        self._values_by_cards[content_id] = value
+        return content_id
 
 
 class Results:
@@ -192,8 +342,9 @@ class Results:
         live: bool = False,
         sheet: str = "",
     ) -> None:
-        self._names, self._won = written_names(layout), layout.won
-        self._labels, self._persons = layout.labels, bool(layout.name_columns) and not live
+        self._layout, self._live = layout, live
+        self._names = written_names(layout)
+        self._names_in_rows = bool(layout.name_columns) and not live
         self.columns = columns_of(
             layout.hands,
             chosen,
@@ -202,171 +353,175 @@ class Results:
             live=live,
             deals=layout.won is not None,
         )
-        if self._persons and "winner" in chosen:
-            self.columns[0] = replace(self.columns[0], width=_PERSON, text=True)
+        if self._names_in_rows and "winner" in chosen:
+            winner_column = replace(self.columns[0], width=_PERSON, text=True)
+            self.columns[0] = winner_column
         if not self.columns:
             raise OptionError(
                 "with one hand in each row there is no winner; choose --columns value,hand"
             )
         self.titles = [column.title for column in self.columns]
-        self._options, self._sheet, self._live = options, sheet, live
-        players = range(1, len(layout.hands) + 1)
-        one = [(self._names[player - 1] if self._names else player, player) for player in players]
-        self._said = {
-            said: place for place, said in enumerate([(0, 0), *one, None])
-        }  # of a winner: the name, the number
-        self._numbered = "value" in chosen and options.scale != "strength"
-        self._numbers: dict[int, Any] = {}
-        self._by_cards: dict[tuple[int, float], int] = {}
-        self._strengths: dict[int, int] = {}
+        self._winners = _Winners(self._names, len(layout.hands))
+        has_numbers = "value" in chosen and options.scale != "strength"
+        self._scale_numbers = _ScaleNumbers(options, sheet) if has_numbers else None
 
     def rename(self, titles: Sequence[str]) -> None:
         """Give the columns other titles."""
         self.titles = [*titles]
-        self.columns = [
-            replace(column, title=title) for column, title in zip(self.columns, titles, strict=True)
-        ]
+        renamed = []
+        for column, title in zip(self.columns, titles, strict=True):
+            renamed.append(replace(column, title=title))
+        self.columns = renamed
 
-    def places(self, scored: Scored) -> list[Places]:
-        """Return for each column the place of its content in each good row.
+    def content_ids(self, scored: Scored) -> list[ContentIds]:
+        """Return for each column the id of its content in each good row.
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
-        players, winners = (
-            [self._places(scored, player) for player in range(scored.values.shape[1])],
-            scored.winners,
-        )
+        players = range(scored.values.shape[1])
+        ids_by_player = [self._ids_of_player(scored, player) for player in players]
+        winners = scored.winners
         if not scored.values.all():
-            winners = np.where(winners < 0, len(players) + 1, winners)
-            for player, places in enumerate(players):  # who is left alone wins without a value
-                players[player] = np.where(
-                    (places == 0) & (winners == player + 1), _UNCONTESTED, places
-                )
-        if self._won is not None:
-            winners = np.array(
-                [self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64
-            )
-        elif self._persons:
-            winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
-        elif self._names:
-            winners = self._with_ties(scored, winners)
-        return [winners if column.player < 0 else players[column.player] for column in self.columns]
+            no_showdown = len(ids_by_player) + 1
+            winners = np.where(winners < 0, no_showdown, winners)
+            for player, content_ids in enumerate(ids_by_player):
+                # who is left alone wins without a value
+                is_uncontested = (content_ids == 0) & (winners == player + 1)
+                ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
+        winner_ids = self._ids_of_winners(scored, winners)
+        ids_by_column = []
+        for column in self.columns:
+            is_winner = column.player < 0
+            ids_by_column.append(winner_ids if is_winner else ids_by_player[column.player])
+        return ids_by_column
 
-    def _place(self, said: tuple[str | int, int] | None) -> int:
-        return self._said.setdefault(said, len(self._said))
+    def _ids_of_player(self, scored: Scored, player: int) -> ContentIds:
+        """Return the content ids of a player's hands in the good rows."""
+        value_ids = content_ids_of(scored.values[:, player])
+        if self._scale_numbers is None:
+            return value_ids
+        return self._scale_numbers.ids(scored, player, value_ids)
 
-    def _of_persons(self, scored: Scored) -> Iterator[tuple[str, int] | None]:
-        """Yield of each good row the names and the number of its winner, None where there is none."""
-        for at, (row, winner) in enumerate(
-            zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)
-        ):
-            won = [winner] if winner else scored.level(at)
-            names = BETWEEN.join(
-                scored.seated[row][player - 1] or self._labels[player - 1] for player in won
-            )
-            yield (names, winner) if winner >= 0 else None
-
-    def _with_ties(self, scored: Scored, winners: Places) -> Places:
-        """Return the places of winners, with a place for each set of tied players."""
-        winners = winners.astype(np.int64)
-        for at in np.flatnonzero(winners == 0).tolist():
-            winners[at] = self._place(
-                (BETWEEN.join(self._names[player - 1] for player in scored.level(at)), 0)
-            )
+    def _ids_of_winners(self, scored: Scored, winners: npt.NDArray[Any]) -> ContentIds:
+        """Return the ids of the winners: of deals, names in rows or in headings, or numbers."""
+        id_of = self._winners.id_of
+        won = self._layout.won
+        if won is not None:
+            ids = [id_of(won.get(row)) for row in scored.rows.tolist()]
+            return np.array(ids, np.int64)
+        if self._names_in_rows:
+            ids = [id_of(winner) for winner in self._winners_in_rows(scored)]
+            return np.array(ids, np.int64)
+        if self._names:
+            return self._with_ties(scored, winners)
         return winners
 
-    def content(self, column: Column, place: int) -> Any:
+    def _winners_in_rows(self, scored: Scored) -> Iterator[Winner | None]:
+        """Yield for each good row the names and the number of its winner, None for no showdown."""
+        labels = self._layout.labels
+        winners = scored.winners.tolist()
+        for index, row in enumerate(scored.rows.tolist()):
+            winner = winners[index]
+            if winner < 0:
+                yield None
+                continue
+            seated = scored.seated[row]
+            players = [winner] if winner else scored.level(index)
+            names = [seated[player - 1] or labels[player - 1] for player in players]
+            yield BETWEEN.join(names), winner
+
+    def _with_ties(self, scored: Scored, winners: npt.NDArray[Any]) -> ContentIds:
+        """Return the ids of winners, with an id for each set of tied players."""
+        content_ids = winners.astype(np.int64)
+        for index in np.flatnonzero(content_ids == 0).tolist():
+            tied = [self._names[player - 1] for player in scored.level(index)]
+            winner = (BETWEEN.join(tied), 0)
+            content_ids[index] = self._winners.id_of(winner)
+        return content_ids
+
+    def content(self, column: Column, content_id: int) -> Any:
         """Return the content of a cell of a column, None for an empty one."""
         if column.player < 0:
-            said = list(self._said)[place]
-            return None if said is None else said[self._live]
-        if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
+            return self._winner_content(content_id)
+        if content_id == 0:
             return None
         if column.kind == "hand":
-            return name_at(self._strengths.get(place, place))
-        return self._number(place) if self._numbered else _strength(place)
+            return hand_name_of(self._value_id(content_id))
+        if content_id == _UNCONTESTED:
+            return None
+        if self._scale_numbers is None:
+            return _value_of(content_id)
+        return self._scale_numbers.number(content_id)
 
-    def _number(self, place: int) -> Any:
-        """Return the number of a place on the scale, made once."""
-        if place not in self._numbers:
-            self._numbers[place] = scale_named(self._options.scale).of_strength(_strength(place))
-        return self._numbers[place]
+    def _winner_content(self, content_id: int) -> Any:
+        """Return what the column of winners holds, with formulas the winner's number."""
+        winner = self._winners.content(content_id)
+        if winner is None:
+            return None
+        text, number = winner
+        return number if self._live else text
+
+    def _value_id(self, content_id: int) -> int:
+        """Return the id of the value of a hand."""
+        if self._scale_numbers is None:
+            return content_id
+        return self._scale_numbers.value_id(content_id)
 
     def cells(self, scored: Scored) -> list[list[Any]]:
         """Return the contents of the good rows, column by column."""
         columns = []
-        for column, places in zip(self.columns, self.places(scored), strict=True):
-            found = places.tolist()
-            made = {place: self.content(column, place) for place in set(found)}
-            columns.append([made[place] for place in found])
+        for column, content_ids in zip(self.columns, self.content_ids(scored), strict=True):
+            ids: list[int] = content_ids.tolist()
+            contents: dict[int, Any] = {}
+            for content_id in set(ids):
+                contents[content_id] = self.content(column, content_id)
+            columns.append([contents[content_id] for content_id in ids])
         return columns
 
-    def _places(self, scored: Scored, player: int) -> Places:
-        places = places_of(scored.values[:, player])
-        if not self._numbered:
-            return places
-        scale = scale_named(self._options.scale)
-        loose = scale.loose
-        for place in np.flatnonzero(np.bincount(places)).tolist():
-            if place and place not in loose:
-                try:
-                    self._number(place)
-                except HandError as error:
-                    row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
-                    raise HandError(
-                        f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}"
-                    ) from None
-        by_cards: list[int] = np.flatnonzero(np.isin(places, loose)).tolist() if loose else []
-        if by_cards:
-            places = places.astype(np.int64)
-        for at in by_cards:  # the number depends on the cards of this very hand
-            strength = int(places[at])
-            hands, board = scored.hands(at)
-            hand = hands[player]
-            if self._options.rule != "five-card":
-                hand = codes_of(
-                    game_hand(self._options.rule, hand, board, self._options.jokers).cards
-                )
-            number = scale.of_strength(strength, hand)
-            further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
-            place = places[at] = self._by_cards.setdefault((strength, number), further)
-            self._numbers[place], self._strengths[place] = number, strength
-        return places
 
+class RenderedCells:
+    """Cache of the cell contents of a column by content id: each is rendered at its first look-up.
 
-class Contents:
-    """Cache of the cell contents of a column by number: each is made at its first look-up.
-
-    >>> contents = Contents(lambda number: b"<v>%d</v>" % number)
-    >>> contents.of(np.array([7, 15])).tolist(), contents.texts(np.array([5]))
+    >>> cells = RenderedCells(lambda content_id: b"<v>%d</v>" % content_id)
+    >>> cells.of(np.array([7, 15])).tolist(), cells.texts(np.array([5]))
     ([b'<v>7</v>\\x00', b'<v>15</v>'], [b'<v>5</v>'])
     """
 
-    def __init__(self, make: Callable[[int], bytes]) -> None:
-        self._make, self._known = make, np.zeros((0, 1), np.uint8)
+    def __init__(self, render: Callable[[int], bytes]) -> None:
+        self._render = render
+        self._table = np.zeros((0, 1), np.uint8)  # a row of bytes for each id, zeros where missing
 
-    def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
+    def of(self, content_ids: ContentIds) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""
-        most = int(numbers.max(initial=0))
-        if most >= len(self._known):
-            self._known = np.pad(self._known, ((0, most + 1), (0, 0)))
-        missing = self._known[:, 0].take(numbers) == 0
-        if missing.any():
-            new = np.flatnonzero(np.bincount(numbers[missing]))
-            made = np.array([self._make(number) for number in new.tolist()], np.bytes_)
-            if made.itemsize > self._known.shape[1]:
-                self._known = np.pad(
-                    self._known, ((0, 0), (0, made.itemsize - self._known.shape[1]))
-                )
-            self._known[new, : made.itemsize] = made.view(np.uint8).reshape(len(new), -1)
-        table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
-        return table.take(numbers)
+        most = int(content_ids.max(initial=0))
+        if most >= len(self._table):
+            further_rows = (0, most + 1)
+            self._table = np.pad(self._table, (further_rows, (0, 0)))
+        is_missing = self._table[:, 0].take(content_ids) == 0
+        if is_missing.any():
+            counts = np.bincount(content_ids[is_missing])
+            self._add(np.flatnonzero(counts))
+        width = self._table.shape[1]
+        cells = self._table.view(f"V{width}").reshape(-1)
+        return cells.take(content_ids)
 
-    def texts(self, numbers: npt.NDArray[Any]) -> list[bytes]:
+    def _add(self, content_ids: ContentIds) -> None:
+        """Render the contents of some ids; the table becomes as wide as the longest."""
+        contents = [self._render(content_id) for content_id in content_ids.tolist()]
+        cells = np.array(contents, np.bytes_)
+        width = cells.itemsize
+        missing = width - self._table.shape[1]
+        if missing > 0:
+            further_columns = (0, missing)
+            self._table = np.pad(self._table, ((0, 0), further_columns))
+        rows = cells.view(np.uint8).reshape(len(contents), width)
+        self._table[content_ids, :width] = rows
+
+    def texts(self, content_ids: ContentIds) -> list[bytes]:
         """Return the contents of some cells."""
-        table = self.of(numbers)
-        found: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
-        return found
+        cells = self.of(content_ids)
+        texts: list[bytes] = cells.view(f"S{cells.dtype.itemsize}").tolist()
+        return texts
 
 
 def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
@@ -375,7 +530,8 @@ def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
     >>> in_turns([[b"5H", b"6S"], [b",1", b",2"]])
     [b'5H', b',1', b'6S', b',2']
     """
-    found = [b""] * (len(columns) * len(columns[0]))
-    for at, column in enumerate(columns):
-        found[at :: len(columns)] = column
-    return found
+    count = len(columns)
+    cells = [b""] * (count * len(columns[0]))
+    for index, column in enumerate(columns):
+        cells[index::count] = column
+    return cells

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import LayoutError, PokerError
+from xlpoker.errors import LayoutError, PokerError, quoted
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.layout.games import game_named
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import ENDLESS, Layout
@@ -35,7 +36,7 @@ from xlpoker.scoring.sources import Source, Table
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check
 
-__all__ = ["ENDLESS", "Detected", "Kept", "Output", "Progress", "Sink", "run", "score_block"]
+__all__ = ["ENDLESS", "Detected", "MemorySink", "Output", "Progress", "Sink", "run", "score_block"]
 
 MOST_PLAYERS = 100
 """The most hands of a row that the kernel compares: winners are numbers of eight bits."""
@@ -77,7 +78,7 @@ class Output:
 AnySink = TypeVar("AnySink", bound=Sink)
 
 
-class Kept(Sink):
+class MemorySink(Sink):
     """A sink that keeps the outcome of all rows in memory; with `codes` the cards of all hands, too."""
 
     def __init__(self, *, codes: bool = False) -> None:
@@ -230,6 +231,7 @@ class _Rows:
         searched = later.searched_rows
         if not len(block.numbers) or int(block.numbers[-1]) < searched:
             return
+        self._check_later_games(block, scored, searched)
         for column, row in block.first_filled(
             later.filled_columns, searched, scored.titles
         ).items():
@@ -237,6 +239,30 @@ class _Rows:
         for row, text in scored.titles.items():
             if row >= searched and text:
                 later.row_of_text(row, scored.rest[row])
+
+    def _check_later_games(self, block: Block, scored: Scored, searched: int) -> None:
+        """Raise `LayoutError` for a row below the searched ones whose column *Game* names a game that is not scored, or another one."""
+        reading = self.detected.reading
+        if not reading.game_columns:
+            return
+        rows = [row for row in scored.rows.tolist() if row >= searched]
+        places = np.searchsorted(block.numbers, rows).tolist()
+        window = block.window(places)
+        for column in reading.game_columns:
+            for row in rows:
+                text = window.cell(row, column)
+                if not self._is_game_of_rows(text):
+                    raise LayoutError(
+                        f"{window.named(row, column)}: {quoted(str(text))} in the column Game names another game"
+                        f" than {reading.game}, or one that is not scored; leave its rows out with --skip"
+                    )
+
+    def _is_game_of_rows(self, text: Any) -> bool:
+        """Tell whether a cell of a column *Game* allows the game that is scored."""
+        if not isinstance(text, str):
+            return True
+        named = game_named(text)
+        return named is None or named.game == self.detected.reading.game
 
     def completed_reading(self) -> Reading:
         """Return the reading with the last row, and with what later rows hold."""

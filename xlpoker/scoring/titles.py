@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from xlpoker.errors import OptionError, quoted
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.plan import is_result
+from xlpoker.scoring.earlier_results import is_result
 
 __all__ = ["NewTitles", "OldColumns", "columns_read", "new_titles", "underscored"]
 

@@ -1,4 +1,7 @@
-"""Adds up the counts of several tables, sheets or files: players with names by their names, the others by their seats."""
+"""Adds up the counts of several tables, sheets or files.
+
+Players with names are counted by their names, all others by their seats.
+"""
 
 from __future__ import annotations
 
@@ -11,101 +14,136 @@ from pathlib import Path
 from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts, Options, Tally
 from xlpoker.text import folded
 
 __all__ = ["check_apart", "total_of"]
 
 
-def total_of(file: str, done: Sequence[Counts]) -> Counts:
-    """Return the sum of the counts of several tables, under that label, with each player's wins under the player's name.
+def total_of(file: str, tables: Sequence[Counts]) -> Counts:
+    """Return the sum of the counts of several tables, each player's wins under the player's name.
 
-    >>> jan, feb = Counts("a", "Jan", 3, [3, 0], names=["Ana", "Ben"]), Counts("a", "Feb", 2, [0, 2], names=["Ben", "ANA"])
-    >>> total = total_of("2 sheets", [jan, feb])
-    >>> total.players, total.seats
-    ([5, 0], [[0, 1], [1, 0]])
+    >>> january = Counts("a", "Jan", 3, [3, 0], names=["Ana", "Ben"])
+    >>> february = Counts("a", "Feb", 2, [0, 2], names=["Ben", "ANA"])
+    >>> total = total_of("2 sheets", [january, february])
+    >>> total.file, total.players, total.seats
+    ('2 sheets', [5, 0], [[0, 1], [1, 0]])
     >>> total_of("2 books", [Counts("a", "", 3, [2, 1]), Counts("b", "", 2, [0, 1, 1])]).players
     [2, 2, 1]
 
-    `tables` are the counts that were added up, `seats` the indices of the players of each among all players, and `output` is
-    the one that all have. Players without names stay apart from those with names, which a warning says.
+    `tables` are the counts that were added up, `seats` the indices of the players of each among all
+    players, and `output` is the one that all have. Players without names stay apart from those with
+    names, which a warning says.
     """
-    labels, seats = _seats(done)
-    outputs = {one.output for one in done}
-    total = Counts(
-        file,
-        "",
-        tables=list(done),
-        seats=seats,
-        output=outputs.pop() if len(outputs) == 1 else None,
-    )
-    for one, at in zip(done, seats, strict=True):
-        won = dict(zip(at, one.players, strict=True))
-        players = [won.get(place, 0) for place in range(len(labels))] if at else []
-        seated = {
-            tuple(sorted(at[player] for player in group)): rows
-            for group, rows in one.showdowns.items()
-        }
-        total.game = one.game
-        total.plus(replace(one, players=players, showdowns=Counter(seated)))
-    nameless = [one for one in done if one.players and not one.names]
-    if any(one.names and one.players for one in done):
+    labels, seats = _seats(tables)
+    outputs = {counts.output for counts in tables}
+    output = outputs.pop() if len(outputs) == 1 else None
+    total = Counts(file, "", tables=list(tables), seats=seats, output=output)
+    for counts, seats_of_table in zip(tables, seats, strict=True):
+        total.game = counts.game
+        total.plus(_reseated(counts, seats_of_table, len(labels)))
+    has_names = any(counts.names and counts.players for counts in tables)
+    if has_names:
         total.names = labels
-        if nameless:
-            first = nameless[0]
-            where = " · ".join(
-                part for part in (Path(first.file).name, first.sheet, first.hands) if part
-            )
-            more = f" and {len(nameless) - 1:,} more" if nameless[1:] else ""
-            total.warnings.append(
-                f"{where}{more} without names of players: Player 1, Player 2 ... are counted apart"
-            )
+        total.warnings += _players_without_names(tables)
     return total
+
+
+def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
+    """Return what was counted in a table, with the wins of all players.
+
+    `seats` are the indices of the table's players among all.
+    """
+    wins = [0] * players if seats else []
+    for player, rows_won in zip(seats, counts.players, strict=True):
+        wins[player] = rows_won
+    showdowns: Counter[tuple[int, ...]] = Counter()
+    for group, rows in counts.showdowns.items():
+        players_of_group = sorted(seats[player] for player in group)
+        showdowns[tuple(players_of_group)] = rows
+    return replace(counts.tally, players=wins, showdowns=showdowns)
+
+
+def _players_without_names(tables: Sequence[Counts]) -> list[str]:
+    """Return the warning about players without names beside others with names, if there are any."""
+    nameless = [counts for counts in tables if counts.players and not counts.names]
+    if not nameless:
+        return []
+    first = nameless[0]
+    parts = [Path(first.file).name, first.sheet, first.hands]
+    where = " · ".join(part for part in parts if part)
+    if len(nameless) > 1:
+        where += f" and {len(nameless) - 1:,} more"
+    return [f"{where} without names of players: Player 1, Player 2 ... are counted apart"]
 
 
 def check_apart(
     tables: Iterable[tuple[Options, str, Layout | None]], *, boards: bool = False
 ) -> None:
-    """Raise `OptionError` where two tables of a file, each with its sheet and layout, have cells in common, whose rows would count twice.
+    """Raise `OptionError` where tables of a file have cells in common: rows would count twice.
 
-    With `boards` the same hands may have two boards: their deals were run twice.
+    Each table has its options, its sheet and its layout. With `boards` the same hands may have two
+    boards: their deals were run twice.
     """
-    for (one, sheet, here), (other, there_sheet, there) in combinations(tables, 2):
-        if here is None or there is None or sheet != there_sheet:
+    for (options, sheet, layout), (other_options, other_sheet, other) in combinations(tables, 2):
+        if layout is None or other is None or sheet != other_sheet:
             continue
-        columns, top = {*here.columns} & {*there.columns}, max(here.first, there.first)
-        run_twice = (
-            boards
-            and here.hands == there.hands
-            and here.board
-            and there.board not in (None, here.board)
-        )
-        if columns and not run_twice and top <= min(here.last, there.last):
-            first, second = (
-                f"--hands {to.hands}" if to.hands else f"--sheet {to.sheet}" for to in (one, other)
-            )
+        if boards and _are_run_twice(layout, other):
+            continue
+        columns = {*layout.columns} & {*other.columns}
+        first = max(layout.first, other.first)
+        last = min(layout.last, other.last)
+        if columns and first <= last:
+            cell = a1(first, min(columns))
             raise OptionError(
-                f"{first} and {second} overlap in {a1(top, min(columns))}; rows would count twice"
+                f"{_option_of(options)} and {_option_of(other_options)} overlap in {cell}; "
+                "rows would count twice"
             )
 
 
-def _seats(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
-    """Return the names of the players of several tables, and for each table the indices of its players among them.
+def _are_run_twice(layout: Layout, other: Layout) -> bool:
+    """Tell whether two layouts have the same hands, and different boards."""
+    if layout.board is None or other.board is None:
+        return False
+    return layout.hands == other.hands and layout.board != other.board
 
-    >>> _seats([Counts("", "", players=[3, 0], names=["Ana", "Ben"]), Counts("", "", players=[2, 0], names=["BEN", "Cleo"])])
+
+def _option_of(options: Options) -> str:
+    """Return the option of the command line that named a table."""
+    return f"--hands {options.hands}" if options.hands else f"--sheet {options.sheet}"
+
+
+def _seats(tables: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
+    """Return the names of all players, and for each table the indices of its players.
+
+    >>> first = Counts("", "", players=[3, 0], names=["Ana", "Ben"])
+    >>> second = Counts("", "", players=[2, 0], names=["BEN", "Cleo"])
+    >>> _seats([first, second])
     (['Ana', 'Ben', 'Cleo'], [[0, 1], [1, 2]])
 
-    Names are the same in capitals and small letters, unless one table has both; one that stands twice is two players.
+    Names are the same in capitals and small letters, unless one table has both; one that stands
+    twice is two players.
     """
-    exact = any(len(set(map(folded, one.labels))) < len(set(one.labels)) for one in done)
-    labels: dict[tuple[str, int], tuple[int, str]] = {}
+    is_exact = any(_differ_in_capitals(counts.labels) for counts in tables)
+    labels: list[str] = []
+    index_of: dict[tuple[str, int], int] = {}
     seats = []
-    for one in done:
-        seen: Counter[str] = Counter()
-        here = []
-        for label in one.labels:
-            name = label if exact else folded(label)
-            here.append(labels.setdefault((name, seen[name]), (len(labels), label))[0])
-            seen[name] += 1
-        seats.append(here)
-    return [label for _, label in labels.values()], seats
+    for counts in tables:
+        times_seen: Counter[str] = Counter()
+        indices = []
+        for label in counts.labels:
+            name = label if is_exact else folded(label)
+            key = (name, times_seen[name])
+            times_seen[name] += 1
+            if key not in index_of:
+                index_of[key] = len(labels)
+                labels.append(label)
+            indices.append(index_of[key])
+        seats.append(indices)
+    return labels, seats
+
+
+def _differ_in_capitals(labels: Sequence[str]) -> bool:
+    """Tell whether two of the labels differ in nothing but capitals and blanks."""
+    names = {folded(label) for label in labels}
+    return len(names) < len(set(labels))

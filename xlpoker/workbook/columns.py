@@ -35,7 +35,7 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
-from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
+from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, hand_name_of
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
@@ -305,14 +305,14 @@ class ColumnSink(Sink):
             return ResultColumn(name, kind, whole)
 
         for one, title, places in zip(
-            results.columns, self.new_names, results.places(scored), strict=False
+            results.columns, self.new_names, results.content_ids(scored), strict=False
         ):
             if one.kind == "value":
                 values = scored.values[:, one.player]
                 yield column(title, "value", on_scale_array(self._scale, values, values == 0))
             elif one.kind == "hand":
                 order = _each(
-                    places, lambda place: _orders()[name_at(place)] if place else -1, np.int16
+                    places, lambda place: _orders()[hand_name_of(place)] if place else -1, np.int16
                 )
                 yield column(title, "hand", order)
             elif one.text:

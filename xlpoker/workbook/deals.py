@@ -32,7 +32,7 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, empty
 from xlpoker.scoring.results import BETWEEN
-from xlpoker.scoring.run import AnySink, Detected, Kept, Progress, run
+from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
 from xlpoker.scoring.sources import Grids, Table
 
 __all__ = ["score_deals"]
@@ -94,7 +94,7 @@ def score_deals(
         )
     deals = _deals_of(grid, detected.reading)
     source = _DealSource(path, grid, detected, deals)
-    kept = Kept(codes=True)
+    kept = MemorySink(codes=True)
     counts = run(source, source.detected, kept, options, progress)
     counts.reading = _completed(detected, grid, deals)
     kept.scored.named = source.named

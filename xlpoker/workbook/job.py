@@ -213,11 +213,11 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
 
     Raises what `wins` raises, and `BookError` unless each row holds two hands, and for a bad row.
     """
-    from xlpoker.scoring.run import Kept
+    from xlpoker.scoring.run import MemorySink
 
     path = path_of(book)
     options = Options(sheet=sheets_of(path, Options())[0] or None)
-    _, layout, counts, kept = score_file(path, options, lambda *_: Kept(codes=True))
+    _, layout, counts, kept = score_file(path, options, lambda *_: MemorySink(codes=True))
     if len(layout.hands) != 2:
         raise BookError(
             f"{path.name} does not hold two hands in each row; deals to two players are needed"

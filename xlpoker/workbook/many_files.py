@@ -25,7 +25,7 @@ from typing import Any
 from uuid import uuid4
 
 from xlpoker import __version__
-from xlpoker.errors import BookError, OptionError, PokerError, quoted, remedy, tried
+from xlpoker.errors import BookError, OptionError, PokerError, error_or_result, quoted, remedy
 from xlpoker.files import Stamp, stamp_of
 from xlpoker.files.outputs import repeatable
 from xlpoker.scoring.counts import Counts, Options
@@ -48,7 +48,9 @@ def done(
 ) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
     return (
-        tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
+        error_or_result(path, score, path, options, **named)
+        if written
+        else error_or_result(path, wins, path, options)
     )
 
 

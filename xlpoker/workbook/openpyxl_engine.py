@@ -20,7 +20,7 @@ from xlpoker.files import holds_macros
 from xlpoker.files.outputs import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
-from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import legal
 from xlpoker.workbook.xlsx.package import Package, checked
@@ -71,7 +71,7 @@ NOTHING = ("drawing+xml", "person+xml")
 """Parts that some programs write for nothing: with a root alone."""
 
 
-class OpenpyxlSink(Kept):
+class OpenpyxlSink(MemorySink):
     """A sink that rewrites a workbook with openpyxl, and adds the results, once all rows are scored.
 
     Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is named. Without `force` the

@@ -24,13 +24,13 @@ from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_
 from xlpoker.scoring.results import (
     PROBLEM,
     Column,
-    Contents,
+    RenderedCells,
     Results,
     in_turns,
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.run import Kept, Output, Sink
+from xlpoker.scoring.run import MemorySink, Output, Sink
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
@@ -121,12 +121,12 @@ class CsvSink(_RowsSink):
         return self.warnings()
 
 
-class BookSink(_RowsSink, Kept):
+class BookSink(_RowsSink, MemorySink):
     """Rows with their results, all of them at hand, in a workbook of their own or a Parquet file."""
 
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
         super().__init__(output, source, table, layout)
-        Kept.__init__(self, codes=output.options.by_cards)
+        MemorySink.__init__(self, codes=output.options.by_cards)
 
     def finish(self) -> list[str]:
         """Write all rows."""
@@ -336,14 +336,15 @@ class CsvLines:
             for _, columns in groupby(rows.results.columns, lambda column: column.player)
         ]
         self._groups: list[
-            tuple[int, bytes, Contents]
+            tuple[int, bytes, RenderedCells]
         ] = []  # the first column, what a row without results has, others
-        made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
+        made: dict[tuple[tuple[str, ...], bytes], RenderedCells] = {}  # one for all players
         for group in groups:
             marks = b"" if rows.problem is None else self._mark
             end = marks + self._end if group is groups[-1] else b""
             contents = made.setdefault(
-                (tuple(one.kind for one in group), end), Contents(partial(self._piece, group, end))
+                (tuple(one.kind for one in group), end),
+                RenderedCells(partial(self._piece, group, end)),
             )
             first, blank = rows.results.columns.index(group[0]), self._mark * len(group) + end
             self._groups.append((first, blank, contents))
@@ -371,7 +372,7 @@ class CsvLines:
     def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; the text of each different result is made once."""
         places, rows, size = (
-            self.rows.results.places(scored),
+            self.rows.results.content_ids(scored),
             (scored.rows - lines.first).tolist(),
             len(lines.ends),
         )

@@ -1,14 +1,22 @@
-"""Arrays of card codes: parsed from cells of text (10-15 ns per cell where they are clean), validated, and written as text.
+"""Arrays of card codes: parsed from cells of text, validated, and written as text.
 
-Clean cells have two characters, such as ``5H`` or ``td``. A block of n of them is joined into one text, with a line feed
-behind each, of which the first two of every three bytes are one uint16, the index into a table of 65,536 codes. If the
-text has 3 n bytes and all n codes are cards, the cells were indeed two characters each: no card is written with a line
-feed, so the n line feeds (or more) can only be the n third bytes, and the cells are what is between. A block of
-16,384 cells in which one differs goes cell by cell through a dictionary that keeps what `cell_codes` has found: ten
-million cells have few different texts.
+*Clean cells* have two characters, such as ``5H`` or ``td``; they take 10-15 ns each. A block of n
+of them is joined into one text, with a line feed behind each::
 
-Cells with a whole hand each, ``5H 5C 6S 7S KD`` or ``5H5C6S7SKD``, are grouped by their length: texts of one length are the
-rows of a table of bytes, in which the cards are pairs of columns and the separators columns of their own.
+    cells     "5H"       "td"       "KS"
+    bytes     5 H LF     t d LF     K S LF     3 n bytes
+              +-+        +-+        +-+        a uint16 each: the index of a table of 65,536 codes
+    codes     14         33         47
+
+If the text has 3 n bytes and all n codes are cards, the cells were indeed two characters each. No
+card is written with a line feed, so the n line feeds (or more) can only be the n third bytes, and
+the cells are what is between. A block of 16,384 cells in which one differs goes cell by cell
+through a dictionary that keeps what `cell_codes` returned: ten million cells have few different
+texts.
+
+*Cells with a whole hand* each, ``5H 5C 6S 7S KD`` or ``5H5C6S7SKD``, are grouped by their length.
+Texts of one length are the rows of a table of bytes, in which the cards are pairs of columns and
+the separators columns of their own.
 """
 
 from __future__ import annotations
@@ -41,11 +49,15 @@ MISSING = 255
 BAD = 254
 """The code of a cell that holds anything else than a card; input codes from 53 to 254 mean the same."""
 BLOCK = 1 << 14
-LONGEST = 200  # characters of a cell that may be read together with others
+LONGEST = 200
+"""The most characters of a cell that may be read together with others."""
 _KEPT_TEXTS = 100_000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 _SMALL = np.uint16(0x2020)
-"""For both characters of a pair the bit that small letters and digits have, capitals not; letters alone have the next bit, too."""
+"""For both characters of a pair the bit that small letters and digits have, and capitals have not.
+
+Letters alone have the next bit, too.
+"""
 
 
 class _Cells(dict[object, int]):
@@ -72,6 +84,7 @@ def is_empty(cell: object) -> bool:
 
 
 def _code(cell: object) -> int:
+    """Return the code of a cell: of its one card, `MISSING` for a blank, else `BAD`."""
     if is_empty(cell):
         return MISSING
     if isinstance(cell, str) and not count_cards(cell) and any(map(str.isalnum, cell)):
@@ -80,18 +93,22 @@ def _code(cell: object) -> int:
         codes = cell_codes(cell)
     except CardError:
         return BAD
-    return (codes[0] if len(codes) == 1 else BAD) if codes else MISSING
+    if not codes:
+        return MISSING
+    return codes[0] if len(codes) == 1 else BAD
 
 
 def parse(cells: npt.ArrayLike) -> Codes:
-    """Return the codes of an array of cells, in its shape: 0 .. 51, 52 for a joker, 255 for a blank, 254 for no card.
+    """Return the codes of an array of cells, in its shape.
+
+    Codes are 0 .. 51, 52 for a joker, 255 for a blank, 254 for anything else.
 
     >>> parse(np.array([["5H", "td", "10s"], ["Ace of Spades", None, "5X"]], dtype=object))
     array([[ 14,  33,  35],
            [ 51, 255, 254]], dtype=uint8)
 
-    A cell is text, or whatever a worksheet or a DataFrame holds; arrays of bytes are read as ASCII. `xlpoker.evaluator.cells.cell_codes`
-    tells why a cell is not a card.
+    A cell is text, or whatever a worksheet or a DataFrame holds; arrays of bytes are read as ASCII.
+    `xlpoker.evaluator.cells.cell_codes` tells why a cell is not a card.
     """
     array = np.asarray(cells)
     if array.dtype.kind == "S":
@@ -129,20 +146,24 @@ def _clean(texts: list[object], codes: Codes) -> bool:
 
 @cache
 def pair_codes(letters: str = "") -> Codes:
-    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters.
+    """Return the code of each two ASCII characters, as one little-endian uint16 index.
 
-    With `letters` only of pairs that begin with one of them: with the ranks these are the cards that have one reading when
-    written without separators, not ``H5`` and jokers.
+    Other characters have the code `BAD`. With `letters` so have pairs that begin with none of them:
+    with the ranks there remain the cards that have one reading when written without separators, not
+    ``H5`` and jokers.
     """
     table = np.full(1 << 16, BAD, np.uint8)
     for text, code in TEXTS.items():
-        if len(text) == 2 and text[0].upper() in (letters or text[0].upper()):
+        is_wanted = not letters or text[0].upper() in letters
+        if len(text) == 2 and is_wanted:
             table[ord(text[0]) | ord(text[1]) << 8] = code
     return table
 
 
 def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
-    """Return the codes of cells with a whole hand each: one row per cell, as wide as the longest hand, 255 after its cards.
+    """Return the codes of cells with a whole hand each.
+
+    One row per cell, as wide as the longest hand, 255 after its cards.
 
     >>> parse_hands(np.array(["5H 5C 6S 7S KD", "AhKhQhJhTh", "5H 5X", None], dtype=object))
     array([[ 14,  12,  19,  23,  45],
@@ -153,11 +174,28 @@ def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
     With `width` the rows have that many columns. A cell that cannot be read, or holds more cards than there are
     columns (nine at the most), begins with 254; `xlpoker.evaluator.cells.cell_codes` says why.
     """
-    flat = np.asarray(cells).reshape(-1)
-    texts: list[object] = flat.tolist()
-    found = np.full((len(texts), MAX_CARDS), MISSING, np.uint8)
+    texts: list[object] = np.asarray(cells).reshape(-1).tolist()
+    hands = np.full((len(texts), MAX_CARDS), MISSING, np.uint8)
+    is_read = _read_by_length(texts, hands)
+    for row in np.flatnonzero(~is_read).tolist():
+        try:
+            codes = _hand_codes(texts[row])
+        except CardError:
+            codes = [BAD]
+        hands[row, : len(codes)] = codes
+    present = np.flatnonzero((hands != MISSING).any(axis=0))
+    columns = width or (int(present[-1]) + 1 if len(present) else 1)
+    is_longer = (hands[:, columns:] != MISSING).any(axis=1)
+    if is_longer.any():
+        hands[is_longer] = [BAD] + [MISSING] * (MAX_CARDS - 1)
+    return np.ascontiguousarray(hands[:, :columns])
+
+
+def _read_by_length(texts: list[object], hands: Codes) -> npt.NDArray[np.bool_]:
+    """Write the codes of texts that are plain hands, and tell which rows these are."""
     sizes = [len(text) if type(text) is str else -1 for text in texts]
-    lengths, done = np.array(sizes, np.int64), np.zeros(len(texts), np.bool_)
+    lengths = np.array(sizes, np.int64)
+    is_read = np.zeros(len(texts), np.bool_)
     for length in sorted(size for size in {*sizes} if 1 < size <= LONGEST):
         rows = np.flatnonzero(lengths == length)
         try:
@@ -165,23 +203,13 @@ def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
         except UnicodeEncodeError:
             continue
         clean, codes = hands_of_bytes(np.frombuffer(joined, np.uint8).reshape(-1, length))
-        found[rows[clean], : codes.shape[1]] = codes[clean]
-        done[rows[clean]] = True
-    for row in np.flatnonzero(~done).tolist():
-        try:
-            codes_here = _hand_codes(texts[row])
-        except CardError:
-            codes_here = [BAD]
-        found[row, : len(codes_here)] = codes_here
-    present = np.flatnonzero((found != MISSING).any(axis=0))
-    columns = width or (int(present[-1]) + 1 if len(present) else 1)
-    longer = (found[:, columns:] != MISSING).any(axis=1)
-    if longer.any():
-        found[longer] = [BAD] + [MISSING] * (MAX_CARDS - 1)
-    return np.ascontiguousarray(found[:, :columns])
+        hands[rows[clean], : codes.shape[1]] = codes[clean]
+        is_read[rows[clean]] = True
+    return is_read
 
 
 def _hand_codes(cell: object) -> list[int]:
+    """Return the codes of the hand in a cell, `BAD` for too many cards; raises `CardError`."""
     if is_empty(cell):
         return []
     codes = cell_codes(cell)
@@ -189,10 +217,10 @@ def _hand_codes(cell: object) -> list[int]:
 
 
 def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
-    """Return which rows of an (n, length) table of ASCII characters are plain hands, and the codes of all rows.
+    """Return which rows of an (n, length) table of ASCII characters are plain hands, and their codes.
 
-    A plain hand has cards of two characters, separated by one blank or comma (the same throughout) or by nothing; then
-    all are written in one pattern of capitals, as `parse_cards` asks for.
+    A plain hand has cards of two characters, separated by one blank or comma (the same throughout)
+    or by nothing; then all are written in one pattern of capitals, as `parse_cards` asks for.
     """
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)
@@ -233,14 +261,16 @@ def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
 
     Raises `OptionError` for anything but whole numbers 0 .. 255.
     """
-    texts = np.array(
-        [card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object
-    )
+    texts = np.full(256, None, dtype=object)
+    texts[: JOKER + 1] = [card_text(code) for code in range(JOKER + 1)]
     return texts.take(whole_codes(codes))
 
 
 def whole_codes(codes: npt.ArrayLike) -> Codes:
-    """Return codes as a uint8 array of their shape; raises `OptionError` for other numbers and for ragged rows."""
+    """Return codes as a uint8 array of their shape.
+
+    Raises `OptionError` for other numbers and for ragged rows.
+    """
     try:
         array = np.asarray(codes.filled(MISSING) if hasattr(codes, "filled") else codes)
     except (TypeError, ValueError):
@@ -249,9 +279,9 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
         if not array.size:
             return array.astype(np.uint8)
         if array.dtype.kind not in "iu":
-            some = shown(array.ravel()[:5].tolist())
+            numbers = shown(array.ravel()[:5].tolist())
             raise OptionError(
-                f"card codes are whole numbers 0 .. 52 and 255, not {some}; xlpoker.parse reads texts"
+                f"card codes are whole numbers 0 .. 52 and 255, not {numbers}; xlpoker.parse reads texts"
             )
         if not (array.min() >= 0 and array.max() <= MISSING):
             wrong = array[(array < 0) | (array > MISSING)][0]

@@ -1,4 +1,4 @@
-"""Hands of five to seven cards in plain NumPy, the quick way: the keys of pairs of cards added up, a chunk of rows at a time.
+"""Hands of five to seven cards in plain NumPy, the quick way: keys of pairs of cards, added up.
 
 What happens to a row of seven (the tables and the bits of a key are drawn in `xlpoker.evaluator.batch.tables`)::
 
@@ -50,57 +50,56 @@ CHUNK = 1 << 16
 SUIT = (1 << 13) - 1
 
 # Operands as arrays: converting a Python integer costs as much as the call.
-_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _TWO, _ZERO = (
-    np.array(number, np.uint32)
-    for number in (
-        (1 << FIVE_BITS) - 1,
-        (1 << SEVEN_BITS) - 1,
-        FIVE_SUITS,
-        SEVEN_BITS,
-        LINE_BITS,
-        2,
-        0,
-    )
-)
+_LOW_FIVE = np.array((1 << FIVE_BITS) - 1, np.uint32)
+_LOW_SEVEN = np.array((1 << SEVEN_BITS) - 1, np.uint32)
+_FIVE_SUITS = np.array(FIVE_SUITS, np.uint32)
+_SEVEN_BITS = np.array(SEVEN_BITS, np.uint32)
+_LINE_BITS = np.array(LINE_BITS, np.uint32)
+_TWO = np.array(2, np.uint32)
+_ZERO = np.array(0, np.uint32)
 _TWICE = np.array(257, np.uint16)
 
 
-_kept = threading.local()
+_scratch_of_thread = threading.local()
 
 
 class _Scratch:
-    """The arrays that a chunk needs: some 30 bytes a row, kept for the next chunk and the next call (of this thread)."""
+    """The arrays that a chunk needs: some 30 bytes a row.
+
+    They are kept for the next chunk and the next call (of this thread).
+    """
 
     def __init__(self, cards: int, rows: int) -> None:
         pairs, single = divmod(cards, 2)
-        compared = pairs * (pairs - 1 + single)
-        columns, swapped = (
-            np.empty((pairs + single, rows), np.uint16),
-            np.empty((pairs - 1, rows), np.uint16),
-        )
+        columns = np.empty((pairs + single, rows), np.uint16)
+        swapped = np.empty((pairs - 1, rows), np.uint16)
         self.columns = tuple(columns)
-        self.special, self.index = np.empty(rows, np.bool_), np.empty(rows, np.int64)
+        self.special = np.empty(rows, np.bool_)
+        self.index = np.empty(rows, np.int64)
         self.keys, self.more, self.line = np.empty((3, rows), np.uint32)
-        differences = np.empty((compared, rows), np.uint16)
-        self.bytes = differences.view(np.uint8).ravel()
-        self.swapped, self.to_swap = swapped, columns[1:pairs].view(columns.dtype.newbyteorder())
+        self.swapped = swapped
+        self.to_swap = columns[1:pairs].view(columns.dtype.newbyteorder())
         self.single = columns[pairs] if single else None
+        compared: list[tuple[Numbers, Numbers]] = []
+        for distance in range(1, len(columns)):
+            compared.append((columns[:-distance], columns[distance:]))
+            compared.append((columns[: pairs - distance], swapped[distance - 1 :]))
+        differences = np.empty((pairs * (pairs - 1 + single), rows), np.uint16)
+        self.bytes = differences.view(np.uint8).ravel()
         self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
-        done = 0
-        for apart in range(1, len(columns)):
-            for left, right in (
-                (columns[:-apart], columns[apart:]),
-                (columns[: pairs - apart], swapped[apart - 1 :]),
-            ):
-                if len(right):
-                    self.comparisons.append((left, right, differences[done : done + len(right)]))
-                    done += len(right)
+        filled = 0
+        for left, right in compared:
+            if len(right):
+                difference = differences[filled : filled + len(right)]
+                self.comparisons.append((left, right, difference))
+                filled += len(right)
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
-    """Value the rows of C-contiguous codes with five to seven columns; return the numbers of the rows it left out.
+    """Value the rows of C-contiguous codes with five to seven columns.
 
-    Left out are rows with a joker, a duplicate card or a code that is not a card; their entries in `values` mean nothing.
+    Returns the numbers of the rows that it left out: those with a joker, a duplicate card or a code
+    that is not a card. Their entries in `values` mean nothing.
     """
     rows, cards = codes.shape
     if not rows:
@@ -108,32 +107,32 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     chunks = -(-rows // CHUNK)
     size = -(-rows // chunks)
     scratch = _scratch(cards, size)
-    found: list[Numbers] = []
+    value_chunk = _five if cards == 5 else _six_or_seven
+    special_rows: list[Numbers] = []
     for number in range(chunks):
-        start = min(
-            number * size, rows - size
-        )  # all chunks have one size; the last may begin a little earlier
-        part, worth = codes[start : start + size], values[start : start + size]
-        (_five if cards == 5 else _six_or_seven)(part, worth, scratch)
+        # all chunks have one size; the last may begin a little earlier
+        start = min(number * size, rows - size)
+        part = codes[start : start + size]
+        value_chunk(part, values[start : start + size], scratch)
         if not _all_differ(scratch):  # or the codes are those of no cards
             scratch.special |= np.bitwise_count(masks(part)) != cards
-        found.append(scratch.special.nonzero()[0] + start)
-    return _flushes(codes, values, np.concatenate(found))
+        special_rows.append(scratch.special.nonzero()[0] + start)
+    return _flushes(codes, values, np.concatenate(special_rows))
 
 
-def _flushes(codes: Codes, values: Numbers, places: Numbers) -> npt.NDArray[np.int64]:
-    """Write the values of the rows of different cards among these, which hold a flush; return the others.
+def _flushes(codes: Codes, values: Numbers, special_rows: Numbers) -> npt.NDArray[np.int64]:
+    """Write the values of those of these rows that hold a flush: rows of different cards.
 
-    Up to seven cards no other hand with a flush is better than the flush.
+    Up to seven cards no other hand with a flush is better than the flush. Returns the other rows.
     """
-    left = [places[:0]]
-    for start in range(0, len(places), CHUNK):
-        here = places[start : start + CHUNK]
-        sets = masks(codes.take(here, 0))
-        left.append(here[np.bitwise_count(sets) != codes.shape[1]])
-        if len(left[-1]) < len(here):
-            values[here] = best_flush(sets.view(np.int64), flushes())
-    return np.concatenate(left)
+    left_out = [special_rows[:0]]
+    for start in range(0, len(special_rows), CHUNK):
+        rows = special_rows[start : start + CHUNK]
+        sets = masks(codes.take(rows, 0))
+        left_out.append(rows[np.bitwise_count(sets) != codes.shape[1]])
+        if len(left_out[-1]) < len(rows):
+            values[rows] = best_flush(sets.view(np.int64), flushes())
+    return np.concatenate(left_out)
 
 
 def masks(codes: Codes) -> Numbers:
@@ -160,38 +159,45 @@ def best_flush(sets: Numbers, table: Numbers) -> Numbers:
 
 
 def _scratch(cards: int, rows: int) -> _Scratch:
-    """Return scratch arrays of this thread; allocating them would cost more than valuing the hands of a small call."""
-    kept: dict[Any, _Scratch] = vars(_kept)
-    scratch = kept.get(cards)
+    """Return scratch arrays of this thread.
+
+    Allocating them would cost more than valuing the hands of a small call.
+    """
+    by_cards: dict[Any, _Scratch] = vars(_scratch_of_thread)
+    scratch = by_cards.get(cards)
     if scratch is None or len(scratch.keys) != rows:
-        kept[cards] = scratch = _Scratch(cards, rows)
+        by_cards[cards] = scratch = _Scratch(cards, rows)
     return scratch
 
 
-def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
-    """Add up the keys; fill the columns with pairs of cards, and for an odd number with the last card alone."""
+def _add_keys(part: Codes, pair_keys: Numbers, card_keys: Numbers, scratch: _Scratch) -> None:
+    """Add up the keys of pairs of cards, and for an odd number of the last card alone.
+
+    Fills the columns with the pairs, and the last card.
+    """
     rows, cards = part.shape
     for place, column in enumerate(scratch.columns):
-        pair = 2 * place + 1 < cards
-        column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if pair else part[:, -1]
+        is_pair = 2 * place + 1 < cards
+        column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if is_pair else part[:, -1]
         scratch.index[:] = column
-        (two if pair else one).take(
-            scratch.index, None, scratch.more if place else scratch.keys, "wrap"
-        )
-        if place:
-            np.add(scratch.keys, scratch.more, scratch.keys)
+        keys = pair_keys if is_pair else card_keys
+        if place == 0:
+            keys.take(scratch.index, None, scratch.keys, "wrap")
+            continue
+        keys.take(scratch.index, None, scratch.more, "wrap")
+        np.add(scratch.keys, scratch.more, scratch.keys)
 
 
 def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
-    two, one, table = five_keys()
-    _add_keys(part, two, one, scratch)
+    """Write the values of rows of five cards, and note which rows are special."""
+    pair_keys, card_keys, table = five_keys()
+    _add_keys(part, pair_keys, card_keys, scratch)
     keys, more = scratch.keys, scratch.more
     np.bitwise_and(keys, _LOW_FIVE, more)
     scratch.index[:] = more
     table.take(scratch.index, None, values, "wrap")
-    np.right_shift(
-        keys, _TWO, more
-    )  # a digit of 5 has its lowest and its highest bit set; a digit 7 cannot be
+    # a digit of 5 has its lowest and its highest bit set; a digit 7 cannot be
+    np.right_shift(keys, _TWO, more)
     np.bitwise_and(keys, more, more)
     np.bitwise_and(more, _FIVE_SUITS, more)
     np.not_equal(more, _ZERO, scratch.special)
@@ -200,9 +206,12 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
 
 
 def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
-    two, one, moves, folded, special = seven_keys(part.shape[1])
-    _add_keys(part, two, one, scratch)
-    index, more, line = scratch.index, scratch.more, scratch.line
+    """Write the values of rows of six or seven cards, and note which rows are special."""
+    pair_keys, card_keys, moves, folded, special = seven_keys(part.shape[1])
+    _add_keys(part, pair_keys, card_keys, scratch)
+    index = scratch.index
+    more = scratch.more
+    line = scratch.line
     np.bitwise_and(scratch.keys, _LOW_SEVEN, more)
     np.right_shift(more, _LINE_BITS, line)
     index[:] = line
@@ -216,12 +225,14 @@ def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
 
 
 def _all_differ(scratch: _Scratch) -> bool:
-    """Tell whether no card is in two pairs of any row (a duplicate within one pair shows in the pair's key)."""
+    """Tell whether no card is in two pairs of any row.
+
+    A duplicate within one pair shows in the pair's key.
+    """
     scratch.swapped[:] = scratch.to_swap
     if scratch.single is not None:
-        np.multiply(
-            scratch.single, _TWICE, scratch.single
-        )  # the card twice: compared with both cards of a pair
+        # the card twice: compared with both cards of a pair
+        np.multiply(scratch.single, _TWICE, scratch.single)
     for left, right, difference in scratch.comparisons:
         np.bitwise_xor(left, right, difference)
     return bool(np.minimum.reduce(scratch.bytes))

@@ -1,12 +1,18 @@
-"""Hold'em, Omaha, front, short-deck and three-card hands over arrays: how hole cards and board combine, row by row.
+"""Hold'em, Omaha, front, short-deck and three-card hands over arrays, row by row.
 
-The games are those of `xlpoker.evaluator.games`, the codes those of `xlpoker.evaluator.batch.kernel`. A board may be
-one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
+The games are those of `xlpoker.evaluator.games`, the codes those of `xlpoker.evaluator.batch.kernel`.
+A board may be one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
 
-**Omaha** takes exactly two of the hole cards and exactly three of the board: 60 hands for four and five cards. Additive
-keys turn them into 6 + 10 sums and 60 additions, each with a look-up in the small table of five cards. Flushes are
-looked up apart: only one row in eight has three board cards and two hole cards of one suit, and only for those rows are the
-masks of the combinations looked up. A combination that is not all of that suit has an extra bit that no flush has.
+**Omaha** takes exactly two of the hole cards and exactly three of the board::
+
+    hole  AS KD QH JC           6 pairs       AS+KD  AS+QH  AS+JC  KD+QH  KD+JC  QH+JC
+    board 2S 3S 4S 5S 9D       10 triples     2S+3S+4S  2S+3S+5S  ...  4S+5S+9D
+                               60 hands       each pair's sum + each triple's sum -> value
+
+Additive keys make 60 hands out of 6 + 10 sums and 60 additions, each with a look-up in the small
+table of five cards. Flushes are looked up apart: only one row in eight has three board cards and
+two hole cards of one suit. For those rows alone the masks of the combinations are looked up. A
+combination that is not all of that suit has an extra bit that no flush has.
 """
 
 from __future__ import annotations
@@ -51,16 +57,14 @@ def game_strengths(
     """
     rules = check_game(game)
     check_rule(jokers)
-    mine, common = _rows(hole, board)
-    check_counts(rules, mine.shape[1], common.shape[1])
+    hole_cards, common = _rows(hole, board)
+    check_counts(rules, hole_cards.shape[1], common.shape[1])
     if game == "omaha":
-        best, bad = np.zeros(len(mine), np.uint16), np.zeros(len(mine), np.bool_)
-        for start in range(0, len(mine), CHUNK):
-            here = slice(start, start + CHUNK)
-            best[here], bad[here] = _omaha_chunk(mine[here], common[here], jokers)
-        return best, bad
-    cards = np.concatenate([mine, common], axis=1) if common.shape[1] else mine
-    return slow_strengths(cards, game=game) if game in OWN_VALUES else strengths(cards, jokers)
+        return _omaha_strengths(hole_cards, common, jokers)
+    cards = np.concatenate([hole_cards, common], axis=1) if common.shape[1] else hole_cards
+    if game in OWN_VALUES:
+        return slow_strengths(cards, game=game)
+    return strengths(cards, jokers)
 
 
 def game_showdown(
@@ -77,87 +81,114 @@ def game_showdown(
 
 def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Codes]:
     """Return hole cards and board as arrays of as many rows."""
-    mine = checked(np.atleast_2d(np.asarray(hole)))
+    hole_cards = checked(np.atleast_2d(np.asarray(hole)))
     if board is None:
-        return mine, np.empty((len(mine), 0), np.uint8)
+        return hole_cards, np.empty((len(hole_cards), 0), np.uint8)
     common = checked(np.atleast_2d(np.asarray(board)))
-    rows = max(len(mine), len(common)) if len(mine) and len(common) else 0
-    if {len(mine), len(common)} - {1, rows}:
-        raise OptionError(f"{len(mine)} rows of hole cards do not fit {len(common)} boards")
-    return tuple(
-        np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1])))
-        for cards in (mine, common)
-    )  # type: ignore[return-value]
+    heights = {len(hole_cards), len(common)}
+    rows = 0 if 0 in heights else max(heights)
+    if heights - {1, rows}:
+        raise OptionError(f"{len(hole_cards)} rows of hole cards do not fit {len(common)} boards")
+    return _repeated(hole_cards, rows), _repeated(common, rows)
+
+
+def _repeated(cards: Codes, rows: int) -> Codes:
+    """Return cards of that many rows, or the same row so many times."""
+    return np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1])))
+
+
+def _omaha_strengths(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
+    """Return the values of rows of hole cards with their boards, and whether they are bad."""
+    best = np.zeros(len(hole), np.uint16)
+    bad = np.zeros(len(hole), np.bool_)
+    for start in range(0, len(hole), CHUNK):
+        rows = slice(start, start + CHUNK)
+        best[rows], bad[rows] = _omaha_chunk(hole[rows], board[rows], rule)
+    return best, bad
 
 
 def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
-    mine, common = np.ascontiguousarray(hole.T), np.ascontiguousarray(board.T)
-    best = _omaha_ranks(mine, common)
-    _omaha_flushes(mine, common, best)
+    """Return the same of one chunk of rows."""
+    hole_columns = np.ascontiguousarray(hole.T)
+    board_columns = np.ascontiguousarray(board.T)
+    best = _omaha_ranks(hole_columns, board_columns)
+    _omaha_flushes(hole_columns, board_columns, best)
     cards = np.concatenate([hole, board], axis=1)
     jokers = jokers_in(cards)
     bad = bad_rows(cards, masks(cards), jokers)
     wild = np.flatnonzero((jokers > 0) & ~bad)
-    if len(
-        wild
-    ):  # a joker is a card that is not among its five: every combination is a hand of its own
-        fives = [
-            strengths(np.concatenate([hole[wild][:, two], board[wild][:, three]], axis=1), rule)[0]
-            for two in map(list, combinations(range(hole.shape[1]), 2))
-            for three in map(list, combinations(range(board.shape[1]), 3))
-        ]
-        best[wild] = np.max(fives, axis=0)
+    if len(wild):
+        best[wild] = _omaha_with_jokers(hole[wild], board[wild], rule)
     best[bad] = 0
     return best, bad
 
 
-def _omaha_ranks(mine: Codes, common: Codes) -> Numbers:
-    """Return the best value that needs no flush."""
-    logarithm = np.zeros(256, np.int64)
-    logarithm[:JOKER] = np.repeat(FIVE_LOG, 4)
-    pairs = [first + second for first, second in combinations(logarithm.take(mine), 2)]
-    triples = [
-        first + second + third for first, second, third in combinations(logarithm.take(common), 3)
-    ]
-    table = five_keys()[2]
-    key, found = np.empty_like(pairs[0]), np.empty(len(pairs[0]), np.uint16)
-    best = np.zeros_like(found)
-    for three in triples:
-        for two in pairs:
-            np.add(two, three, out=key)
-            np.take(table, key, out=found, mode="wrap")
-            np.maximum(best, found, out=best)
+def _omaha_with_jokers(hole: Codes, board: Codes, rule: str) -> Numbers:
+    """Return the best values of rows with jokers.
+
+    A joker is a card that is not among its five, so every combination is a hand of its own.
+    """
+    values = []
+    for pair in combinations(range(hole.shape[1]), 2):
+        for triple in combinations(range(board.shape[1]), 3):
+            fives = np.concatenate([hole[:, pair], board[:, triple]], axis=1)
+            values.append(strengths(fives, rule)[0])
+    best: Numbers = np.max(values, axis=0)
     return best
 
 
-def _omaha_flushes(mine: Codes, common: Codes, best: Numbers) -> None:
+def _omaha_ranks(hole_columns: Codes, board_columns: Codes) -> Numbers:
+    """Return the best value that needs no flush."""
+    logarithm = np.zeros(256, np.int64)
+    logarithm[:JOKER] = np.repeat(FIVE_LOG, 4)
+    hole_logs = logarithm.take(hole_columns)
+    board_logs = logarithm.take(board_columns)
+    pairs = [first + second for first, second in combinations(hole_logs, 2)]
+    triples = [first + second + third for first, second, third in combinations(board_logs, 3)]
+    table = five_keys()[2]
+    keys = np.empty_like(pairs[0])
+    values = np.empty(len(pairs[0]), np.uint16)
+    best = np.zeros_like(values)
+    for triple in triples:
+        for pair in pairs:
+            np.add(pair, triple, out=keys)
+            np.take(table, keys, out=values, mode="wrap")
+            np.maximum(best, values, out=best)
+    return best
+
+
+def _omaha_flushes(hole_columns: Codes, board_columns: Codes, best: Numbers) -> None:
     """Raise values to that of the best flush of two hole cards and three of the board."""
-    suit = _flush_suit(common)
+    suit = _flush_suit(board_columns)
     rows = np.flatnonzero(suit < 4)
-    held = mine.take(rows, axis=1)
-    rows = rows[np.count_nonzero((held & 3 == suit.take(rows)) & (held < JOKER), axis=0) >= 2]
+    hole = hole_columns.take(rows, axis=1)
+    is_suited = (hole & 3 == suit.take(rows)) & (hole < JOKER)
+    rows = rows[np.count_nonzero(is_suited, axis=0) >= 2]
     if not len(rows):
         return
     table = np.zeros(1 << 14, np.uint16)
     table[: 1 << 13] = flushes()
-    pairs = _suited_sets(mine[:, rows], suit[rows], 2)
-    triples = _suited_sets(common[:, rows], suit[rows], 3)
-    top = best[rows]
-    for three in triples:
-        for two in pairs:
-            np.maximum(top, table.take(two | three), out=top)
-    best[rows] = top
+    pairs = _suited_sets(hole_columns[:, rows], suit[rows], 2)
+    triples = _suited_sets(board_columns[:, rows], suit[rows], 3)
+    best_here = best[rows]
+    for triple in triples:
+        for pair in pairs:
+            np.maximum(best_here, table.take(pair | triple), out=best_here)
+    best[rows] = best_here
 
 
-def _flush_suit(common: Codes) -> Numbers:
+def _flush_suit(board_columns: Codes) -> Numbers:
     """Return the suit of which three or more cards are on each board, 4 for none."""
-    found = np.full(common.shape[1], 4, np.uint8)
+    suits = np.full(board_columns.shape[1], 4, np.uint8)
+    is_card = board_columns < JOKER
     for suit in range(4):
-        found[np.count_nonzero((common & 3 == suit) & (common < JOKER), axis=0) >= 3] = suit
-    return found
+        is_suited = (board_columns & 3 == suit) & is_card
+        suits[np.count_nonzero(is_suited, axis=0) >= 3] = suit
+    return suits
 
 
-def _suited_sets(cards: Codes, suit: Numbers, size: int) -> list[Numbers]:
+def _suited_sets(columns: Codes, suit: Numbers, size: int) -> list[Numbers]:
     """Return the ranks of each combination as 13 bits; bit 13 is set where a card is not of that suit."""
-    bits = np.where((cards & 3 == suit) & (cards < JOKER), np.int64(1) << (cards >> 2), 1 << 13)
+    is_suited = (columns & 3 == suit) & (columns < JOKER)
+    bits = np.where(is_suited, np.int64(1) << (columns >> 2), 1 << 13)
     return [np.bitwise_or.reduce(chosen) for chosen in combinations(bits, size)]

@@ -1,23 +1,27 @@
 """Whole arrays of hands: (n, k) card codes -> values and winners; a bad row is a code, not a value.
 
-Input is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, a missing card 255. Output is the value that
-`xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
-(royal flush) for five to nine cards, fractions between them for one to four; 0 where the row is bad, and beside the
-values which rows are: those with no card, a missing one, anything else than a card, a card twice or more than two jokers::
+Input is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, a missing card 255. Output is
+the value that `xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole
+numbers 1 (7-5-4-3-2) .. 7462 (royal flush) for five to nine cards, fractions between them for one
+to four. A bad row has the value 0; beside the values stands which rows are bad. These are rows with
+no card, a missing one, anything else than a card, a card twice or more than two jokers::
 
     >>> import numpy as np
     >>> strengths(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50], [2, 255, 24, 46, 50]], np.uint8))
     (array([1137,    0,    0], dtype=uint16), array([False,  True,  True]))
 
-**How a row is valued.** Every card has a number, and the sum of a hand's numbers is the key of a table: the logarithm
-twin of the prime product (drawn with its bits in `xlpoker.evaluator.batch.tables`). Rows go one of two ways:
+**How a row is valued.** Every card has a number, and the sum of a hand's numbers is the key of a
+table: the logarithm twin of the prime product (drawn with its bits in
+`xlpoker.evaluator.batch.tables`). Rows go one of two ways:
 
-- *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some 4 to 7 ns a row in
-  NumPy (`engine_numpy`), half of that where Numba is installed (`engine_numba`, chosen by itself);
-- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one for each suit. Together they say whether a card
-  stands twice (fewer bits than cards), their base-5 keys add up to the rank multiset, and each suit alone looks up its
-  best flush. The value is the largest of these five look-ups. From eight cards on a full house or four of a kind can
-  stand beside a flush, and with jokers two suits can have one: the maximum takes care of that.
+- *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some
+  4 to 7 ns a row in NumPy (`engine_numpy`), half of that where Numba is installed (`engine_numba`,
+  chosen by itself);
+- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one for each suit. Together
+  they say whether a card stands twice (fewer bits than cards), their base-5 keys add up to the rank
+  multiset, and each suit alone looks up its best flush. The value is the largest of these five
+  look-ups. From eight cards on a full house or four of a kind can stand beside a flush, and with
+  jokers two suits can have one: the maximum takes care of that.
 """
 
 from __future__ import annotations
@@ -58,7 +62,10 @@ __all__ = [
 Bad = npt.NDArray[np.bool_]
 CHUNK = 1 << 14
 COMPILED_FROM = 1 << 20
-"""Rows from which Numba is worth half a second and 60 MB of loading; once loaded, it values arrays of any size."""
+"""Rows from which Numba is worth half a second and 60 MB of loading.
+
+Once loaded, it values arrays of any size.
+"""
 
 
 def engine_for(rows: int) -> ModuleType:
@@ -90,22 +97,26 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, B
 
 
 def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple[Numbers, Bad]:
-    """Return the values of any rows and whether they are bad: one to nine cards, jokers, games with an order of their own."""
+    """Return the values of any rows, and whether they are bad.
+
+    Rows have one to nine cards, jokers among them, or are of a game with an order of its own.
+    """
     rows, cards = hands.shape
     best: Numbers = np.zeros(rows, np.uint16 if cards >= 5 or game else np.float64)
     bad = np.zeros(rows, np.bool_)
     for start in range(0, rows, CHUNK):
-        part, worth = hands[start : start + CHUNK], best[start : start + CHUNK]
-        sets, wild = masks(part), jokers_in(part)
+        part = hands[start : start + CHUNK]
+        values = best[start : start + CHUNK]
+        sets = masks(part)
+        wild = jokers_in(part)
         wrong = bad_rows(part, sets, wild)
         if game in SHORT_DECK:
             wrong |= ((part < 4 * SIX) | (part == JOKER)).any(axis=1)
         for jokers in range(min(MAX_JOKERS, cards) + 1):
-            mine = np.flatnonzero(~wrong & (wild == jokers))
-            if len(mine):
-                worth[mine] = set_values(
-                    sets[mine].astype(np.int64), cards - jokers, jokers, rule, game
-                )
+            alike = np.flatnonzero(~wrong & (wild == jokers))
+            if len(alike):
+                card_sets = sets[alike].astype(np.int64)
+                values[alike] = set_values(card_sets, cards - jokers, jokers, rule, game)
         bad[start : start + CHUNK] = wrong
     return best, bad
 
@@ -113,16 +124,17 @@ def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple
 def set_values(
     sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = ""
 ) -> Numbers:
-    """Return the values of hands of that many cards, given as sets, and jokers: the best of the ranks alone and of each suit."""
+    """Return the values of hands of that many cards, given as sets, and jokers.
+
+    The value is the best of the ranks alone and of each suit.
+    """
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
     best: Numbers = ranks(cards, jokers, rule, game).take(index_of(keys, cards))
-    return (
-        best
-        if cards + jokers < 5 and not game
-        else np.maximum(best, best_flush(sets, flushes(jokers, game)))
-    )
+    if cards + jokers < 5 and not game:
+        return best
+    return np.maximum(best, best_flush(sets, flushes(jokers, game)))
 
 
 def jokers_in(hands: Codes) -> Codes:
@@ -136,8 +148,9 @@ def jokers_in(hands: Codes) -> Codes:
 
 def bad_rows(hands: Codes, sets: Numbers, wild: Numbers) -> Bad:
     """Tell which rows of any number of cards are bad, from their `masks` and their numbers of jokers."""
-    found: Bad = (np.bitwise_count(sets) + wild != hands.shape[1]) | (wild > MAX_JOKERS)
-    return found
+    has_other_cards = np.bitwise_count(sets) + wild != hands.shape[1]
+    bad: Bad = has_other_cards | (wild > MAX_JOKERS)
+    return bad
 
 
 class Showdown(NamedTuple):
@@ -148,10 +161,11 @@ class Showdown(NamedTuple):
 
 
 def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdown:
-    """Return the showdown of two or more hands in every row; each is an array with as many rows, of one to nine cards.
+    """Return the showdown of two or more hands in every row.
 
-    A card that stands in two hands makes the row bad, unless it is part of a common board: hands of six and more cards
-    may share up to five when all of them share the same ones.
+    Each hand is an array with as many rows, of one to nine cards. A card that stands in two hands
+    makes the row bad, unless it is part of a common board: hands of six and more cards may share up
+    to five when all of them share the same ones.
     """
     arrays = [checked(hand) for hand in hands]
     if not arrays:
@@ -161,10 +175,9 @@ def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdow
             f"hands of {', '.join(str(len(hand)) for hand in arrays)} rows cannot be compared"
         )
     results = [strengths(hand, jokers) for hand in arrays]
-    return decide(
-        results,
-        shared([masks(hand) for hand in arrays], board=min(hand.shape[1] for hand in arrays) >= 6),
-    )
+    may_share_a_board = all(hand.shape[1] >= 6 for hand in arrays)
+    bad = shared([masks(hand) for hand in arrays], board=may_share_a_board)
+    return decide(results, bad)
 
 
 def shared(sets: Sequence[Numbers], *, board: bool) -> Bad:
@@ -180,18 +193,22 @@ def shared(sets: Sequence[Numbers], *, board: bool) -> Bad:
     for cards in sets[1:]:
         twice |= seen & cards
         seen |= cards
-    found: Bad = twice != 0
-    return found
+    is_shared: Bad = twice != 0
+    return is_shared
 
 
 def decide(results: Sequence[tuple[Numbers, Bad]], bad: Bad) -> Showdown:
-    """Return the showdown of hands whose values are known and whether they are bad, and of the rows that are bad beside them."""
+    """Return the showdown of hands whose values are known, and whether they are bad.
+
+    `bad` are the rows that are bad beside those.
+    """
     best = results[0][0]
     winner = np.ones(len(best), np.int8)
-    for number, (found, _) in enumerate(results[1:], 2):
-        winner[found == best] = 0
-        winner[found > best] = number
-        best = np.maximum(best, found)
-    for wrong in (bad, *(wrong for _, wrong in results)):
-        winner[wrong] = -1
-    return Showdown(np.stack([found for found, _ in results], axis=1), winner)
+    for number, (values, _) in enumerate(results[1:], 2):
+        winner[values == best] = 0
+        winner[values > best] = number
+        best = np.maximum(best, values)
+    winner[bad] = -1
+    for _, bad_hands in results:
+        winner[bad_hands] = -1
+    return Showdown(np.stack([values for values, _ in results], axis=1), winner)

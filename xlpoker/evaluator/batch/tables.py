@@ -90,6 +90,7 @@ SEVEN_FLAGS = (306 << SEVEN_BITS, 361 << SEVEN_BITS)
 _LOW = 7  # ranks in the lower half of a base-5 key
 HIGH_SHIFT = 17
 _CARDS = np.arange(JOKER)
+_PLACES_AT_ONCE = 1024
 
 
 def _digits(half: int) -> Numbers:
@@ -111,12 +112,13 @@ _BASE5 = np.array(
 
 def _pairs(singles: Numbers, flags: tuple[int, int]) -> tuple[Numbers, Numbers]:
     """Return the tables of two cards and of one: 65,536 and 256 keys."""
-    two = np.full((256, 256), flags[0], np.uint32)
-    two[:JOKER, :JOKER] = singles[:, None] + singles
-    two[_CARDS, _CARDS] = flags[0]
-    one = np.full(256, flags[1], np.uint32)
-    one[:JOKER] = singles
-    return two.ravel(), one
+    pair_flag, card_flag = flags
+    pair_keys = np.full((256, 256), pair_flag, np.uint32)
+    pair_keys[:JOKER, :JOKER] = singles[:, None] + singles
+    pair_keys[_CARDS, _CARDS] = pair_flag
+    card_keys = np.full(256, card_flag, np.uint32)
+    card_keys[:JOKER] = singles
+    return pair_keys.ravel(), card_keys
 
 
 @cache
@@ -146,12 +148,14 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]
 
 @cache
 def folded(cards: int) -> tuple[Numbers, Numbers]:
-    """Return how far each line of the table of values by sums is moved, and the table of all lines laid one over another.
+    """Return how far each line of the table of values by sums is moved, and the folded table.
 
-    The fullest line comes first; each begins where the one before it does, or at the next place where no two values
-    collide, and the search goes back to the start when lines have become half as full. 1,024 places are tried at once: a
-    bit for each place that is taken, shifted by each column of the line. (To begin from the start each time would save
-    a sixth of the table and take six times as long.)
+    The folded table has all lines laid one over another.
+
+    The fullest line comes first. Each begins where the one before it does, or at the next place
+    where no two values collide. The search goes back to the start when lines have become half as
+    full. (To begin from the start each time would save a sixth of the table and take six times as
+    long.)
     """
     sums = _log_sums(cards)
     lines = sums >> LINE_BITS
@@ -161,31 +165,39 @@ def folded(cards: int) -> tuple[Numbers, Numbers]:
     ends = counts.cumsum().tolist()
     starts = np.zeros(len(counts), np.int64)
     taken = bytearray(1 << 16)  # a bit a place
-    at, tried, full = 0, 1024, 0
+    start = 0
+    full = 0
     for line in (-counts).argsort(kind="stable")[: np.count_nonzero(counts)].tolist():
-        mine = columns[ends[line] - int(counts[line]) : ends[line]]
-        if 2 * len(mine) <= full or not full:
-            at, full = 0, len(mine)
-        while True:
-            here = int.from_bytes(
-                taken[at >> 3 : (at + tried + (1 << LINE_BITS) >> 3) + 1], "little"
-            ) >> (at & 7)
-            meets = 0
-            for column in mine:
-                meets |= here >> column
-            free = ~meets & (1 << tried) - 1
-            if free:
-                break
-            at += tried
-        at += (free & -free).bit_length() - 1  # the lowest bit
-        starts[line] = at
-        for column in mine:
-            taken[at + column >> 3] |= 1 << (at + column & 7)
-    table = np.zeros(
-        int(starts.max()) + (1 << LINE_BITS), np.uint16
-    )  # a sum that is no hand's has a place too
+        line_columns = columns[ends[line] - int(counts[line]) : ends[line]]
+        if 2 * len(line_columns) <= full or not full:
+            start = 0
+            full = len(line_columns)
+        start = _first_free_start(taken, line_columns, start)
+        starts[line] = start
+        for column in line_columns:
+            taken[start + column >> 3] |= 1 << (start + column & 7)
+    # a sum that is no hand's has a place too
+    table = np.zeros(int(starts.max()) + (1 << LINE_BITS), np.uint16)
     _place(table, starts[lines] + (sums & (1 << LINE_BITS) - 1), ranks(cards))
     return (starts - (np.arange(len(starts)) << LINE_BITS)).astype(np.uint32), table
+
+
+def _first_free_start(taken: bytearray, columns: list[int], start: int) -> int:
+    """Return the first place from `start` on at which a line with these columns meets no other.
+
+    1,024 places are tried at once: a bit for each place that is taken, shifted by each column.
+    """
+    while True:
+        last = start + _PLACES_AT_ONCE + (1 << LINE_BITS)
+        taken_bits = int.from_bytes(taken[start >> 3 : (last >> 3) + 1], "little") >> (start & 7)
+        collisions = 0
+        for column in columns:
+            collisions |= taken_bits >> column
+        free = ~collisions & (1 << _PLACES_AT_ONCE) - 1
+        if free:
+            lowest_bit = free & -free
+            return start + lowest_bit.bit_length() - 1
+        start += _PLACES_AT_ONCE
 
 
 def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
@@ -322,17 +334,22 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
     return _best(cards, cards - 1, 0, rule, game)
 
 
-def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Numbers:
-    """Return the largest value over one card less (`others` is smaller) or one card more in the place of a joker."""
-    counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule, game)
+def _best(cards: int, other_cards: int, jokers: int, rule: str, game: str = "") -> Numbers:
+    """Return the largest value of the hands that are one card smaller or larger.
+
+    Smaller hands lack one of the cards (`other_cards` is less than `cards`); in larger ones a card
+    takes the place of a joker.
+    """
+    counts = multisets(cards)
+    keys = multiset_keys(cards)
+    table = ranks(other_cards, jokers, rule, game)
     best = np.zeros(len(keys), table.dtype)
-    step = others - cards
+    step = other_cards - cards
     for rank in range(13):
-        able = counts[rank] > 0 if step < 0 else counts[rank] < 4
-        other = (
-            keys + step * _BASE5[rank]
-        )  # the index means nothing where the hand has no such card to take away
-        np.maximum(best, table.take(index_of(other, others), mode="clip"), out=best, where=able)
+        is_possible = counts[rank] > 0 if step < 0 else counts[rank] < 4
+        # the index means nothing where the hand has no such card to take away
+        index = index_of(keys + step * _BASE5[rank], other_cards)
+        np.maximum(best, table.take(index, mode="clip"), out=best, where=is_possible)
     return best
 
 

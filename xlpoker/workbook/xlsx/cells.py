@@ -1,13 +1,14 @@
-"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; texts of XML, and new cells.
+"""The rows and cells of a block of a worksheet part as arrays; texts of XML, and new cells.
 
-References, attributes and escapes are read here, and texts written. Bytes of a block are read as words: eight bytes at once
-are compared, or converted to a number, as one uint64; `words` reads the bytes at many places in one look-up.
+Both readers give the same arrays. References, attributes and escapes are read here, and texts
+written. Bytes of a block are read as words: eight bytes at once are compared, or converted to a
+number, as one uint64; `words` reads the bytes at many places in one look-up.
 
-New cells of a column are rows of a table of bytes: constant pieces, the number of the row, and the content, padded with
-zero bytes, which NumPy strips when it converts them to texts::
+New cells of a column are rows of a table of bytes: constant pieces, the number of the row, and the
+content, padded with zero bytes, which NumPy strips when it converts them to texts::
 
-    <c r="K 12 "> <v>2067</v></c>        <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
-    <c r="K 13 "> <v>5</v></c>000        <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
+    <c r="K 12 "> <v>2067</v></c>     <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
+    <c r="K 13 "> <v>5</v></c>000     <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,10 +27,36 @@ from xlpoker.addresses import column_letters, column_number
 from xlpoker.scoring.model import Box
 
 __all__ = [
-    "BOOL", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
-    "attribute", "boxes", "cell_content", "decimal_digits", "formula_of", "legal", "merged_boxes", "new_cells", "numbered", "one_cell",
-    "shared_formulas", "text_of", "unescaped", "whole", "words", "xml_text",
-]  # fmt: skip
+    "BOOL",
+    "EMPTY",
+    "ERROR",
+    "MAIN",
+    "NUMBER",
+    "SHARED",
+    "TEXT",
+    "TYPES",
+    "Array",
+    "Bytes",
+    "Cells",
+    "Numbers",
+    "attribute",
+    "boxes",
+    "byte_pairs",
+    "cell_content",
+    "decimal_digits",
+    "formula_of",
+    "legal",
+    "merged_boxes",
+    "new_cells",
+    "numbered",
+    "one_cell",
+    "shared_formulas",
+    "text_of",
+    "unescaped",
+    "whole",
+    "words",
+    "xml_text",
+]
 
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
@@ -43,8 +70,8 @@ TYPES = {
     "inlineStr": TEXT,
     "b": BOOL,
     "e": ERROR,
-    "d": TEXT,
-}  # d: a date in words
+    "d": TEXT,  # a date in words
+}
 MAIN = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
@@ -60,19 +87,32 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
-_ESCAPE = re.compile(
-    r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_"
-)  # halves of surrogate pairs stay as they are
+_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # not of half a surrogate pair
 
 
 @dataclass(slots=True)
 class Cells:
-    """The rows of a block and their cells, in order; places are bytes of the block, rows and columns count from 0.
+    """The rows of a block and their cells, in order, as arrays.
 
-    Rows: `numbers`, `starts` (of the tag), `ends` (of the closing tag; -1 for a row without one). Cells: `row` (index
-    into the rows), `column`, `kind`, `style` (-1 without), `start`, where the text of the value begins (`value`) and
-    how long it is (`length`), the index of a shared string (`shared`, else -1), where its formula begins (`formula`,
-    else -1). `texts` holds the text of each cell where the bytes of the block are not that text.
+    Places are bytes of the block; rows and columns count from 0. `texts` holds the text of each
+    cell where the bytes of the block are not that text.
+
+    ===========  ==============================================================
+    of rows
+    `numbers`    the numbers of the rows in the sheet
+    `starts`     where their tags begin
+    `ends`       where their closing tags begin, -1 for an empty element
+    of cells
+    `row`        the index of the row in the block
+    `column`     the column
+    `kind`       the type of the value, `EMPTY` for none
+    `style`      the number of the style, -1 without one
+    `start`      where the tag begins
+    `value`      where the text of the value begins
+    `length`     the length of this text in bytes
+    `shared`     the index of the shared string, else -1
+    `formula`    where the formula begins, else -1
+    ===========  ==============================================================
     """
 
     block: bytes
@@ -91,16 +131,16 @@ class Cells:
     texts: list[str] | None = None
 
     @property
-    def held(self) -> npt.NDArray[np.bool_]:
+    def occupied(self) -> npt.NDArray[np.bool_]:
         """Which cells hold a value, or a formula without one."""
-        there: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
-        return there
+        mask: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
+        return mask
 
     @property
     def used(self) -> list[int]:
         """The columns with a value or a formula."""
-        there = self.column[self.held]
-        columns: list[int] = np.flatnonzero(np.bincount(there)).tolist()
+        counts = np.bincount(self.column[self.occupied])
+        columns: list[int] = np.flatnonzero(counts).tolist()
         return columns
 
     @property
@@ -109,30 +149,37 @@ class Cells:
         return bool((self.formula >= 0).any())
 
     def row_styles(self) -> list[tuple[int, int]]:
-        """Return the rows that have a format of their own, and its style."""
-        if (
-            b"m" not in self.block or b"customFormat" not in self.block
-        ):  # one letter is found faster
+        """Return the indices of the rows that have a format of their own, and its style."""
+        block = self.block
+        if b"m" not in block or b"customFormat" not in block:  # one letter is found faster
             return []
-        found = [
-            (at, _ROW_STYLE.match(self.block, start))
-            for at, start in enumerate(self.starts.tolist())
-        ]
-        return [(at, int(match[1])) for at, match in found if match]
+        styles = []
+        for index, start in enumerate(self.starts.tolist()):
+            match = _ROW_STYLE.match(block, start)
+            if match:
+                styles.append((index, int(match[1])))
+        return styles
 
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
-        """Return for each row where its cells from a column on begin (else the row's end), where the row ends, and these cells."""
+        """Return where the rows are cut before a column, where they end, and the cells behind.
+
+        A row is cut at its first cell from the column `first` on, else at its end.
+        """
         ends = np.where(self.ends < 0, self.starts, self.ends)
-        here = np.flatnonzero(self.column >= first)
-        firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
+        behind = np.flatnonzero(self.column >= first)
+        is_first_of_row = np.diff(self.row[behind], prepend=-1)
+        firsts = behind[np.flatnonzero(is_first_of_row)]
         cuts = ends.copy()
         cuts[self.row[firsts]] = self.start[firsts]
-        return cuts, ends, here
+        return cuts, ends, behind
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether it holds a value, or a formula without one."""
-        there = self.row[self.held]
-        return np.bincount(there, minlength=len(self.numbers))[low:high] > 0
+        """Tell for each of some rows whether it holds a value, or a formula without one.
+
+        These are the rows with the indices from `low` up to, but not including, `high`.
+        """
+        counts = np.bincount(self.row[self.occupied], minlength=len(self.numbers))
+        return counts[low:high] > 0
 
     def text(self, cell: int) -> str:
         """Return the text of a cell's value as it stands in the part."""
@@ -142,31 +189,36 @@ class Cells:
         """Return the row and the column of a cell."""
         return int(self.numbers[self.row[cell]]), int(self.column[cell])
 
-    def _raw(self, there: Numbers) -> list[Any]:
+    def _raw(self, cells: Numbers) -> list[Any]:
         """Return the values of some cells: bytes of the block, or texts that Expat has read."""
         if self.texts is not None:
-            return [self.texts[cell] for cell in there.tolist()]
-        starts = self.value[there]
-        spans = zip(starts.tolist(), (starts + self.length[there]).tolist(), strict=True)
-        return [self.block[start:end] for start, end in spans]
+            return [self.texts[cell] for cell in cells.tolist()]
+        block = self.block
+        starts = self.value[cells]
+        ends = starts + self.length[cells]
+        return [block[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
-    def made(
+    def converted(
         self,
-        there: Numbers,
+        cells: Numbers,
         strings: npt.NDArray[np.object_],
         makers: Mapping[int, Callable[[Any], Any]],
     ) -> Array:
-        """Convert some cells: shared strings by their index, others by the function for their kind from bytes or text; None without one."""
-        kinds, found = self.kind[there], np.full(len(there), None, object)
+        """Return the values of some cells, None for a cell whose kind has no function.
+
+        Shared strings are looked up by their index; other values are made by the function for
+        their kind, from bytes or text.
+        """
+        kinds = self.kind[cells]
+        values = np.full(len(cells), None, object)
         for kind in np.flatnonzero(np.bincount(kinds)).tolist():
             here = np.flatnonzero(kinds == kind)
             if kind == SHARED:
-                found[here] = strings.take(self.shared[there[here]])
+                values[here] = strings.take(self.shared[cells[here]])
             elif kind in makers:
-                found[here] = np.fromiter(
-                    map(makers[kind], self._raw(there[here])), object, len(here)
-                )
-        return found
+                converted = map(makers[kind], self._raw(cells[here]))
+                values[here] = np.fromiter(converted, object, len(here))
+        return values
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
@@ -195,23 +247,35 @@ def text_of(raw: bytes | str) -> str:
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
     """Return the attributes and the text of a cell's formula."""
     match = _FORMULA.match(cells.block, int(cells.formula[cell]))
-    return (match[1] or b"", text_of(_MARKS.sub(b"", match[2] or b""))) if match else (b"", "")
+    if match is None:
+        return b"", ""
+    return match[1] or b"", text_of(_MARKS.sub(b"", match[2] or b""))
 
 
 def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:
-    """Yield the cells with the texts of formulas that other cells share: index and reference of a formula, and its text."""
-    if b"shared" in cells.block:
-        starts = [match.start() for match in _SHARED.finditer(cells.block)]
-        for cell in np.flatnonzero(np.isin(cells.formula, starts)).tolist():
-            attributes, text = formula_of(cells, cell)
-            if text:
-                yield cell, attribute(attributes, "si"), attribute(attributes, "ref"), text
+    """Yield the cells with the texts of formulas that other cells share.
+
+    Each is the cell, the index of the formula, the reference of its cells, and its text.
+    """
+    if b"shared" not in cells.block:
+        return
+    starts = [match.start() for match in _SHARED.finditer(cells.block)]
+    for cell in np.flatnonzero(np.isin(cells.formula, starts)).tolist():
+        attributes, text = formula_of(cells, cell)
+        if text:
+            yield cell, attribute(attributes, "si"), attribute(attributes, "ref"), text
 
 
 def attribute(tag: bytes, name: str) -> bytes:
-    """Return an attribute of a tag, nothing where it has none of that name."""
+    """Return an attribute of a tag, nothing where it has none of that name.
+
+    >>> attribute(b'<c r="A1" s="7">', "s")
+    b'7'
+    """
     match = re.search(rb"\s%s=(?:\"([^\"]*)\"|'([^']*)')" % name.encode(), tag)
-    return (match[1] or match[2] or b"") if match else b""
+    if match is None:
+        return b""
+    return match[1] or match[2] or b""
 
 
 def unescaped(text: str) -> str:
@@ -220,16 +284,21 @@ def unescaped(text: str) -> str:
     >>> unescaped("5H_x000D_"), unescaped("_x005F_x000D_")
     ('5H\r', '_x000D_')
     """
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+    if "_x" not in text:
+        return text
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def legal(text: str) -> str:
-    r"""Return a text as a cell holds it: illegal characters are replaced, and text that looks like an escape is escaped.
+    r"""Return a text as a cell holds it.
+
+    Illegal characters are replaced, and text that looks like an escape is escaped.
 
     >>> legal("\x07 \uffff \r _x0041_")
     '� � _x000D_ _x005F_x0041_'
     """
-    return _ILLEGAL.sub("\ufffd", _LITERAL.sub("_x005F_", text)).replace("\r", "_x000D_")
+    escaped = _LITERAL.sub("_x005F_", text)
+    return _ILLEGAL.sub("\ufffd", escaped).replace("\r", "_x000D_")
 
 
 def xml_text(text: str) -> bytes:
@@ -249,7 +318,8 @@ def whole(text: str) -> int:
     >>> whole("12"), whole("9" * 10), whole("x")
     (12, -1, -1)
     """
-    return int(text) if text.isdecimal() and len(text) < 10 else -1
+    is_number = text.isdecimal() and len(text) < 10
+    return int(text) if is_number else -1
 
 
 def boxes(references: Collection[bytes]) -> list[Box]:
@@ -258,14 +328,27 @@ def boxes(references: Collection[bytes]) -> list[Box]:
     >>> boxes([b"B2:C5", b"A1", b"none"])
     [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
     """
-    found = []
-    for match in filter(None, map(_AREA.fullmatch, references)):
-        columns = sorted(
-            column_number((letters or match[1]).decode()) for letters in (match[1], match[3])
-        )
-        rows = sorted(int(number or match[2]) - 1 for number in (match[2], match[4]))
-        found.append(Box(rows[0], columns[0], rows[1], columns[1]))
-    return found
+    rectangles = []
+    for reference in references:
+        match = _AREA.fullmatch(reference)
+        if match:
+            rectangles.append(_rectangle(match))
+    return rectangles
+
+
+def _rectangle(match: re.Match[bytes]) -> Box:
+    """Return the rectangle of a reference, whichever two of its corners are named."""
+    first_letters, first_number, last_letters, last_number = match.groups()
+    first_column = column_number(first_letters.decode())
+    last_column = column_number((last_letters or first_letters).decode())
+    first_row = int(first_number) - 1
+    last_row = int(last_number or first_number) - 1
+    return Box(
+        top=min(first_row, last_row),
+        left=min(first_column, last_column),
+        bottom=max(first_row, last_row),
+        right=max(first_column, last_column),
+    )
 
 
 def merged_boxes(tail: bytes) -> list[Box]:
@@ -276,10 +359,17 @@ def merged_boxes(tail: bytes) -> list[Box]:
 def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
     """Return the bytes at each place as a number, or as a run of bytes for a type ``V...``."""
     width = np.dtype(kind).itemsize
-    window: Array = np.ndarray(
-        (len(text) - width + 1,), kind, text, 0, (1,)
-    )  # overlapping, one at every byte
-    return window[places]
+    count = len(text) - width + 1
+    overlapping: Array = np.ndarray((count,), kind, text, 0, (1,))  # one at every byte
+    return overlapping[places]
+
+
+def byte_pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
+    """Return the two bytes at each place as a number; faster than `words` for so few."""
+    pairs = text[1:].take(places).astype(np.uint16)
+    pairs <<= np.uint16(8)
+    pairs |= text.take(places)
+    return pairs
 
 
 @cache
@@ -295,84 +385,97 @@ def decimal_digits(numbers: Array, count: int) -> Array:
     [b'0000008', b'1048576']
     """
     high = numbers // 10_000
-    both = np.empty((len(numbers), 2), np.uint32)
-    both[:, 0] = _four_digits().take(high)
-    both[:, 1] = _four_digits().take(numbers - 10_000 * high)
-    return np.ndarray((len(numbers),), f"V{count}", both, 8 - count, (8,)).copy()
+    low = numbers - 10_000 * high
+    digits = np.empty((len(numbers), 2), np.uint32)
+    digits[:, 0] = _four_digits().take(high)
+    digits[:, 1] = _four_digits().take(low)
+    last_digits: Array = np.ndarray((len(numbers),), f"V{count}", digits, 8 - count, (8,))
+    return last_digits.copy()
 
 
 def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return the part of a cell behind its address or its formula: the cached value.
+    """Return the part of a cell behind its address, or behind its formula: the cached value.
 
-    >>> cell_content(7462), cell_content(3917.125, b"x:", cached=True), cell_content("A & B ")
-    (b'><v>7462</v></c>', b'<x:v>3917.125</x:v></x:c>', b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>')
+    >>> cell_content(7462)
+    b'><v>7462</v></c>'
+    >>> cell_content(3917.125, b"x:", cached=True)
+    b'<x:v>3917.125</x:v></x:c>'
+    >>> cell_content("A & B ")
+    b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>'
     """
-    p = prefix
     if cached or not isinstance(content, str):
         value = xml_text(content) if isinstance(content, str) else b"%a" % content
-        return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", p, value, p, p)
-    keep = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""
-    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (
-        p,
-        p,
-        keep,
-        xml_text(content),
-        p,
-        p,
-        p,
-    )
+        start = b"" if cached else b">"
+        return b"%s<%sv>%s</%sv></%sc>" % (start, prefix, value, prefix, prefix)
+    must_preserve = content != content.strip() or "\n" in content
+    space = b' xml:space="preserve"' if must_preserve else b""
+    text = b"<%st%s>%s</%st>" % (prefix, space, xml_text(content), prefix)
+    return b' t="inlineStr"><%sis>%s</%sis></%sc>' % (prefix, text, prefix, prefix)
 
 
 def _opening(
-    place: int,
+    column: int,
     style: int,
     prefix: bytes,
     formula: Sequence[str] | None = None,
     *,
     text: bool = False,
 ) -> list[bytes]:
-    """Return the pieces of a cell before its content; the number of the row stands between any two.
+    """Return the pieces of a cell before its content; the number of the row joins them.
 
     `text` tells whether the formula's value is a text.
+
+    >>> _opening(10, 3, b"")
+    [b'<c r="K', b'" s="3"']
     """
-    shown = b' s="%d"' % style if style >= 0 else b""
-    head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
+    style_text = b' s="%d"' % style if style >= 0 else b""
+    head = b'<%sc r="%s' % (prefix, column_letters(column).encode())
     if formula is None:
-        return [head, b'"' + shown]
+        return [head, b'"' + style_text]
+    type_text = b' t="str"' if text else b""
     pieces = [xml_text(piece) for piece in formula]
-    pieces[0] = b'"%s%s><%sf>%s' % (shown, b' t="str"' * text, prefix, pieces[0])
+    pieces[0] = b'"%s%s><%sf>%s' % (style_text, type_text, prefix, pieces[0])
     pieces[-1] += b"</%sf>" % prefix
     return [head, *pieces]
 
 
 def one_cell(
     content: str | float,
-    place: int,
+    column: int,
     style: int,
     prefix: bytes,
     row: int,
     formula: Sequence[str] | None = None,
 ) -> bytes:
-    """Return the cell of a row, counted from 0: with a content, or with a formula and its value."""
-    opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
-    return (b"%d" % (row + 1)).join(opening) + cell_content(
-        content, prefix, cached=formula is not None
-    )
+    """Return the cell of a row, counted from 0: with a content, or with a formula and its value.
+
+    >>> one_cell(5, 10, -1, b"", 8)
+    b'<c r="K9"><v>5</v></c>'
+    """
+    pieces = _opening(column, style, prefix, formula, text=isinstance(content, str))
+    opening = (b"%d" % (row + 1)).join(pieces)
+    return opening + cell_content(content, prefix, cached=formula is not None)
 
 
 def numbered(rows: Array) -> list[tuple[slice, Array]]:
-    """Split ascending rows into parts whose numbers have equally many digits; return each with its digits."""
+    """Split ascending rows into parts whose numbers have equally many digits.
+
+    Each part is returned as a slice with the digits of its numbers, which count from 1.
+
+    >>> [(part, digits.tolist()) for part, digits in numbered(np.array([7, 8, 9]))]
+    [(slice(0, 2, None), [b'8', b'9']), (slice(2, 3, None), [b'10'])]
+    """
     edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
-    parts = enumerate(map(slice, edges, edges[1:]), 1)
-    return [
-        (part, decimal_digits(rows[part] + 1, digits))
-        for digits, part in parts
-        if part.start < part.stop
-    ]
+    parts = []
+    for count, (start, end) in enumerate(pairwise(edges), 1):
+        if start < end:
+            part = slice(start, end)
+            parts.append((part, decimal_digits(rows[part] + 1, count)))
+    return parts
 
 
 def new_cells(
-    place: int,
+    column: int,
     style: int,
     prefix: bytes,
     rows: Sequence[tuple[slice, Array]],
@@ -381,26 +484,29 @@ def new_cells(
     *,
     text: bool = False,
 ) -> list[bytes]:
-    """Return the new cells of a column in some rows, from the contents behind their addresses, or behind their formulas.
+    """Return the new cells of a column in some rows, as `numbered` splits them.
 
-    >>> new_cells(10, -1, b"", numbered(np.array([8, 9])), np.array([b"><v>1</v></c>", b"><v>2</v></c>"], "V13"))
+    Their contents stand behind their addresses, or behind their formulas.
+
+    >>> contents = np.array([b"><v>1</v></c>", b"><v>2</v></c>"], "V13")
+    >>> new_cells(10, -1, b"", numbered(np.array([8, 9])), contents)
     [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
     """
-    pieces = _opening(place, style, prefix, formula, text=text)
-    return list(
-        chain.from_iterable(_cells(pieces, digits, contents[part]) for part, digits in rows)
-    )
+    pieces = _opening(column, style, prefix, formula, text=text)
+    cells: list[bytes] = []
+    for part, digits in rows:
+        cells += _cells(pieces, digits, contents[part])
+    return cells
 
 
 def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
-    """Return cells: the pieces with the number of the row between any two, and the content behind."""
-    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
-    parts[::2] = [np.void(piece) for piece in pieces]
-    parts.append(contents)
-    table = np.empty(
-        len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)])
-    )
-    for at, part in enumerate(parts):
-        table[f"f{at}"] = part
-    cells: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
+    """Return cells: the pieces joined by the number of the row, and the content behind."""
+    fields: list[Any] = [numbers] * (2 * len(pieces) - 1)
+    fields[::2] = [np.void(piece) for piece in pieces]
+    fields.append(contents)
+    dtype = np.dtype([(f"f{index}", values.dtype) for index, values in enumerate(fields)])
+    table = np.empty(len(numbers), dtype)
+    for index, values in enumerate(fields):
+        table[f"f{index}"] = values
+    cells: list[bytes] = table.view(f"S{dtype.itemsize}").tolist()
     return cells

@@ -1,18 +1,21 @@
-"""The zip package of an .xlsx or .xlsm workbook: reads its parts with all checks, and writes changed ones, the rest untouched.
+"""The zip package of an .xlsx or .xlsm workbook: reads its parts, and writes changed ones.
 
-`Package` knows which part is which sheet by the relationships, not by names. Reading a part verifies its length and
-its CRC and refuses decompression bombs. `Package.write` makes a new file in which only the given parts
-differ: every other member is copied raw, byte for byte, with its local header, its extra fields and its data
-descriptor, in the same order::
+`Package` knows which part is which sheet by the relationships, not by names. Reading a part
+verifies its length and its CRC and refuses decompression bombs. `Package.write` makes a new file in
+which only the given parts differ: every other member is copied raw, byte for byte, with its local
+header, its extra fields and its data descriptor, in the same order::
 
     local header | data | descriptor   local header | data ...   central directory   end
-    \\_____ copied as it stands ____/   \\_ or made anew _/       made anew, with all that it said of each member
+    \\_____ copied as it stands ____/   \\_ or made anew _/       made anew, with all that
+                                                                 it has of each member
 
-A part that is written, and an archive, has less than 2 GB. Of the directory only zip64 fields go, which none as small as these needs.
+A part that is written, and an archive, has less than 2 GB. Of the directory only zip64 fields are
+dropped, which none as small as these needs.
 
-New XML is read back before it replaces anything: small parts are parsed whole while they are packed, of a large sheet the first
-`CHECKED` bytes. Its rest consists of the user's rows, which were parsed when they were read, and of new cells made of their
-tags and addresses, of digits, and of escaped texts.
+New XML is read back before it replaces anything. Small parts are parsed whole while they are
+packed, of a large sheet the first `CHECKED` bytes. Its rest consists of the user's rows, which were
+parsed when they were read, and of new cells made of their tags and addresses, of digits, and of
+escaped texts.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, Any, BinaryIO, NoReturn, Self, TypeVar
+from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Self, TypeVar
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -48,31 +51,47 @@ COPY = 1 << 20
 AHEAD = 1 << 23
 """The bytes of a part from which a thread is worth its start."""
 MOST_WRITTEN = ZIP64_LIMIT
-"""The most bytes of a part and an archive that are written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
+"""The most bytes of a part and an archive that are written.
+
+Beyond it `zipfile` writes 64-bit fields, which Excel repairs.
+"""
 CHECKED = 1 << 18
 """The bytes of a large part that are parsed."""
-FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
-_LOCAL = struct.Struct(
-    "<4s4xH16x2H"
-)  # a local header: mark, method, the lengths of name and extra fields
-_ENCRYPTED, _UTF8 = 1, 0x800  # flags
-_ZIP64 = 1  # a kind of extra field
+FAST = 1
+"""The compression level: a full sheet is a third larger than at 6, and takes a third of the time."""
+_LOCAL_HEADER = struct.Struct("<4s4xH16x2H")
+"""Signature, compression method, the lengths of the name and of the extra fields."""
+_SIGNATURE = b"PK\3\4"
+_ENCRYPTED_FLAG = 1
+_UTF8_FLAG = 0x800
+_ZIP64_FIELD = 1
+_EXTRA_FIELD = struct.Struct("<2H")
+"""The kind of an extra field, and the length of what follows."""
 _TYPES = "[content_types].xml"
-_MACRO_BOOK, _BOOK = (
-    b"ms-excel.sheet.macroEnabled.main",
-    b"openxmlformats-officedocument.spreadsheetml.sheet.main",
-)
+_MACRO_BOOK = b"ms-excel.sheet.macroEnabled.main"
+_BOOK = b"openxmlformats-officedocument.spreadsheetml.sheet.main"
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """A worksheet: its name, the part that holds it, its state (``visible``, ``hidden``, ``veryHidden``), its number."""
+    """A worksheet: its name, the part that holds it, its state, its number.
+
+    The state is ``visible``, ``hidden`` or ``veryHidden``.
+    """
 
     name: str
     part: str
     state: str
     number: str = field(default="", compare=False)
+
+
+class _Relationship(NamedTuple):
+    """A relationship of a part: its type, its id, and the part at which it points."""
+
+    kind: str
+    key: str
+    target: str
 
 
 class _Builder(ET.TreeBuilder):
@@ -86,15 +105,16 @@ class _Builder(ET.TreeBuilder):
 class Package:
     """A workbook opened for reading, from a `file` if it is open already; a context manager.
 
-    `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
-    days are counted from 1904, as old Macs did; `shared_strings`, `styles` and `calc_chain` are parts that may be missing.
-    Raises `BookError` for a file that is damaged, encrypted, or holds a part twice.
+    `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order,
+    `from_1904` tells that days are counted from 1904, as old Macs did. `shared_strings`, `styles`
+    and `calc_chain` are parts that may be missing. Raises `BookError` for a file that is damaged,
+    encrypted, or holds a part twice.
     """
 
     def __init__(self, path: Path, file: BinaryIO | None = None) -> None:
         self.path = path
         self.from_1904 = False
-        self._related: dict[str, list[tuple[str, str, str]]] = {}
+        self._relationships: dict[str, list[_Relationship]] = {}
         try:
             self._file: BinaryIO = path.open("rb") if file is None else file
         except OSError as error:
@@ -107,11 +127,9 @@ class Package:
             if self.workbook not in self:
                 self._damaged("it has no workbook part")
             self.sheets = self._sheets()
-            found = [
-                self.first_related(self.workbook, one)
-                for one in ("sharedStrings", "styles", "calcChain")
-            ]
-            self.shared_strings, self.styles, self.calc_chain = found
+            self.shared_strings = self.first_related(self.workbook, "sharedStrings")
+            self.styles = self.first_related(self.workbook, "styles")
+            self.calc_chain = self.first_related(self.workbook, "calcChain")
         except BaseException:
             self._file.close()
             raise
@@ -139,35 +157,35 @@ class Package:
             raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
 
     def _checked_members(self) -> tuple[dict[str, ZipInfo], dict[int, int]]:
-        """Return the members by their names as parts, and where the record of each ends, by its beginning.
+        """Return the members by their names as parts, and where each record ends, by its beginning.
 
         Names are unique, and one record lies behind the other, from the first byte on.
         """
-        members, names = self._archive.infolist(), dict[str, ZipInfo]()
+        members = self._archive.infolist()
         starts = sorted(member.header_offset for member in members)
         if starts and starts[0] != 0:
             self._damaged("the directory of its parts does not lie where its end says")
         ends = dict(pairwise([*starts, self._archive.start_dir]))
+        have_same_start = len(ends) < len(members)
+        names: dict[str, ZipInfo] = {}
         for member in members:
             if names.setdefault(_key(member.filename), member) is not member:
                 self._damaged(f"it holds the part {member.filename} twice")
-            room = (
-                ends[member.header_offset]
-                - member.header_offset
-                - _LOCAL.size
-                - member.compress_size
-            )
-            if room >= 0:
-                self._file.seek(member.header_offset)
-                mark, method, name, extra = _LOCAL.unpack(self._file.read(_LOCAL.size))
-                room = (
-                    room - name - extra
-                    if (mark, method) == (b"PK\3\4", member.compress_type)
-                    else -1
-                )
-            if room < 0 or len(ends) < len(members):
+            if have_same_start or not self._fits(member, ends[member.header_offset]):
                 self._damaged(f"its part {member.filename} does not lie where the directory says")
         return names, ends
+
+    def _fits(self, member: ZipInfo, end: int) -> bool:
+        """Tell whether a member begins with its local header, and its data end before the next."""
+        room = end - member.header_offset - _LOCAL_HEADER.size - member.compress_size
+        if room < 0:
+            return False
+        self._file.seek(member.header_offset)
+        header = self._file.read(_LOCAL_HEADER.size)
+        signature, method, name_length, extra_length = _LOCAL_HEADER.unpack(header)
+        if signature != _SIGNATURE or method != member.compress_type:
+            return False
+        return bool(room >= name_length + extra_length)
 
     @property
     def members(self) -> list[str]:
@@ -189,7 +207,7 @@ class Package:
         member = self.member(name)
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
-        if member.flag_bits & _ENCRYPTED:
+        if member.flag_bits & _ENCRYPTED_FLAG:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
         if member.compress_type not in (ZIP_DEFLATED, ZIP_STORED):
             self._damaged(
@@ -210,7 +228,8 @@ class Package:
 
     def read(self, name: str) -> bytes:
         """Return a whole part; raises `BookError` for one that is not small."""
-        if (size := self.member(name).file_size) > SMALL:
+        size = self.member(name).file_size
+        if size > SMALL:
             self._damaged(f"{name} has {size >> 20:,} MB")
         with self.open_part(name) as part:
             return part.read(size)  # never more than that is unpacked
@@ -225,68 +244,82 @@ class Package:
             self._damaged(f"{name}: {error}")
 
     def related(self, part: str, kind: str = "") -> dict[str, str]:
-        """Return the targets of a part's relationships, of all or of a kind (the end of its type), by their ids.
+        """Return the targets of a part's relationships by their ids: of all, or of one kind.
 
-        The package itself is the part "". Targets outside of the file are left out.
+        The kind is the end of the type of the relationship. The package itself is the part "".
+        Targets outside of the file are left out.
         """
-        if part not in self._related:
-            folder, name = posixpath.split(part)
-            relations = posixpath.join(folder, "_rels", name + ".rels")
-            found = []
-            for one in self.tree(relations) if relations in self else ():
-                if one.get("TargetMode") != "External":
-                    target = one.get("Target", "").replace("\\", "/")
-                    full = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-                    if full not in self:
-                        from urllib.parse import unquote  # few books need it
-
-                        full = unquote(full)
-                    found.append((one.get("Type", ""), one.get("Id", ""), full))
-            self._related[part] = found
+        if part not in self._relationships:
+            self._relationships[part] = self._relationships_of(part)
         return {
-            key: full
-            for said, key, full in self._related[part]
-            if not kind or said.endswith("/" + kind)
+            relationship.key: relationship.target
+            for relationship in self._relationships[part]
+            if not kind or relationship.kind.endswith("/" + kind)
         }
+
+    def _relationships_of(self, part: str) -> list[_Relationship]:
+        folder, name = posixpath.split(part)
+        relations = posixpath.join(folder, "_rels", name + ".rels")
+        if relations not in self:
+            return []
+        return [
+            _Relationship(
+                element.get("Type", ""),
+                element.get("Id", ""),
+                self._target(folder, element.get("Target", "")),
+            )
+            for element in self.tree(relations)
+            if element.get("TargetMode") != "External"
+        ]
+
+    def _target(self, folder: str, target: str) -> str:
+        """Return the part that a relationship of a part in a folder names."""
+        path = posixpath.join("/", folder, target.replace("\\", "/"))
+        full = posixpath.normpath(path).lstrip("/")
+        if full in self:
+            return full
+        from urllib.parse import unquote  # few books need it
+
+        return unquote(full)
 
     def first_related(self, part: str, kind: str) -> str | None:
         """Return the first target of that kind that exists."""
-        return next(
-            (target for target in self.related(part, kind).values() if target in self), None
-        )
+        for target in self.related(part, kind).values():
+            if target in self:
+                return target
+        return None
 
     def _sheets(self) -> list[SheetPart]:
+        """Return the worksheets in the workbook's order; note from which year days are counted."""
         targets = self.related(self.workbook, "worksheet")
         sheets = []
-        for one in self.tree(self.workbook).iter():
-            if local_name(one.tag) == "sheet":
-                key = next((value for name, value in one.items() if name.endswith("}id")), "")
-                if targets.get(key, "") in self:
-                    state, number = one.get("state", "visible"), one.get("sheetId", "")
-                    sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
-            elif local_name(one.tag) == "workbookPr":
-                self.from_1904 = one.get("date1904", "0") in ("1", "true")
+        for element in self.tree(self.workbook).iter():
+            tag = local_name(element.tag)
+            if tag == "sheet":
+                part = targets.get(_relationship_id(element), "")
+                if part in self:
+                    sheets.append(_sheet_part(element, part))
+            elif tag == "workbookPr":
+                self.from_1904 = element.get("date1904", "0") in ("1", "true")
         if not sheets:
             self._damaged("it has no sheets")
-        if len({one.part for one in sheets}) < len(sheets):
+        if len({sheet.part for sheet in sheets}) < len(sheets):
             self._damaged(f"it lists {len(sheets):,} sheets, more than it holds")
         return sheets
 
     def sheet(self, name: str) -> SheetPart:
         """Return the sheet of that name, in any case; raises `BookError` with the nearest name."""
-        for one in self.sheets:
-            if one.name.casefold() == name.casefold():
-                return one
-        names = [one.name for one in self.sheets]
+        for sheet in self.sheets:
+            if sheet.name.casefold() == name.casefold():
+                return sheet
+        names = [sheet.name for sheet in self.sheets]
         raise BookError(f"{self.path.name} has no sheet {quoted(name)}; {nearest(name, names)}")
 
     def chosen(self, name: str | None) -> list[SheetPart]:
         """Return the sheet of a name, all visible ones without."""
-        return (
-            [self.sheet(name)]
-            if name is not None
-            else [one for one in self.sheets if one.state == "visible"]
-        )
+        if name is not None:
+            return [self.sheet(name)]
+        return [sheet for sheet in self.sheets if sheet.state == "visible"]
 
     @property
     def is_signed(self) -> bool:
@@ -296,47 +329,80 @@ class Package:
     def write(
         self, target: Path, changed: Mapping[str, Iterable[bytes]], dropped: Collection[str] = ()
     ) -> None:
-        """Write the package with some parts changed or dropped; it appears under its name in one step, or not at all.
+        """Write the package with some parts changed or dropped.
 
-        `changed` gives the new content of parts in pieces, asked for in the order of the archive. Every other
-        member is copied raw. The package is closed afterwards, since it may be the target. Raises `BookError` where the target cannot be written; then it is as it was.
+        It appears under its name in one step, or not at all. `changed` gives the new content of
+        parts in pieces, asked for in the order of the archive. Every other member is copied raw.
+        The package is closed afterwards, since it may be the target. Raises `BookError` where the
+        target cannot be written; then it is as it was.
         """
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
-        to_xlsx = target.suffix.lower() == ".xlsx"
-        if to_xlsx and not any(map(is_macro, self.members)):  # whose type must not allow macros
-            types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
-            content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
+        content |= self._types_without_macros(target, content)
         left_out = {_key(name) for name in dropped}
-        order = {name: at for at, name in enumerate(self.members)}
+        order = {name: index for index, name in enumerate(self.members)}
         with replaced(target) as temporary:
-            with ZipFile(temporary, "w") as made:
-                for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
+            with ZipFile(temporary, "w") as archive:
+                for member in sorted(
+                    self._archive.infolist(), key=lambda member: member.header_offset
+                ):
                     key = _key(member.filename)
                     if key in content:
                         where = f"{target} was not written: {member.filename}"
-                        _pack(made, member, checked(content[key], where), target)
+                        _pack(archive, member, checked(content[key], where), target)
                     elif key not in left_out:
-                        self._copy_raw(made, member)
-                    if made.start_dir > MOST_WRITTEN:
+                        self._copy_raw(archive, member)
+                    if archive.start_dir > MOST_WRITTEN:
                         raise _too_large(target)
-                made.filelist.sort(key=lambda one: order[one.filename])
-                made.comment = self._archive.comment
+                archive.filelist.sort(key=lambda member: order[member.filename])
+                archive.comment = self._archive.comment
             self._file.close()
 
-    def _copy_raw(self, made: Any, member: ZipInfo) -> None:
+    def _types_without_macros(
+        self, target: Path, content: Mapping[str, Iterable[bytes]]
+    ) -> dict[str, Iterable[bytes]]:
+        """Return the content types of an .xlsx file without macros, whose type must not allow any.
+
+        Nothing is returned where they are right.
+        """
+        if target.suffix.lower() != ".xlsx" or any(map(is_macro, self.members)):
+            return {}
+        types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
+        if _MACRO_BOOK not in types:
+            return {}
+        return {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]}
+
+    def _copy_raw(self, archive: Any, member: ZipInfo) -> None:
         """Copy a member with all bytes from its header to the next one."""
         copied: Any = copy(member)
         copied.__class__ = _Member
-        copied.extra, copied.header_offset = _without_zip64(member.extra), made.start_dir
+        copied.extra = _without_zip64(member.extra)
+        copied.header_offset = archive.start_dir
         self._file.seek(member.header_offset)
-        made.fp.seek(made.start_dir)
+        archive.fp.seek(archive.start_dir)
         end = self._ends[member.header_offset]
-        for place in range(member.header_offset, end, COPY):
-            made.fp.write(self._file.read(min(COPY, end - place)))
-        made.start_dir = made.fp.tell()
-        if made.start_dir - copied.header_offset < end - member.header_offset:
+        for start in range(member.header_offset, end, COPY):
+            archive.fp.write(self._file.read(min(COPY, end - start)))
+        archive.start_dir = archive.fp.tell()
+        if archive.start_dir - copied.header_offset < end - member.header_offset:
             raise BookError(f"{member.filename} is cut off")
-        made.filelist.append(copied)
+        archive.filelist.append(copied)
+
+
+def _relationship_id(element: ET.Element) -> str:
+    """Return the id by which a sheet is listed, whatever the namespace of the attribute."""
+    for name, value in element.items():
+        if name.endswith("}id"):
+            return value
+    return ""
+
+
+def _sheet_part(element: ET.Element, part: str) -> SheetPart:
+    return SheetPart(
+        name=element.get("name", ""),
+        part=part,
+        state=element.get("state", "visible"),
+        number=element.get("sheetId", ""),
+    )
 
 
 class _Member(ZipInfo):
@@ -345,37 +411,51 @@ class _Member(ZipInfo):
     __slots__ = ()
 
     def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - what `zipfile` calls
-        return self.orig_filename.encode(
-            "utf-8" if self.flag_bits & _UTF8 else "cp437"
-        ), self.flag_bits
+        encoding = "utf-8" if self.flag_bits & _UTF8_FLAG else "cp437"
+        return self.orig_filename.encode(encoding), self.flag_bits
 
 
 def _without_zip64(extra: bytes) -> bytes:
-    """Return extra fields without those for sizes of 64 bits."""
-    kept = b""
-    while len(extra) >= 4:
-        kind, length = struct.unpack_from("<2H", extra)
-        kept += extra[: 4 + length] * (kind != _ZIP64)
-        extra = extra[4 + length :]
-    return kept + extra
+    """Return extra fields without those for sizes of 64 bits.
+
+    >>> _without_zip64(b"\\1\\0\\2\\0ab" + b"\\7\\0\\1\\0c")
+    b'\\x07\\x00\\x01\\x00c'
+    """
+    fields = b""
+    while len(extra) >= _EXTRA_FIELD.size:
+        kind, length = _EXTRA_FIELD.unpack_from(extra)
+        end = _EXTRA_FIELD.size + length
+        if kind != _ZIP64_FIELD:
+            fields += extra[:end]
+        extra = extra[end:]
+    return fields + extra
 
 
 def _too_large(target: Path) -> BookError:
     return BookError(f"{target.name} would be larger than 2 GB")
 
 
-def _pack(made: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Path) -> None:
-    """Write new content in the place of a member's, whose name, times and attributes stay; of a large one a thread makes the next piece."""
+def _pack(archive: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Path) -> None:
+    """Write new content in the place of a member's, whose name, times and attributes stay.
+
+    A thread makes the next piece of a large one.
+    """
     packed: Any = copy(member)
-    packed.compress_type, packed._compresslevel = ZIP_DEFLATED, FAST  # noqa: SLF001 - for a member with times of its own
-    packed.extra, packed.file_size = b"", 0  # extra fields of a local header can be others
+    packed.compress_type = ZIP_DEFLATED
+    packed._compresslevel = FAST  # noqa: SLF001 - for a member with times of its own
+    packed.extra = b""  # extra fields of a local header can be others
+    packed.file_size = 0
+    if member.file_size > AHEAD:
+        pieces = ahead(pieces)
     size = 0
-    with made.open(packed, "w") as part:
-        for piece in ahead(pieces) if member.file_size > AHEAD else pieces:
-            if (size := size + len(piece)) > MOST_WRITTEN:
+    with archive.open(packed, "w") as part:
+        for piece in pieces:
+            size += len(piece)
+            if size > MOST_WRITTEN:
                 raise _too_large(target)
             part.write(piece)
-    packed.extra, packed.external_attr = _without_zip64(member.extra), member.external_attr
+    packed.extra = _without_zip64(member.extra)
+    packed.external_attr = member.external_attr
 
 
 def ahead(items: Iterator[Item]) -> Iterator[Item]:
@@ -389,15 +469,18 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
     end: Any = object()
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(next, items, end)
-        while (item := waiting.result()) is not end:
+        item = waiting.result()
+        while item is not end:
             waiting = pool.submit(next, items, end)
             yield item
+            item = waiting.result()
 
 
 def checked(pieces: Iterable[bytes], where: str, most: int = CHECKED) -> Iterator[bytes]:
-    """Yield the pieces of a part, each once the XML parser has read it; behind the first `most` bytes it reads no more.
+    """Yield the pieces of a part, each once the XML parser has read it.
 
-    Raises `BookError`, which begins with `where`, for invalid XML.
+    Behind the first `most` bytes the parser reads no more. Raises `BookError`, which begins with
+    `where`, for invalid XML.
     """
     parser = expat.ParserCreate()
 

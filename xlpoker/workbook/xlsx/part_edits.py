@@ -1,11 +1,14 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
-In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
-to calculate when it is opened, the names of a removed part, and the names that cover results, which tell the next run what it may replace. Tables and names as ranges, for ``--hands``, are read here, too.
+In the head of a sheet: its dimension, and the widths of new columns. In other parts: a table that
+grows, the request to calculate all formulas when the workbook is opened, the names of a removed
+part, and the names that cover results, which tell the next run what it may replace. Tables and
+names as ranges, for ``--hands``, are read here, too.
 
-Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each table has two, hidden and
-local to its sheet, with a number behind them where a sheet has several tables: `_xlpoker_results` covers the new columns,
-`_xlpoker_hands` the first hand of each row, by which the table is known again.
+Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each
+table of hands has two names, hidden and local to its sheet. They end with a number where a sheet
+has several tables: `_xlpoker_results` covers the new columns, `_xlpoker_hands` the first hand of
+each row, by which the table is recognised in the next run.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from xlpoker.addresses import a1, column_letters, column_number, unquoted
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
@@ -25,9 +30,25 @@ from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "ResultNames", "calculating", "column_styles", "drawings_of", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
-    "over_results", "resolved", "sparklines", "tables_of", "with_defined_names", "with_dimension", "with_widths", "without_part",
-]  # fmt: skip
+    "ResultNames",
+    "calculating",
+    "column_runs",
+    "column_styles",
+    "drawings_of",
+    "grown",
+    "grown_filter",
+    "grown_names",
+    "grown_table",
+    "on_sheet",
+    "over_results",
+    "resolved",
+    "sparklines",
+    "tables_of",
+    "with_defined_names",
+    "with_dimension",
+    "with_widths",
+    "without_part",
+]
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
 _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
@@ -37,29 +58,36 @@ _RANGE_OF_TABLE = re.compile(
     rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)"
 )
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
-_COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
+_TABLE_COLUMNS = re.compile(
+    rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])"
+)
+_TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _SPARKLINE = re.compile(rb"<(/?)(?:[\w.-]+:)?sparkline>|<(?:[\w.-]+:)?sqref>([^<]*)<")
-_TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
-_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
-_GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
-RESULTS, HANDS = "_xlpoker_results", "_xlpoker_hands"
-_OWN = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
-_ONE = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
-_CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
-_WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
-_NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
-_END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+
+# A defined name: its tag and what it stands for; the whole element; the element of all names.
+_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
+_NAME_ELEMENT = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
+_EMPTY_NAMES = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
+_END_OF_NAMES = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+_BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
+_GROWING_NAMES = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
+
+RESULTS = "_xlpoker_results"
+HANDS = "_xlpoker_hands"
+_RESULT_NAME = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
+_CELLS = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
+_CELLS_OF_SHEET = re.compile(_CELLS)
+_LIST_OF_CELLS = re.compile(rf"{_CELLS}(?:,{_CELLS})*")
 _REFERENCE = re.compile(
     r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE
 )
-_COLUMN, _ROW = (
-    609_600,
-    190_500,
-)  # the usual width of a column and height of a row, in the units of drawings (EMU)
-_BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
+_COLUMN_WIDTH = 609_600
+"""The usual width of a column, in the units of drawings (EMU)."""
+_ROW_HEIGHT = 190_500
+"""The usual height of a row, in the same units."""
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -68,157 +96,249 @@ def _number(tag: bytes, name: str, default: int) -> int:
 
 
 def reference(box: Box) -> bytes:
-    """Return the text of a rectangle of cells."""
+    """Return the text of a rectangle of cells: ``A1:J9``."""
     return f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}".encode()
 
 
 def with_dimension(head: bytes, box: Box) -> bytes:
-    """Return the head of a sheet with a dimension that includes some cells; a missing dimension is not added.
+    """Return the head of a sheet with a dimension that includes some cells.
+
+    A missing dimension is not added.
 
     >>> with_dimension(b'<dimension ref="A1:J9"/>', Box(1, 10, 8, 12))
     b'<dimension ref="A1:M9"/>'
     """
     match = _DIMENSION.search(head)
-    old = boxes([match[2]]) if match else []
-    if match is None or not old:
+    if match is None:
         return head
-    whole = Box(*map(min, box[:2], old[0][:2]), *map(max, box[2:], old[0][2:]))
+    old_boxes = boxes([match[2]])
+    if not old_boxes:
+        return head
+    old = old_boxes[0]
+    whole = Box(
+        top=min(box.top, old.top),
+        left=min(box.left, old.left),
+        bottom=max(box.bottom, old.bottom),
+        right=max(box.right, old.right),
+    )
     return head[: match.start(2)] + reference(whole) + head[match.end(2) :]
 
 
-def _columns(head: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the entries for columns in the head of a sheet: the first and the last column, and the tag."""
-    found = _COLS.search(head)
-    tags = _COL.findall(found[3]) if found else []
-    return [(_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, tag) for tag in tags]
+class ColumnEntry(NamedTuple):
+    """A ``<col>`` in the head of a sheet: its first and last column, counted from 0, and its tag."""
+
+    first: int
+    last: int
+    tag: bytes
+
+
+def _column_entries(head: bytes) -> list[ColumnEntry]:
+    """Return the entries for columns in the head of a sheet."""
+    match = _COLS.search(head)
+    if match is None:
+        return []
+    return [
+        ColumnEntry(_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, tag)
+        for tag in _COL.findall(match[3])
+    ]
+
+
+def _entry_of(column: int, entries: Iterable[ColumnEntry]) -> ColumnEntry | None:
+    """Return the first entry that covers a column."""
+    for entry in entries:
+        if entry.first <= column <= entry.last:
+            return entry
+    return None
 
 
 def column_styles(head: bytes) -> Callable[[int], int]:
     """Return the function from a column to its default style, -1 without one."""
-    ranges = [(first, last, _number(tag, "style", -1)) for first, last, tag in _columns(head)]
-    return lambda column: next(
-        (style for first, last, style in ranges if first <= column <= last), -1
-    )
+    entries = _column_entries(head)
+
+    def style_of(column: int) -> int:
+        entry = _entry_of(column, entries)
+        return -1 if entry is None else _number(entry.tag, "style", -1)
+
+    return style_of
 
 
 def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes) -> bytes:
-    """Return the head of a sheet with widths for columns; a column with a width of its own keeps it.
+    """Return the head of a sheet with widths for columns, given as pairs of column and width.
 
-    >>> with_widths(b'<cols><col min="1" max="12" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
-    b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
+    A column that has an entry of its own keeps it. One that lies amid the columns of an entry
+    splits that entry.
+
+    >>> head = b'<cols><col min="1" max="12" width="5"/></cols><sheetData>'
+    >>> for tag in with_widths(head, [(10, 9.0), (11, 34.0)], b"").split(b"><"):
+    ...     print(tag.decode())
+    <cols
+    col min="1" max="10" width="5"/
+    col min="11" max="11" width="9" customWidth="1"/
+    col min="12" max="12" width="34" customWidth="1"/
+    /cols
+    sheetData>
     """
-    found, old = _COLS.search(head), _columns(head)
-    columns, set_alone = old, {one[:2] for one in old}
-    for place, width in widths:
-        entry = low, high, tag = next(
-            (one for one in columns if one[0] <= place <= one[1]), (place, place, b"")
-        )
-        if (place, place) in set_alone:
-            continue
-        style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
-        sizes = (prefix, place + 1, place + 1, width, style)
-        made = [(place, place, b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % sizes)]
-        for start, end in ((low, place - 1), (place + 1, high)):  # what is left beside the column
-            made += [(start, end, _span(tag, start + 1, end + 1))] if start <= end else []
-        columns = sorted([*(one for one in columns if one != entry), *made])
-    if columns == old or any(not tag.endswith(b"/>") for _, _, tag in old):
+    old_entries = _column_entries(head)
+    columns_with_entry = {entry.first for entry in old_entries if entry.first == entry.last}
+    entries = old_entries
+    for column, width in widths:
+        if column not in columns_with_entry:
+            entries = _with_width(entries, column, width, prefix)
+    all_are_empty_elements = all(entry.tag.endswith(b"/>") for entry in old_entries)
+    if entries == old_entries or not all_are_empty_elements:
         return head
-    inside = b"".join(tag for _, _, tag in columns)
-    if found is None:
-        at = head.rindex(b"<" + prefix + b"sheetData")
-        return head[:at] + b"<%scols>%s</%scols>" % (prefix, inside, prefix) + head[at:]
-    return head[: found.start(3)] + inside + head[found.end(3) :]
+    tags = b"".join(entry.tag for entry in entries)
+    match = _COLS.search(head)
+    if match is not None:
+        return head[: match.start(3)] + tags + head[match.end(3) :]
+    end = head.rindex(b"<" + prefix + b"sheetData")
+    return head[:end] + b"<%scols>%s</%scols>" % (prefix, tags, prefix) + head[end:]
 
 
-def _span(tag: bytes, low: int, high: int) -> bytes:
-    for name, value in ((b"min", low), (b"max", high)):
-        tag = re.sub(rb"(\s%s=[\"'])\d+" % name, rb"\g<1>%d" % value, tag)
-    return tag
+def _with_width(
+    entries: Sequence[ColumnEntry], column: int, width: float, prefix: bytes
+) -> list[ColumnEntry]:
+    """Return the entries with one for a single column, with its width and the old style."""
+    old = _entry_of(column, entries) or ColumnEntry(column, column, b"")
+    style = _number(old.tag, "style", -1)
+    style_text = b' style="%d"' % style if style >= 0 else b""
+    tag = b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % (
+        prefix,
+        column + 1,
+        column + 1,
+        width,
+        style_text,
+    )
+    new = [ColumnEntry(column, column, tag)]
+    if old.first < column:
+        new.append(_limited(old, old.first, column - 1))
+    if column < old.last:
+        new.append(_limited(old, column + 1, old.last))
+    unchanged = [entry for entry in entries if entry != old]
+    return sorted([*unchanged, *new])
+
+
+def _limited(entry: ColumnEntry, first: int, last: int) -> ColumnEntry:
+    """Return an entry for some of its columns only."""
+    tag = entry.tag
+    for name, number in ((b"min", first + 1), (b"max", last + 1)):
+        tag = re.sub(rb"(\s%s=[\"'])\d+" % name, rb"\g<1>%d" % number, tag)
+    return ColumnEntry(first, last, tag)
 
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns.
+    """An Excel table: its part, all its cells, and how many of its rows are headings or totals.
 
-    A table that a `query` fills, as Power Query's do, has its columns from there.
+    A table that `is_query` is filled by a query, as Power Query does, which also names its columns.
     """
 
     part: str
     xml: bytes
     name: str
     box: Box
-    labels: int
-    totals: int
+    heading_rows: int
+    total_rows: int
     columns: list[str]
-    query: bool = False
+    is_query: bool = False
 
 
 def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
     """Yield the tables of the sheet with that part."""
     for part in package.related(sheet, "table").values():
         xml = package.read(part)
-        tag = next(iter(_TABLE.findall(xml)), b"")
+        match = _TABLE.search(xml)
+        tag = match[0] if match else b""
+        columns = [text_of(attribute(column, "name")) for column in _TABLE_COLUMN.findall(xml)]
         for box in boxes([attribute(tag, "ref")]):
-            name = text_of(attribute(tag, "displayName") or attribute(tag, "name"))
-            columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
-            labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
-            query = attribute(tag, "tableType") == b"queryTable"
-            yield BookTable(part, xml, name, box, labels, totals, columns, query)
+            yield BookTable(
+                part=part,
+                xml=xml,
+                name=text_of(attribute(tag, "displayName") or attribute(tag, "name")),
+                box=box,
+                heading_rows=_number(tag, "headerRowCount", 1),
+                total_rows=_number(tag, "totalsRowCount", 0),
+                columns=columns,
+                is_query=attribute(tag, "tableType") == b"queryTable",
+            )
 
 
 def sparklines(tail: bytes) -> list[Box]:
-    """Return the cells of sparklines, which are listed behind the rows of a sheet and may hold nothing else.
+    """Return the cells of sparklines, which are listed behind the rows of a sheet.
+
+    Such a cell may hold nothing else.
 
     >>> sparklines(b"<x14:sparkline><xm:f>S!A1:C1</xm:f><xm:sqref>D1</xm:sqref></x14:sparkline>")
     [Box(top=0, left=3, bottom=0, right=3)]
     """
     cells: list[bytes] = []
-    within = False
+    is_inside = False
     for match in _SPARKLINE.finditer(tail):
         if match[2] is None:
-            within = not match[1]
-        elif within:
+            is_inside = not match[1]
+        elif is_inside:
             cells += match[2].split()
     return boxes(cells)
 
 
 def drawings_of(package: Package, sheet: str) -> list[Box]:
-    """Return the cells below each drawing of the sheet with that part: exact where both corners are given, else estimated.
+    """Return the cells below each drawing of the sheet with that part.
 
-    Drawings without a cell, and parts that cannot be read, are left out.
+    They are exact where both corners of a drawing are given, else estimated. Drawings without a
+    cell, and parts that cannot be read, are left out.
     """
-    found = []
+    drawings = []
     for part in package.related(sheet, "drawing").values():
         try:
-            anchors = [
-                one
-                for one in package.tree(part).iter()
-                if local_name(one.tag).endswith("CellAnchor")
-            ]
+            root = package.tree(part)
         except BookError:
             continue
-        for anchor in anchors:
-            parts = {local_name(one.tag): one for one in anchor}
-            corners = [
-                {local_name(one.tag): one.text for one in parts.get(key, ())}
-                for key in ("from", "to")
-            ]
-            start, end = map(_numbers, corners)
-            if not {"col", "row"} <= start.keys() or (
-                "to" in parts and not {"col", "row"} <= end.keys()
-            ):
-                continue
-            left, top = start["col"], start["row"]
-            if end:  # a corner at the edge of a cell covers nothing of it
-                right, bottom = (end[name] - (not end.get(f"{name}Off")) for name in ("col", "row"))
-            else:
-                size = _numbers(parts["ext"].attrib if "ext" in parts else {})
-                right, bottom = left + size.get("cx", 0) // _COLUMN, top + size.get("cy", 0) // _ROW
-            found.append(Box(top, left, max(bottom, top), max(right, left)))
-    return found
+        for element in root.iter():
+            if local_name(element.tag).endswith("CellAnchor"):
+                box = _cells_below(element)
+                if box is not None:
+                    drawings.append(box)
+    return drawings
 
 
-def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
+def _cells_below(anchor: Element) -> Box | None:
+    """Return the cells below a drawing, None where its corners are not cells."""
+    parts = {local_name(part.tag): part for part in anchor}
+    start = _corner(parts.get("from"))
+    end = _corner(parts.get("to"))
+    has_start = {"col", "row"} <= start.keys()
+    has_end = {"col", "row"} <= end.keys()
+    if not has_start or ("to" in parts and not has_end):
+        return None
+    left = start["col"]
+    top = start["row"]
+    if has_end:
+        right = _last_covered(end, "col")
+        bottom = _last_covered(end, "row")
+    else:
+        size = _whole_numbers(parts["ext"].attrib if "ext" in parts else {})
+        right = left + size.get("cx", 0) // _COLUMN_WIDTH
+        bottom = top + size.get("cy", 0) // _ROW_HEIGHT
+    return Box(top, left, max(bottom, top), max(right, left))
+
+
+def _corner(element: Element | None) -> dict[str, int]:
+    """Return the numbers of a corner of a drawing: its column and row, and the offsets in them."""
+    if element is None:
+        return {}
+    return _whole_numbers({local_name(part.tag): part.text for part in element})
+
+
+def _last_covered(corner: Mapping[str, int], name: str) -> int:
+    """Return the last column or row that is covered by a drawing that ends at a corner.
+
+    A corner at the edge of a cell covers nothing of it.
+    """
+    is_at_edge = not corner.get(f"{name}Off")
+    return corner[name] - 1 if is_at_edge else corner[name]
+
+
+def _whole_numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
     """Return the whole numbers among some texts."""
     return {
         name: int(text)
@@ -227,62 +347,97 @@ def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
     }
 
 
-def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> bytes:
-    """Return a table with further columns at its right side: the name of each, and the formula that new rows get."""
+def grown_table(table: BookTable, new_columns: Sequence[tuple[str, str | None]]) -> bytes:
+    """Return the XML of a table with further columns at its right side.
+
+    Each is the name of a column, and the formula that new rows get, or None.
+    """
     xml = table.xml
-    counted = _COLUMNS.search(xml)
-    if counted is None:
+    columns = _TABLE_COLUMNS.search(xml)
+    if columns is None:
         return xml
-    prefix, tag = counted[2], counted[2] + b"calculatedColumnFormula"
-    number = max([_number(one, "id", 0) for one in _TABLE_COLUMN.findall(xml)], default=0)
-    made = b"".join(
-        b'<%stableColumn id="%d" name="%s"' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
-        + (
-            b"/>"
-            if formula is None
-            else b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix)
-        )
-        for at, (name, formula) in enumerate(names, number + 1)
-    )
+    prefix = columns[2]
+    last_id = max([_number(tag, "id", 0) for tag in _TABLE_COLUMN.findall(xml)], default=0)
+    elements = [
+        _table_column(column_id, name, formula, prefix)
+        for column_id, (name, formula) in enumerate(new_columns, last_id + 1)
+    ]
     end = xml.rindex(b"</" + prefix + b"tableColumns>")
-    xml = xml[:end] + made + xml[end:]
-    xml = xml[: counted.start(3)] + b"%d" % (int(counted[3]) + len(names)) + xml[counted.end(3) :]
+    xml = xml[:end] + b"".join(elements) + xml[end:]
+    new_count = int(columns[3]) + len(new_columns)
+    xml = xml[: columns.start(3)] + b"%d" % new_count + xml[columns.end(3) :]
 
-    def wider(match: re.Match[bytes]) -> bytes:
+    def widened(match: re.Match[bytes]) -> bytes:
         (old,) = boxes([match[2]])
-        return match[1] + reference(old._replace(right=old.right + len(names)))
+        return match[1] + reference(old._replace(right=old.right + len(new_columns)))
 
-    return _RANGE_OF_TABLE.sub(wider, xml, count=2)
+    return _RANGE_OF_TABLE.sub(widened, xml, count=2)
 
 
-def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
+def _table_column(column_id: int, name: str, formula: str | None, prefix: bytes) -> bytes:
+    """Return the element of a column of an Excel table."""
+    name_text = xml_text(name).replace(b'"', b"&quot;")
+    start = b'<%stableColumn id="%d" name="%s"' % (prefix, column_id, name_text)
+    if formula is None:
+        return start + b"/>"
+    tag = prefix + b"calculatedColumnFormula"
+    return start + b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix)
+
+
+def grown_filter(tail: bytes, columns: Collection[int], row: int) -> bytes:
     """Return the XML behind the rows with the filter extended to new columns that adjoin it."""
     return _FILTER.sub(
-        lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1
+        lambda match: match[1] + _grown_bytes(match[2], columns, row) + match[3], tail, count=1
     )
 
 
-def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
-    """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
-    at = _local_number(xml, sheet)
+def grown_names(xml: bytes, sheet: str, columns: Collection[int], row: int) -> bytes:
+    """Return the workbook part with the print area and the filter of a sheet extended.
 
-    def wider(match: re.Match[bytes]) -> bytes:
-        own = attribute(match[1], "localSheetId") == at and attribute(match[1], "name") in _GROWING
-        return match[1] + _wider(match[2], places, row) if own else match[0]
+    They grow by the new columns that adjoin them; `sheet` is the number of the sheet.
+    """
+    local_number = _local_number(xml, sheet)
 
-    return _NAME.sub(wider, xml)
+    def widened(match: re.Match[bytes]) -> bytes:
+        tag = match[1]
+        is_of_sheet = attribute(tag, "localSheetId") == local_number
+        if not is_of_sheet or attribute(tag, "name") not in _GROWING_NAMES:
+            return match[0]
+        return tag + _grown_bytes(match[2], columns, row)
+
+    return _NAME.sub(widened, xml)
 
 
 def _local_number(xml: bytes, sheet: str) -> bytes:
-    """Return the text by which names refer to the sheet with that number: its place among all sheets."""
+    """Return the text by which names refer to the sheet with that number: its index among all."""
     numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
     return str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
 
-def _wider(ranges: bytes, places: Collection[int], row: int) -> bytes:
-    return grown(ranges.decode("utf-8", "surrogateescape"), places, row).encode(
-        "utf-8", "surrogateescape"
-    )
+def _grown_bytes(ranges: bytes, columns: Collection[int], row: int) -> bytes:
+    text = ranges.decode("utf-8", "surrogateescape")
+    return grown(text, columns, row).encode("utf-8", "surrogateescape")
+
+
+def grown(ranges: str, columns: Collection[int], row: int) -> str:
+    """Return the ranges of a print area or filter, extended to new columns.
+
+    A range grows if it ends where the new columns begin, and includes their first row.
+
+    >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
+    ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')
+    """
+
+    def widened(match: re.Match[str]) -> str:
+        right = column_number(match[3])
+        first_row = int(match[2] or 1)
+        last_row = int(match[4] or row + 1)
+        if first_row <= row + 1 <= last_row:
+            while right + 1 in columns:
+                right += 1
+        return match[1] + column_letters(right)
+
+    return _AREA.sub(widened, ranges)
 
 
 def calculating(xml: bytes) -> bytes:
@@ -291,72 +446,70 @@ def calculating(xml: bytes) -> bytes:
     >>> calculating(b'<workbook><sheets/><calcPr calcId="1"/></workbook>')
     b'<workbook><sheets/><calcPr calcId="1" fullCalcOnLoad="1"/></workbook>'
     """
-    found = _CALCULATION.search(xml)
-    if found:
-        kept = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", found[2]).rstrip()
-        tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (found[1], kept, found[3])
-        return xml[: found.start()] + tag + xml[found.end() :]
+    match = _CALCULATION.search(xml)
+    if match:
+        attributes = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", match[2]).rstrip()
+        tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (match[1], attributes, match[3])
+        return xml[: match.start()] + tag + xml[match.end() :]
     end, prefix = _behind(xml, ("definedNames", *_BEFORE_NAMES))
     return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
 
 
-def with_defined_names(book: bytes, names: Iterable[tuple[bytes, ...]]) -> bytes:
-    """Return the workbook part with names more, each as its attributes and what it stands for.
+def with_defined_names(book: bytes, names: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Return the workbook part with further names, given as their attributes and their meaning.
 
     >>> with_defined_names(b"<x:sheets/>", [(b'name="A"', b"1")])
     b'<x:sheets/><x:definedNames><x:definedName name="A">1</x:definedName></x:definedNames>'
     """
-    book = _NONE.sub(b"", book)
-    listed = _END.search(book)
-    place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
-    made = b"".join(
-        b"<%sdefinedName %s>%s</%sdefinedName>" % (prefix, *one, prefix) for one in names
+    book = _EMPTY_NAMES.sub(b"", book)
+    end_of_names = _END_OF_NAMES.search(book)
+    if end_of_names:
+        end = end_of_names.start()
+        prefix = end_of_names[1]
+    else:
+        end, prefix = _behind(book, _BEFORE_NAMES)
+    elements = b"".join(
+        b"<%sdefinedName %s>%s</%sdefinedName>" % (prefix, attributes, meaning, prefix)
+        for attributes, meaning in names
     )
-    made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
-    return book[:place] + made + book[place:]
+    if not end_of_names:
+        elements = b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, elements, prefix)
+    return book[:end] + elements + book[end:]
 
 
 def _behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
-    """Return where the first of some elements that is there ends, and the prefix of its tags."""
+    """Return where the first existing element of some names ends, and the prefix of its tags."""
     for name in names:
-        if end := re.search(
-            rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()),
-            xml,
-        ):
+        tag = name.encode()
+        pattern = rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (tag, tag)
+        end = re.search(pattern, xml)
+        if end:
             return end.end(), end[1] or end[2] or b""
     return len(xml), b""
 
 
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
-    """Return the content types and the workbook's relationships without the name of a removed part."""
+    """Return the content types and the workbook's relationships without a removed part."""
     folder, name = posixpath.split(package.workbook)
     base = re.escape(posixpath.basename(part).encode())
-    naming = {
-        "[Content_Types].xml": rb"<(?:[\w.-]+:)?Override\s[^<>]*PartName=[\"'][^\"']*/%s[\"'][^<>]*/>",
-        posixpath.join(folder, "_rels", name + ".rels"): rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>",
-    }  # fmt: skip
-    return {where: [re.sub(tag % base, b"", package.read(where))] for where, tag in naming.items()}
+    override = rb"<(?:[\w.-]+:)?Override\s[^<>]*PartName=[\"'][^\"']*/%s[\"'][^<>]*/>" % base
+    relationship = (
+        rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>" % base
+    )
+    element_by_part = {
+        "[Content_Types].xml": override,
+        posixpath.join(folder, "_rels", name + ".rels"): relationship,
+    }
+    return {
+        changed_part: [re.sub(element, b"", package.read(changed_part))]
+        for changed_part, element in element_by_part.items()
+    }
 
 
 def on_sheet(sheet: str, cells: str) -> str:
     """Return the reference to cells of a sheet: ``'Tom''s hands'!C7``."""
-    return "'{}'!{}".format(sheet.replace("'", "''"), cells)
-
-
-def grown(ranges: str, places: Collection[int], row: int) -> str:
-    """Return the ranges of a print area or filter; one that ends where new columns begin, and holds their first row, grows.
-
-    >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
-    ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')
-    """
-
-    def wider(match: re.Match[str]) -> str:
-        right = column_number(match[3])
-        if int(match[2] or 1) <= row + 1 <= int(match[4] or row + 1):
-            right = next(column for column in count(right) if column + 1 not in places)
-        return match[1] + column_letters(right)
-
-    return _AREA.sub(wider, ranges)
+    quoted_sheet = sheet.replace("'", "''")
+    return f"'{quoted_sheet}'!{cells}"
 
 
 def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
@@ -365,94 +518,150 @@ def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> 
     >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
     {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
     """
+    covered_by_name = {RESULTS: results, HANDS: [hand]}
     return {
-        name + suffix: ",".join(on_sheet(sheet, _fixed(box)) for box in covered)
-        for name, covered in ((RESULTS, results), (HANDS, [hand]))
+        name + suffix: ",".join(on_sheet(sheet, _absolute(box)) for box in covered)
+        for name, covered in covered_by_name.items()
     }
 
 
-def _fixed(box: Box) -> str:
-    return (
-        f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
-    )
+def _absolute(box: Box) -> str:
+    start = f"${column_letters(box.left)}${box.top + 1}"
+    end = f"${column_letters(box.right)}${box.bottom + 1}"
+    return f"{start}:{end}"
+
+
+def column_runs(columns: Sequence[int], top: int, bottom: int) -> list[Box]:
+    """Return the rectangles of some ascending columns in some rows; columns that adjoin are one.
+
+    >>> column_runs([3, 4, 7], 0, 9)
+    [Box(top=0, left=3, bottom=9, right=4), Box(top=0, left=7, bottom=9, right=7)]
+    """
+    lefts = [column for column in columns if column - 1 not in columns]
+    rights = [column for column in columns if column + 1 not in columns]
+    return [Box(top, left, bottom, right) for left, right in zip(lefts, rights, strict=True)]
 
 
 class ResultNames:
-    """The names on the sheet with that number, for the table whose first hand stands in some cells.
+    """The names on a sheet that cover the results of the table whose first hand is in some cells.
 
-    `own` is what the name of its results covers, `hands` what that of its hands does, `others` what those of other tables' results do.
+    `sheet` is the number of the sheet, `hand` are the cells. `results` is what the name of the
+    results of this table covers, `hands` what the name of its hands covers, `other_results` what
+    the names of the results of other tables cover.
 
     >>> name = b'<definedName name="_xlpoker_%s" localSheetId="0">Hands!$%s$1:$%s$9</definedName>'
-    >>> book = b'<sheet sheetId="7"/>' + name % (b"results", b"K", b"M") + name % (b"hands", b"A", b"E")
-    >>> ResultNames(book, "7", Box(1, 0, 8, 4)).own, ResultNames(book, "7", Box(1, 20, 8, 24)).own
-    ([Box(top=0, left=10, bottom=8, right=12)], [])
+    >>> names = name % (b"results", b"K", b"M") + name % (b"hands", b"A", b"E")
+    >>> book = b'<sheet sheetId="7"/>' + names
+    >>> ResultNames(book, "7", Box(1, 0, 8, 4)).results
+    [Box(top=0, left=10, bottom=8, right=12)]
+    >>> ResultNames(book, "7", Box(1, 20, 8, 24)).results
+    []
     """
 
     def __init__(self, book: bytes, sheet: str, hand: Box) -> None:
         self._sheet = _local_number(book, sheet)
-        sheets = [text_of(attribute(tag, "name")).casefold() for tag in _SHEET.findall(book)]
-        others = {one for at, one in enumerate(sheets) if str(at).encode() != self._sheet}
-        found: dict[str, dict[str, list[Box]]] = {}
-        for tag, text in _NAME.findall(book):
-            name = _OWN.fullmatch(text_of(attribute(tag, "name")))
-            if name and attribute(tag, "localSheetId") == self._sheet:
-                there = _CELLS.findall(text_of(text)) if _LISTED.fullmatch(text_of(text)) else []
-                mine = [cells for sheet, cells in there if unquoted(sheet).casefold() not in others]
-                found.setdefault(name[2], {})[name[1]] = boxes([cells.encode() for cells in mine])
-        found = {
-            suffix: one for suffix, one in found.items() if any(one.values())
-        }  # others lost their cells
-        own = (suffix for suffix, one in found.items() if any(map(hand.meets, one.get(HANDS, ()))))
-        free = (suffix for suffix in chain([""], map(str, count(2))) if suffix not in found)
-        self._suffix = next(chain(own, free))
-        kept = found.pop(self._suffix, {})
-        self.own, self.hands = kept.get(RESULTS, []), kept.get(HANDS, [])
-        self.others = [box for one in found.values() for box in one.get(RESULTS, ())]
+        tables = _named_boxes(book, self._sheet)
+        self._suffix = _suffix_of(hand, tables)
+        table = tables.pop(self._suffix, {})
+        self.results = table.get(RESULTS, [])
+        self.hands = table.get(HANDS, [])
+        self.other_results: list[Box] = []
+        for other_table in tables.values():
+            self.other_results += other_table.get(RESULTS, [])
 
-    def written(
-        self, book: bytes, sheet: str, places: Sequence[int], rows: tuple[int, int], hand: Box
-    ) -> bytes:
-        """Return the workbook part with names over the new columns in some rows, and the first hand, of a sheet of that name."""
-        starts, ends = ([at for at in places if at + step not in places] for step in (-1, 1))
-        results = [
-            Box(rows[0], left, rows[1], right) for left, right in zip(starts, ends, strict=True)
-        ]
+    def written(self, book: bytes, sheet: str, results: Sequence[Box], hand: Box) -> bytes:
+        """Return the workbook part with the names of this table replaced.
+
+        They cover new results and the first hand of each row, on a sheet of that name.
+        """
         names = over_results(sheet, self._suffix, results, hand)
 
-        def others(match: re.Match[bytes]) -> bytes:
-            local = attribute(match[0], "localSheetId") == self._sheet
-            return b"" if local and text_of(attribute(match[0], "name")) in names else match[0]
+        def without_old(match: re.Match[bytes]) -> bytes:
+            is_of_sheet = attribute(match[0], "localSheetId") == self._sheet
+            is_replaced = is_of_sheet and text_of(attribute(match[0], "name")) in names
+            return b"" if is_replaced else match[0]
 
-        form = b'name="%s" localSheetId="%s" hidden="1"'
-        new = [
-            (form % (name.encode(), self._sheet), xml_text(text)) for name, text in names.items()
+        attributes = b'name="%s" localSheetId="%s" hidden="1"'
+        new_names = [
+            (attributes % (name.encode(), self._sheet), xml_text(text))
+            for name, text in names.items()
         ]
-        return with_defined_names(_WHOLE.sub(others, book), new)
+        return with_defined_names(_NAME_ELEMENT.sub(without_old, book), new_names)
+
+
+def _named_boxes(book: bytes, local_number: bytes) -> dict[str, dict[str, list[Box]]]:
+    """Return the cells that our names on a sheet cover, by the suffix of the names and by the name.
+
+    A name whose cells are on other sheets only, or gone, covers nothing; a table all of whose
+    names cover nothing is left out.
+    """
+    titles = [text_of(attribute(tag, "name")).casefold() for tag in _SHEET.findall(book)]
+    other_titles = {
+        title for index, title in enumerate(titles) if str(index).encode() != local_number
+    }
+    tables: dict[str, dict[str, list[Box]]] = {}
+    for tag, meaning in _NAME.findall(book):
+        name = _RESULT_NAME.fullmatch(text_of(attribute(tag, "name")))
+        if name and attribute(tag, "localSheetId") == local_number:
+            covered = _cells_in(text_of(meaning), other_titles)
+            tables.setdefault(name[2], {})[name[1]] = covered
+    return {suffix: table for suffix, table in tables.items() if any(table.values())}
+
+
+def _cells_in(meaning: str, other_titles: Collection[str]) -> list[Box]:
+    """Return the cells that a name stands for, without those on other sheets."""
+    if not _LIST_OF_CELLS.fullmatch(meaning):
+        return []
+    return boxes(
+        [
+            cells.encode()
+            for title, cells in _CELLS_OF_SHEET.findall(meaning)
+            if unquoted(title).casefold() not in other_titles
+        ]
+    )
+
+
+def _suffix_of(hand: Box, tables: Mapping[str, Mapping[str, Sequence[Box]]]) -> str:
+    """Return the suffix of the table that holds a hand, or the first one that is free."""
+    for suffix, table in tables.items():
+        if any(hand.meets(box) for box in table.get(HANDS, ())):
+            return suffix
+    if "" not in tables:
+        return ""
+    return next(str(number) for number in count(2) if str(number) not in tables)
 
 
 def resolved(path: Path, hands: str) -> str:
     """Return the ranges that a text names, in a workbook also by tables and names.
 
-    Raises `LayoutError` for a table or name that is not there.
+    Raises `LayoutError` for a table or name that does not exist.
     """
-    named = split_ranges(hands)
-    if all(_REFERENCE.fullmatch(part) for _, parts in named for part in parts):
+    named_parts = split_ranges(hands)
+    if all(_REFERENCE.fullmatch(part) for _, parts in named_parts for part in parts):
         return hands
     with Package(path) as package:
-        names = [
-            one
-            for one in package.tree(package.workbook).iter()
-            if local_name(one.tag) == "definedName"
-        ]
-        known = {one.get("name", "").casefold(): (one.text or "").lstrip("=") for one in names}
-        for sheet in package.sheets:
-            for one in tables_of(package, sheet.part):
-                cells = one.box._replace(
-                    top=one.box.top + one.labels, bottom=one.box.bottom - one.totals
-                )
-                known[one.name.casefold()] = on_sheet(sheet.name, reference(cells).decode())
-    ranges = [(name, "+".join(_range(part, known) for part in parts)) for name, parts in named]
-    return ",".join(f"{name}={one}" if name else one for name, one in ranges)
+        known = _ranges_by_name(package)
+    ranges = []
+    for name, parts in named_parts:
+        range_text = "+".join(_range(part, known) for part in parts)
+        ranges.append(f"{name}={range_text}" if name else range_text)
+    return ",".join(ranges)
+
+
+def _ranges_by_name(package: Package) -> dict[str, str]:
+    """Return what the names of a workbook stand for, and the rows of its tables, by folded name."""
+    known = {}
+    for element in package.tree(package.workbook).iter():
+        if local_name(element.tag) == "definedName":
+            known[element.get("name", "").casefold()] = (element.text or "").lstrip("=")
+    for sheet in package.sheets:
+        for table in tables_of(package, sheet.part):
+            box = table.box
+            rows = box._replace(
+                top=box.top + table.heading_rows, bottom=box.bottom - table.total_rows
+            )
+            known[table.name.casefold()] = on_sheet(sheet.name, reference(rows).decode())
+    return known
 
 
 def _range(part: str, known: Mapping[str, str]) -> str:
@@ -460,10 +669,11 @@ def _range(part: str, known: Mapping[str, str]) -> str:
     name = part.rpartition("!")[2].strip().casefold()
     if name in known:
         return known[name]
-    if _REFERENCE.fullmatch(part) or re.fullmatch(r"\$?[a-z]{1,3}", name):
+    is_column = re.fullmatch(r"\$?[a-z]{1,3}", name)
+    if is_column or _REFERENCE.fullmatch(part):
         return part
-    near = [one for one in known if not one.startswith(("_xlnm.", "_xlpoker_"))]
-    told = nearest(name, near) if near else "write it like A3:E1002"
+    candidates = [name for name in known if not name.startswith(("_xlnm.", "_xlpoker_"))]
+    hint = nearest(name, candidates) if candidates else "write it like A3:E1002"
     raise LayoutError(
-        f"{quoted(part)} is not a range, and no table or name of the workbook; {told}"
+        f"{quoted(part)} is not a range, and no table or name of the workbook; {hint}"
     )

@@ -1,49 +1,48 @@
-"""Writes results into a sheet of a workbook: the first pass takes its rows block by block, the second writes the package.
+"""Writes results into a sheet: the first pass reads its rows, the second writes the package.
 
-When the columns are planned every row has been seen. The results are kept meanwhile, some ten bytes a row::
+When the columns are planned every row has been seen. The results are kept meanwhile, some ten bytes
+a row::
 
-    first pass    | block 0 | block 1 | ... | block n | behind the rows     scored; what the plan depends on is noted
-    plan          where the new columns go, and which earlier results go
-    second pass   | block 0 | block 1 | ... | block n |                     with their new cells, packed into the target
+    first pass    | block 0 | block 1 | ... | block n | behind the rows
+                  scored; what the plan depends on is noted
+    plan          where the new columns go, and which earlier results are replaced
+    second pass   | block 0 | block 1 | ... | block n |
+                  with their new cells, packed into the target
 
-A name of the workbook covers the results; it tells the next run which columns these are, wherever they have moved since.
-
-New cells stand at the ends of rows, or in the place of results of an earlier run; old cells among them are removed (their
-formats stay) or kept between them. A row's tag stays as it is, also its ``spans``, a hint that no program relies on. Hands have at
-most 7,475 values and names: a cell's content is rendered at its first use, and later looked up in a table of bytes.
+A name of the workbook covers the results; it tells the next run which columns these are, wherever
+they have moved since.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from xlpoker.addresses import MOST_ROWS, a1
+from xlpoker.addresses import MOST_ROWS
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.functions import call
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
+from xlpoker.scoring.earlier_results import MOST_PLAYERS, is_result, not_ours
 from xlpoker.scoring.model import Block, Box, Scored
-from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
+from xlpoker.scoring.plan import Plan, plan_columns
+from xlpoker.scoring.plan_inputs import Facts, PlanRequest
 from xlpoker.scoring.results import (
     Column,
-    Contents,
+    RenderedCells,
     Results,
-    in_turns,
     parts_of,
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.run import Kept, Output
+from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import (
@@ -54,149 +53,112 @@ from xlpoker.workbook.xlsx.cells import (
     boxes,
     cell_content,
     merged_boxes,
-    new_cells,
-    numbered,
-    one_cell,
     shared_formulas,
     text_of,
 )
-from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames, column_styles, tables_of
-from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, SheetStream
+from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames
+from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
+from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
 __all__ = ["SpliceSink"]
 
-_ARRAY = re.compile(
+_ARRAY_FORMULA = re.compile(
     rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']'
 )
-_OURS = re.compile(
+_OUR_FORMULA = re.compile(
     rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</"
 )
-Places = npt.NDArray[Any]
 
 
-class NewColumn(NamedTuple):
-    """A new column: for each good row the place of its content.
+class SpliceSink(MemorySink):
+    """Writes the results of a sheet into a copy of its workbook, or into the workbook itself.
 
-    A content is what follows the address and the style: ``><v>5</v></c>``; in a column of formulas it is the cached value.
-    """
-
-    column: Column
-    places: Places
-    contents: Contents
-
-    def cells(
-        self,
-        place: int,
-        style: int,
-        prefix: bytes,
-        rows: Sequence[tuple[slice, Places]],
-        contents: Places,
-    ) -> list[bytes]:
-        """Return the cells in a column of the sheet, in some good rows, for the places of their contents."""
-        one = self.column
-        return new_cells(
-            place, style, prefix, rows, self.contents.of(contents), one.formula, text=one.text
-        )
-
-
-@dataclass
-class NewCells:
-    """The new cells: columns with a content for each good row, a text for each bad one, and the values of formulas there."""
-
-    rows: Places
-    columns: Sequence[NewColumn]
-    problems: Mapping[int, str]
-    answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
-
-    @cached_property
-    def bad(self) -> list[int]:
-        """The rows with a problem, in order."""
-        return sorted(self.problems)
-
-    @cached_property
-    def all_rows(self) -> Places:
-        """All rows with a result or a problem, in order."""
-        if not self.problems:
-            return self.rows
-        return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
-
-
-class SpliceSink(Kept):
-    """Writes the results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
-
-    A sheet that was read as a whole, as values, is read once more by `finish`.
+    Everything else is copied byte for byte. A sheet that was read as a whole, as values, is read
+    once more by `finish`.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
-        target, writing, options = output.target, output.writing, output.options
+        options = output.options
+        writing = output.writing
         super().__init__(codes=options.by_cards)
-        if writing.live and (layout.won is not None or options.by is not None):
-            raise OptionError(
-                "formulas (--live) work only with a showdown in each row, not with --by"
-            )
-        if writing.live and any(area.apart for area in layout.hands):
-            raise OptionError(
-                "formulas (--live) work only for hands in cells of their own, side by side"
-            )
-        grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
-        self._source, self._target, self._writing, self._scale = (
-            source,
-            target,
-            writing,
-            options.scale,
-        )
-        self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
+        if writing.live:
+            _check_live(layout, by=options.by)
+        self._source = source
+        self._package = source.package
+        self._stream = source.stream(table.grid.sheet)
+        self._grid = table.grid
+        self._layout = layout
+        self._target = output.target
+        self._writing = writing
+        self._scale = options.scale
         self._results = Results(
-            layout, options, writing.chosen, live=writing.live, sheet=grid.sheet
+            layout, options, writing.chosen, live=writing.live, sheet=table.grid.sheet
         )
-        self._book = package.read(package.workbook)
+        self._book = self._package.read(self._package.workbook)
         rows = layout.first, min(layout.last, MOST_ROWS)
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
-        self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
-        above = (
-            layout.first - 1
-        )  # the row of the titles, unless it holds a hand: then rows amid a table are scored
-        amid = any(box.top <= above <= box.bottom for box in names.hands)
-        amid = (
-            amid
-            or above < 0
-            or all(count_cards(str(grid.cell(above, at))) for at in layout.columns)
-        )
-        self._header = None if amid else above
-        every = list(tables_of(package, stream.sheet.part))
-        tables = [table for table in every if table.labels == 1]
-        planner = self._planner = Planner(
-            grid, self._header, self._results.titles, layout.columns, rows,
-            tables=[table.box for table in tables],
-            unlabelled=[table.box for table in every if table.labels != 1],
-            queries=[table.box for table in every if table.query],
-            drawings=edits.drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
-            named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
-            at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
-        )  # fmt: skip
-        self._table = next((one for one in tables if one.box is planner.table), None)
+        self._names = ResultNames(self._book, self._stream.sheet.number, self._first_hand)
+        self._title_row = _title_row(self._grid, layout, self._names.hands)
+        tables = list(edits.tables_of(self._package, self._stream.sheet.part))
+        self._request = self._plan_request(output, rows, tables)
+        self._table = self._table_of_hands(tables)
         self._facts = Facts(
-            held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch}
+            filled={
+                column: np.zeros(MOST_ROWS, np.bool_) for column in self._request.watched_columns
+            }
         )
-        self._fed = False
+        self._has_facts = False
+
+    def _plan_request(
+        self, output: Output, rows: tuple[int, int], tables: Sequence[BookTable]
+    ) -> PlanRequest:
+        """Return what the plan of the new columns depends on before any row is read, for hands in some rows."""
+        writing = output.writing
+        return PlanRequest(
+            self._grid,
+            self._title_row,
+            self._results.titles,
+            self._layout.columns,
+            rows,
+            tables=[table.box for table in tables if table.heading_rows == 1],
+            unlabelled=[table.box for table in tables if table.heading_rows != 1],
+            queries=[table.box for table in tables if table.is_query],
+            drawings=edits.drawings_of(self._package, self._stream.sheet.part),
+            earlier_results=self._names.results,
+            other_results=self._names.other_results,
+            players=self._layout.labels,
+            chosen_rows=None if output.options.hands is None else rows,
+            first_column=None if writing.at is None else checked_column(writing.at),
+            overwrite=writing.overwrite,
+        )
+
+    def _table_of_hands(self, tables: Iterable[BookTable]) -> BookTable | None:
+        """Return the Excel table that holds the hands."""
+        for table in tables:
+            if table.box is self._request.table:
+                return table
+        return None
 
     def take(self, block: Block, scored: Scored) -> None:
         """Note the facts of a block, and keep its results."""
         if isinstance(block, SheetBlock):
-            self._fed = True
+            self._has_facts = True
             self._note(block.cells)
         super().take(block, scored)
 
     def _note(self, cells: Cells) -> None:
-        """Note the facts of a block."""
-        facts, there, last = self._facts, cells.held, int(cells.column.max(initial=-1))
+        """Note the facts of a block on which the plan depends."""
+        facts = self._facts
+        occupied = cells.occupied
+        last_column = int(cells.column.max(initial=-1))
         facts.used.update(cells.used)
-        for column, rows in facts.held.items():
-            if column <= last:
-                rows[cells.numbers[cells.row[(cells.column == column) & there]]] = True
+        for column, rows in facts.filled.items():
+            if column <= last_column:
+                in_column = (cells.column == column) & occupied
+                rows[cells.numbers[cells.row[in_column]]] = True
         if cells.has_formulas:
             facts.calculated.update(cells.column[cells.formula >= 0].tolist())
-            facts.arrays += boxes(_ARRAY.findall(cells.block))
+            facts.arrays += boxes(_ARRAY_FORMULA.findall(cells.block))
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
@@ -207,13 +169,18 @@ class SpliceSink(Kept):
         """
         super().finish()
         new = self._new_cells(self.scored)
-        for cells in () if self._fed else self._stream.parsed_ahead():
-            self._note(cells)
+        if not self._has_facts:
+            for cells in self._stream.parsed_ahead():
+                self._note(cells)
         self._facts.merged = merged_boxes(self._stream.tail)
         self._facts.take(edits.sparklines(self._stream.tail))
-        taken = self._table.columns if self._table is not None else []
-        plan = self._planner.planned(
-            self._facts, new.all_rows, problem=bool(new.problems), taken=taken
+        table_columns = self._table.columns if self._table is not None else []
+        plan = plan_columns(
+            self._request,
+            self._facts,
+            new.all_rows,
+            problem=bool(new.problems),
+            names_in_table=table_columns,
         )
         changed, dropped = self._changed_parts(plan, new)
         if self._package.is_signed:
@@ -224,252 +191,204 @@ class SpliceSink(Kept):
         return plan.warnings
 
     def _new_cells(self, scored: Scored) -> NewCells:
-        """Return the new cells; a content is made once, also that of several places, for all players."""
-        results, prefix, live = self._results, self._stream.frame.prefix, self._writing.live
-        written = lru_cache(None, typed=True)(
-            partial(cell_content, prefix=prefix, cached=live)
-        )  # 1 is not 1.0
+        """Return the new cells; a content is rendered once, for all players and all places."""
+        results = self._results
+        is_live = self._writing.live
+        prefix = self._stream.frame.prefix
+        no_content = b"</%sc>" % prefix if is_live else b"/>"
+        rendered = lru_cache(None, typed=True)(  # 1 and 1.0 are rendered in different ways
+            partial(cell_content, prefix=prefix, cached=is_live)
+        )
 
         def content(column: Column, place: int) -> bytes:
-            found = results.content(column, place)
-            return written(found) if found is not None else b"</%sc>" % prefix if live else b"/>"
+            value = results.content(column, place)
+            return no_content if value is None else rendered(value)
 
-        kinds = {column.kind: Contents(partial(content, column)) for column in results.columns}
-        contents = [kinds[column.kind] for column in results.columns]
+        contents = {
+            column.kind: RenderedCells(partial(content, column)) for column in results.columns
+        }
+        columns = [
+            NewColumn(column, places, contents[column.kind])
+            for column, places in zip(results.columns, results.content_ids(scored), strict=True)
+        ]
         problems = {row: problem_text(error) for row, error in scored.problems.items()}
-        answers = {row: self._answers(scored.rest[row]) for row in problems} if live else {}
-        columns = [*map(NewColumn, results.columns, results.places(scored), contents)]
+        answers = {}
+        if is_live:
+            answers = {row: self._answers(scored.rest[row]) for row in problems}
         return NewCells(scored.rows, columns, problems, answers)
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
-        hands = [
-            [*row, *[None] * (area.last + 1)][area.first : area.last + 1]
-            for area in self._layout.hands
-        ]
-        return [
-            call("WINNER", *hands) if column.player < 0
-            else call("HANDNAME", hands[column.player]) if column.kind == "hand"
-            else call("HANDVAL", hands[column.player], self._scale)
-            for column in self._results.columns
-        ]  # fmt: skip
+        hands = []
+        for area in self._layout.hands:
+            blanks = [None] * (area.last + 1)
+            hands.append([*row, *blanks][area.first : area.last + 1])
+        answers = []
+        for column in self._results.columns:
+            if column.player < 0:
+                answer = call("WINNER", *hands)
+            elif column.kind == "hand":
+                answer = call("HANDNAME", hands[column.player])
+            else:
+                answer = call("HANDVAL", hands[column.player], self._scale)
+            answers.append(answer)
+        return answers
 
     def _changed_parts(
         self, plan: Plan, new: NewCells
     ) -> tuple[dict[str, Iterable[bytes]], list[str]]:
-        """Return the new contents of parts that change, and the parts that go."""
-        package, sheet = self._package, self._stream.sheet
-        top = (
-            int(new.all_rows[0]) if self._header is None else self._header
-        )  # the first row with anything new
-        tail = edits.grown_filter(self._stream.tail, plan.places, top)
-        writer = RowWriter(self._stream, plan, self._header)
-        rows = self._rows(writer, plan, new)
+        """Return the new contents of the parts that change, and the parts that are removed."""
+        package = self._package
+        stream = self._stream
+        top = self._top(new)
+        head = self._head(plan, new)
+        tail = edits.grown_filter(stream.tail, plan.places, top)
         changed: dict[str, Iterable[bytes]] = {
-            sheet.part: chain([self._head(plan, new, top)], rows, [tail])
+            stream.sheet.part: chain([head], self._rows(plan, new), [tail])
         }
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
-        book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        bottom, within = int(new.all_rows[-1]), self._planner.within is not None
-        results, hands = (
-            (min([first, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)]))
-            for first, kept in (
-                (top, self._names.own * within),
-                (self._layout.first, self._names.hands * within),
-            )
-        )
-        hand = self._first_hand._replace(top=hands[0], bottom=hands[1])
-        book = self._names.written(book, sheet.name, plan.places, results, hand)
-        changed[package.workbook] = [edits.calculating(book)]
-        dropped: list[str] = []
-        over = self._facts.calculated.intersection([*plan.places, *plan.old])
-        if (
-            package.calc_chain is not None and over and not self._writing.live
-        ):  # spreadsheet programs make it anew
-            dropped.append(package.calc_chain)
-            changed |= edits.without_part(package, package.calc_chain)
-        return changed, dropped
+        changed[package.workbook] = [self._changed_workbook(plan, new)]
+        replaced_formulas = self._facts.calculated.intersection([*plan.places, *plan.old])
+        if package.calc_chain is None or not replaced_formulas or self._writing.live:
+            return changed, []
+        changed |= edits.without_part(package, package.calc_chain)
+        return changed, [package.calc_chain]  # spreadsheet programs make it anew
 
-    def _rows(self, writer: RowWriter, plan: Plan, new: NewCells) -> Iterator[bytes]:
-        """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
-        checked = self._planner.named and not self._writing.overwrite
+    def _top(self, new: NewCells) -> int:
+        """Return the first row with anything new."""
+        return int(new.all_rows[0]) if self._title_row is None else self._title_row
+
+    def _head(self, plan: Plan, new: NewCells) -> bytes:
+        """Return the new head of the sheet, which stands before its rows."""
+        columns = plan.places
+        frame = self._stream.frame
+        bottom = int(new.all_rows[-1])
+        head = edits.with_dimension(
+            frame.head, Box(self._top(new), min(columns), bottom, max(columns))
+        )
+        widths = [new_column.column.width for new_column in new.columns]
+        if new.problems:
+            widths.append(problem_width(new.problems.values()))
+        return edits.with_widths(head, list(zip(columns, widths, strict=True)), frame.prefix)
+
+    def _rows(self, plan: Plan, new: NewCells) -> Iterator[bytes]:
+        """Yield the rows with their new cells.
+
+        Raises `BookError` for a cell of the user's among earlier results.
+        """
+        writer = RowWriter(self._stream, plan, self._title_row)
+        must_check = bool(self._request.earlier_results) and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        players = sorted({*self._layout.names, *names, *chain(*self.scored.seated.values())})
+        seated = chain.from_iterable(self.scored.seated.values())
+        players = sorted({*self._layout.names, *names, *seated})
         for cells in self._stream.parsed_ahead():
-            made = writer.block(cells, new)
-            if checked and made != cells.block:
+            block = writer.block(cells, new)
+            if must_check and block != cells.block:
                 self._check(cells, plan, players)
-            yield made
+            yield block
 
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
-        book = self._source.book
-        makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
-        numbers, wrong = cells.numbers[cells.row], list[int]()
-        within = plan.rows[numbers] & (numbers != self._header)
+        numbers = cells.numbers[cells.row]
+        in_rows = plan.rows[numbers] & (numbers != self._title_row)
+        foreign: list[int] = []
         for column, title in plan.old.items():
-            there = np.flatnonzero((cells.column == column) & cells.held & within)
-            values = cells.made(there, book.strings, makers).tolist()
-            most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
-            known = {value: is_result(title, value, players, most) for value in set(values)}
-            for cell, value in zip(there.tolist(), values, strict=True):
-                start = int(cells.formula[cell])
-                if not (known[value] if start < 0 else _OURS.match(cells.block, start)):
-                    wrong.append(cell)
-        if wrong:
-            cell = min(wrong)
-            value = (
-                book.strings[cells.shared[cell]] if cells.kind[cell] == SHARED else cells.text(cell)
-            )
-            raise not_ours(self._grid.sheet, *cells.place(cell), value, self._planner.named)
+            earlier = np.flatnonzero((cells.column == column) & cells.occupied & in_rows)
+            foreign += self._not_results(cells, earlier, title, players)
+        if not foreign:
+            return
+        cell = min(foreign)
+        value = cells.text(cell)
+        if cells.kind[cell] == SHARED:
+            value = self._source.book.strings[cells.shared[cell]]
+        raise not_ours(self._grid.sheet, *cells.place(cell), value, self._request.earlier_results)
 
-    def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
-        """Return the new head of the sheet, which stands before its rows."""
-        places, frame = plan.places, self._stream.frame
-        head = edits.with_dimension(
-            frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places))
+    def _not_results(
+        self, cells: Cells, earlier: Any, title: str, players: Sequence[str]
+    ) -> list[int]:
+        """Return those of some cells that cannot be results under a title."""
+        makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
+        values = cells.converted(earlier, self._source.book.strings, makers).tolist()
+        most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
+        is_result_by_value = {
+            value: is_result(title, value, players, most) for value in set(values)
+        }
+        foreign = []
+        for cell, value in zip(earlier.tolist(), values, strict=True):
+            formula = int(cells.formula[cell])
+            if formula < 0:
+                is_ours = is_result_by_value[value]
+            else:
+                is_ours = _OUR_FORMULA.match(cells.block, formula) is not None
+            if not is_ours:
+                foreign.append(cell)
+        return foreign
+
+    def _changed_workbook(self, plan: Plan, new: NewCells) -> bytes:
+        """Return the workbook part with its names, and the request to calculate all formulas."""
+        sheet = self._stream.sheet
+        top = self._top(new)
+        bottom = int(new.all_rows[-1])
+        results: list[Box] = []
+        hands: list[Box] = []
+        if self._request.chosen_rows is not None:  # results in other rows of the table stay
+            results = self._names.results
+            hands = self._names.hands
+        results_top, results_bottom = _extended(top, bottom, results)
+        hands_top, hands_bottom = _extended(self._layout.first, bottom, hands)
+        book = edits.grown_names(self._book, sheet.number, plan.places, top)
+        book = self._names.written(
+            book,
+            sheet.name,
+            edits.column_runs(plan.places, results_top, results_bottom),
+            self._first_hand._replace(top=hands_top, bottom=hands_bottom),
         )
-        widths = [one.column.width for one in new.columns] + [
-            problem_width(new.problems.values())
-        ] * bool(new.problems)
-        return edits.with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
+        return edits.calculating(book)
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
-        """Return the Excel table of the hands, grown by the new columns."""
-        row = str(table.box.top + 2)  # the first one
-        formulas = [row.join(one.column.formula or ()) or None for one in new.columns]
-        columns = zip(plan.places, plan.labels, [*formulas, None], strict=False)
-        return edits.grown_table(
-            table, [column[1:] for column in columns if column[0] > table.box.right]
+        """Return the Excel table of the hands, grown by the new columns at its right side."""
+        first_row = str(table.box.top + 2)
+        formulas: list[str | None] = []
+        for new_column in new.columns:
+            pieces = new_column.column.formula or ()
+            formulas.append(first_row.join(pieces) or None)
+        formulas.append(None)  # of the column of problems
+        columns = [
+            (label, formula)
+            for column, label, formula in zip(plan.places, plan.labels, formulas, strict=False)
+            if column > table.box.right
+        ]
+        return edits.grown_table(table, columns)
+
+
+def _check_live(layout: Layout, *, by: object) -> None:
+    """Raise `OptionError` for hands that formulas cannot compare."""
+    if layout.won is not None or by is not None:
+        raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
+    if any(area.apart for area in layout.hands):
+        raise OptionError(
+            "formulas (--live) work only for hands in cells of their own, side by side"
         )
 
 
-class RowWriter:
-    """The writer of a sheet's rows; blocks come in order, each with the results of its rows at least."""
+def _title_row(grid: Grid, layout: Layout, hands: Iterable[Box]) -> int | None:
+    """Return the row of the titles, which is that above the hands.
 
-    def __init__(self, stream: SheetStream, plan: Plan, header: int | None) -> None:
-        self._stream, self.plan, self._titles = stream, plan, header
-        self._prefix = stream.frame.prefix
-        self._styles = [*map(column_styles(stream.frame.head), plan.places)]
-
-    def block(self, cells: Cells, new: NewCells) -> bytes:
-        """Return a block with its new cells, among which those that are not replaced stay."""
-        titles = (
-            self._titles
-            if len(cells.numbers) and cells.numbers[-1] >= (self._titles or 0)
-            else None
-        )
-        if titles is not None:  # their row comes here
-            cells, self._titles = self._with_row(cells, titles), None
-        cuts, ends, old = cells.tail(self.plan.first)
-        good, bad = _between(new.rows, cells.numbers), _between(new.bad, cells.numbers)
-        if not (titles is not None or len(good) or len(bad) or len(old)):
-            return cells.block
-        places = np.array(self.plan.places)
-        slots = np.searchsorted(places, cells.column[old])
-        ours = places.take(slots, mode="clip") == cells.column[old]
-        styles = np.repeat(self._styles, len(cells.numbers)).reshape(len(places), -1)
-        for at, style in cells.row_styles():
-            styles[:, at] = style
-        if titles is not None:  # as the title left of them
-            at = bisect_left(cells.numbers, titles)
-            left = np.flatnonzero((cells.row == at) & cells.held & (cells.column < places[0]))
-            styles[:, at] = cells.style[left[-1]] if len(left) else -1
-        styles[slots[ours], cells.row[old[ours]]] = cells.style[old[ours]]
-        made = self._made(cells, new, good, bad, styles)
-        if titles is not None:
-            for slot, label in enumerate(self.plan.labels):
-                made[slot][at] = one_cell(
-                    label, self.plan.places[slot], styles[slot, at], self._prefix, titles
-                )
-        if len(old):
-            there = np.array([[*map(bool, column)] for column in made])
-            ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
-            self._keep(cells, old[~ours], made)
-        return joined(cells.block, made, cuts, ends)
-
-    def _with_row(self, cells: Cells, row: int) -> Cells:
-        """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
-        text, at = cells.block, bisect_left(cells.numbers, row)
-        start = after = int(cells.starts[at])
-        tag = b'<%srow r="%d"' % (self._prefix, row + 1)
-        if cells.numbers[at] == row:
-            if cells.ends[at] >= 0:
-                return cells
-            after = text.index(b">", start) + 1
-            tag = text[start : after - 2].rstrip()
-        made = text[:start] + tag + b"></%srow>" % self._prefix + text[after:]
-        return self._stream.cells(made, min(row, int(cells.numbers[0])) - 1)
-
-    def _made(
-        self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places
-    ) -> list[list[bytes]]:
-        """Return the new cells of a block column by column, nothing where there is none."""
-        count, places, prefix = len(cells.numbers), self.plan.places, self._prefix
-        made = [[b""] * count for _ in places]
-        index = np.searchsorted(cells.numbers, good) if len(good) < count else np.arange(count)
-        bad_index = np.searchsorted(cells.numbers, bad).tolist()
-        first = bisect_left(new.rows, int(cells.numbers[0]))
-        all_numbered = numbered(good)
-        for slot, column in enumerate(new.columns if len(good) else ()):
-            looks, contents = styles[slot, index], column.places[first : first + len(good)]
-            for style in (np.flatnonzero(np.bincount(looks + 1)) - 1).tolist():
-                here = np.flatnonzero(looks == style)
-                parts = all_numbered if len(here) == len(good) else numbered(good[here])
-                some = column.cells(places[slot], style, prefix, parts, contents[here])
-                if len(some) == count:
-                    made[slot] = some
-                    break
-                for at, cell in zip(index[here].tolist(), some, strict=True):
-                    made[slot][at] = cell
-        for row, at in zip(bad, bad_index, strict=True):
-            for slot, answer in enumerate(new.answers.get(row, ())):
-                formula = new.columns[slot].column.formula
-                made[slot][at] = one_cell(
-                    answer, places[slot], styles[slot, at], prefix, row, formula
-                )
-            made[-1][at] = one_cell(new.problems[row], places[-1], styles[-1, at], prefix, row)
-        return made
-
-    def _keep(self, cells: Cells, others: Places, made: Sequence[list[bytes]]) -> None:
-        """Put the cells that are not replaced between the new ones of their rows; those that are cleared keep their style."""
-        rows: dict[int, dict[int, bytes]] = {}
-        for cell in others.tolist():
-            at, (row, column), style = (
-                int(cells.row[cell]),
-                cells.place(cell),
-                int(cells.style[cell]),
-            )
-            text = cells.block[int(cells.start[cell]) : cells.end(cell)]
-            if (
-                column in self.plan.old and self.plan.rows[row]
-            ):  # it held a result of an earlier run
-                text = (
-                    b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(row, column).encode(), style)
-                    if style >= 0
-                    else b""
-                )
-            new = {place: column[at] for place, column in zip(self.plan.places, made, strict=True)}
-            rows.setdefault(at, new)[column] = text
-        for at, one in rows.items():
-            for cell_of in made:
-                cell_of[at] = b""
-            made[0][at] = b"".join(text for _, text in sorted(one.items()))
-
-
-def _between(rows: Any, numbers: Places) -> Any:
-    """Return those of some sorted rows that lie between the first and the last row of a block."""
-    ends = (int(numbers[0]), int(numbers[-1]) + 1) if len(numbers) else (0, 0)
-    return rows[slice(*(bisect_left(rows, end) for end in ends))]
-
-
-def joined(text: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places) -> bytes:
-    """Return a block in which the bytes between the cut and the end of each row are replaced by new cells, column by column.
-
-    >>> joined(b'<row r="5"><c r="B5"/></row>', [[b'<c r="C5"/>']], np.array([22]), np.array([22]))
-    b'<row r="5"><c r="B5"/><c r="C5"/></row>'
+    It is None if that row holds a hand, since then rows amid a table are scored. `hands` are the
+    cells that an earlier run has marked as hands.
     """
-    starts = np.append(0, ends)
-    kept = [text[start:end] for start, end in zip(starts[:-1].tolist(), cuts.tolist(), strict=True)]
-    return b"".join([*in_turns([kept, *filter(any, new)]), text[starts[-1] :]])
+    above = layout.first - 1
+    is_marked = any(box.top <= above <= box.bottom for box in hands)
+    if above < 0 or is_marked:
+        return None
+    holds_hand = all(count_cards(str(grid.cell(above, column))) for column in layout.columns)
+    return None if holds_hand else above
+
+
+def _extended(top: int, bottom: int, earlier: Iterable[Box]) -> tuple[int, int]:
+    """Return the first and the last row of some rows and of some rectangles."""
+    for box in earlier:
+        top = min(top, box.top)
+        bottom = max(bottom, box.bottom)
+    return top, bottom

@@ -1,8 +1,9 @@
 """The worksheets of a workbook as a source: a part in blocks of whole rows to score, or read as a whole.
 
-The part is read in pieces and never held as a whole. Blocks end with a row, at the same places in every pass, so that
-results of one pass fit the next. Card codes are read from the bytes: those of a shared string once for all cells that refer
-to it; texts in cells (mostly of two bytes) are looked up in a table of pairs.
+A large part is read in pieces and never held as a whole. Blocks end with a row, at the same places
+in every pass, so that results of one pass fit the next. Card codes are read from the bytes: those
+of a shared string once for all cells that refer to it; texts in cells (mostly of two bytes) are
+looked up in a table of pairs.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from xlpoker.workbook.xlsx.cells import (
     Array,
     Cells,
     Numbers,
+    byte_pairs,
     merged_boxes,
     text_of,
 )
@@ -47,12 +49,18 @@ __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
 HEAD = 1_500
 """Rows that say where the hands are."""
-PIECE, FIRST = 1 << 20, 1 << 14
+PIECE = 1 << 20
+"""Bytes that are read at once."""
+FIRST = 1 << 14
+"""Bytes that are read at first, which mostly hold all that stands before the rows."""
 HELD = 1 << 23
 """The most bytes of a part that is unpacked once and kept in memory: most sheets need three passes."""
 ROW_BYTES = 1 << 25
 """The most bytes of a row: no real sheet has more."""
-HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
+HEAD_BYTES = 1 << 24
+"""The most bytes before the rows."""
+TAIL_BYTES = 1 << 26
+"""The most bytes behind the rows."""
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
@@ -61,23 +69,29 @@ _PLAIN = (b"utf-8", b"us-ascii", b"ascii")
 
 @dataclass(slots=True)
 class _Frame:
-    """The frame of the rows: the part up to the first row, the prefix of its tags (with colon), the tags around the rows."""
+    """What stands around the rows of a part.
+
+    `head` is the part up to the first row, `prefix` that of its tags (with colon), `opening` and
+    `closing` are the tags around the rows. A frame that `is_empty` holds no rows.
+    """
 
     head: bytes
     prefix: bytes
     opening: bytes
     closing: bytes
-    empty: bool
+    is_empty: bool
 
 
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds the part from ``</sheetData>`` on. `holds_cells` is false for a chart sheet; a part that `is_held` is in memory, with its cells once they are read.
+    After a pass `tail` holds the part from ``</sheetData>`` on. `holds_cells` is false for a chart
+    sheet; a part that `is_held` is in memory, with its cells once they are read.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
-        self.package, self.sheet = package, sheet
+        self.package = package
+        self.sheet = sheet
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
         self.holds_cells = True
@@ -92,34 +106,35 @@ class SheetStream:
             self.frame = self._begin(part)
 
     def _open(self) -> AbstractContextManager[IO[bytes]]:
-        return (
-            self.package.open_part(self.sheet.part)
-            if self._content is None
-            else io.BytesIO(self._content)
-        )
+        if self._content is None:
+            return self.package.open_part(self.sheet.part)
+        return io.BytesIO(self._content)
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
 
     def _begin(self, part: IO[bytes]) -> _Frame:
-        """Return the frame."""
+        """Return the frame, from as much of the beginning of the part as it takes."""
         text = b""
         while True:
             piece = part.read(max(FIRST, len(text)))
             text += piece
-            declared = _ENCODING.match(text)
-            if b"\0" in text[:4] or (declared and declared[1].lower() not in _PLAIN):
+            declaration = _ENCODING.match(text)
+            has_other_encoding = declaration and declaration[1].lower() not in _PLAIN
+            if has_other_encoding or b"\0" in text[:4]:
                 self._damaged(
                     "it is not written in UTF-8; open the book in a spreadsheet program and save it"
                 )
-            if (frame := self._frame(text, whole=not piece)) is not None:
+            frame = self._frame(text, is_whole=not piece)
+            if frame is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
                 self._damaged(
                     "it has no tag <worksheet>, and none whose prefix is of English letters"
                 )
 
-    def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
+    def _frame(self, text: bytes, *, is_whole: bool) -> _Frame | None:
+        """Return the frame if the beginning of the part, or the whole part, holds it."""
         if b"<!DOCTYPE" in text:
             self._damaged("it has a DOCTYPE, which no workbook needs")
         root = _ROOT.search(text)
@@ -130,85 +145,100 @@ class SheetStream:
         self.holds_cells = root[2] == b"worksheet"
         table = _TABLE.search(text, root.end()) if self.holds_cells else None
         if table is None:
-            return _Frame(text, b"", b"", b"", empty=True) if whole else None
-        end = b"</%ssheetData></%s>" % (table[1], root[1])
-        return _Frame(text[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
+            return _Frame(text, b"", b"", b"", is_empty=True) if is_whole else None
+        return _Frame(
+            head=text[: table.end()],
+            prefix=table[1],
+            opening=root[0] + table[0],
+            closing=b"</%ssheetData></%s>" % (table[1], root[1]),
+            is_empty=bool(table[2]),
+        )
 
     def blocks(self) -> Iterator[bytes]:
         """Yield blocks of whole rows.
 
         A row that seems to end within a comment leaves XML that Expat refuses.
         """
-        end = b"</" + self.frame.prefix + b"row>"
-        last = b"</" + self.frame.prefix + b"sheetData"
+        row_end = b"</" + self.frame.prefix + b"row>"
+        table_end = b"</" + self.frame.prefix + b"sheetData"
         with self._open() as part:
             part.read(len(self.frame.head))
             rest = b""
-            tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
-            while tail is None:
-                piece = part.read(
-                    max(PIECE, min(len(rest), ROW_BYTES - len(rest)))
-                )  # of a long row as much again
+            is_complete = self.frame.is_empty
+            while not is_complete:
+                # of a long row as much again
+                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))
                 rest += piece
-                row = rest.rfind(end, seam)
-                over = rest.find(last, max(row, seam))
-                cut = over if over >= 0 else row + len(end)
-                if over < 0 and row < 0:
-                    if not piece:
-                        self._damaged("it is cut off")
-                    if len(rest) > ROW_BYTES:
-                        self._damaged(f"more than {ROW_BYTES >> 20} MB without the end of a row")
-                    seam = max(len(rest) - len(last), 0)
+                last_row = rest.rfind(row_end, seam)
+                table = rest.find(table_end, max(last_row, seam))
+                is_complete = table >= 0
+                if not is_complete and last_row < 0:
+                    self._check_row(rest, is_end=not piece)
+                    seam = max(len(rest) - len(table_end), 0)
                     continue
-                block, rest, seam = rest[:cut], rest[cut:], 0
+                cut = table if is_complete else last_row + len(row_end)
+                block = rest[:cut]
+                rest = rest[cut:]
+                seam = 0
                 if block:
                     yield block
-                if over >= 0:
-                    tail = rest
-            self.tail = tail + part.read(TAIL_BYTES)
+            self.tail = rest + part.read(TAIL_BYTES)
             if part.read(1):
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
 
+    def _check_row(self, rest: bytes, *, is_end: bool) -> None:
+        """Raise `BookError` for a row that has no end, or is too long."""
+        if is_end:
+            self._damaged("it is cut off")
+        if len(rest) > ROW_BYTES:
+            self._damaged(f"more than {ROW_BYTES >> 20} MB without the end of a row")
+
     def parsed(self) -> Iterator[Cells]:
-        """Yield the rows and cells of all blocks, which together are the part between head and tail."""
+        """Yield the rows and cells of all blocks, the part between head and tail."""
         if self._parsed is not None:
             yield from self._parsed
             return
-        before, held = -1, self.is_held
-        known: list[Cells] = []
-        for block in self.blocks() if held else ahead(self.blocks()):
+        before = -1
+        parsed: list[Cells] = []
+        for block in self.blocks() if self.is_held else ahead(self.blocks()):
             cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
-            if held:
-                known.append(cells)
+            if self.is_held:
+                parsed.append(cells)
             yield cells
-        if held:
-            self._parsed = known
+        if self.is_held:
+            self._parsed = parsed
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
         return self.parsed() if self.is_held else ahead(self.parsed())
 
     def cells(self, block: bytes, before: int) -> Cells:
-        """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
+        """Return the rows and cells of a block; `before` is the number of the row before.
+
+        They are read by the quick reader or, where that gives up, by the general one.
+        """
+        cells = scan_block(block, before)
+        if cells is not None:
+            return cells
         frame = self.frame
-        return scan_block(block, before) or read_block(
-            block, frame.opening, frame.closing, before, self.where
-        )
+        return read_block(block, frame.opening, frame.closing, before, self.where)
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""
-        found, last = SheetValues(book, self.where), -1
+        values = SheetValues(book, self.where)
+        last = -1
         for cells in self.parsed():
-            last = int(cells.numbers[-1]) if len(cells.numbers) else last
-            found.take(
-                cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD)))
-            )
+            if len(cells.numbers):
+                last = int(cells.numbers[-1])
             if last >= HEAD:
+                count = int(np.searchsorted(cells.numbers, HEAD))
+                values.take(cells, range(count))
                 break
-        return Table(Grid(self.sheet.name, found.rows), last < HEAD)
+            values.take(cells)
+        return Table(Grid(self.sheet.name, values.rows), last < HEAD)
 
     def whole(self, book: BookTexts) -> SheetValues | None:
         """Return the sheet read as a whole, None for one of charts.
@@ -217,15 +247,15 @@ class SheetStream:
         """
         if not self.holds_cells:
             return None
-        found = SheetValues(book, self.where)
+        values = SheetValues(book, self.where)
         for cells in self.parsed():
-            found.take(cells)
+            values.take(cells)
         try:
             expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003
         except expat.ExpatError as error:
             raise BookError(f"{self.where}: {reason_of(error)}") from None
-        found.finish(self.tail)
-        return found
+        values.finish(self.tail)
+        return values
 
 
 _HIDDEN_ROW = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)""")
@@ -248,20 +278,17 @@ class SheetBlock(Block):
     @property
     def hidden(self) -> frozenset[int]:
         """The numbers of rows that a filter or a person has hidden."""
-        if (
-            b"h" not in self.cells.block or b"hidden=" not in self.cells.block
-        ):  # one letter is found faster
+        block = self.cells.block
+        if b"h" not in block or b"hidden=" not in block:  # one letter is found faster
             return frozenset()
-        ends = (self.cells.block.find(b">", start) for start in self.cells.starts.tolist())
-        tags = (
-            self.cells.block[start:end]
-            for start, end in zip(self.cells.starts.tolist(), ends, strict=True)
-        )
-        return frozenset(
-            number
-            for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True)
-            if _HIDDEN_ROW.search(tag)
-        )
+        hidden = []
+        for number, start in zip(
+            self.cells.numbers.tolist(), self.cells.starts.tolist(), strict=True
+        ):
+            tag = block[start : block.find(b">", start)]
+            if _HIDDEN_ROW.search(tag):
+                hidden.append(number)
+        return frozenset(hidden)
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
@@ -270,10 +297,11 @@ class SheetBlock(Block):
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
         numbers = self.cells.numbers[list(places)].tolist()
-        found = SheetValues(self.book, self.stream.where, numbers[0] if numbers else 0)
-        found.take(self.cells, places)
-        index = {row: row - numbers[0] for row in numbers}
-        return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
+        above = numbers[0] if numbers else 0
+        values = SheetValues(self.book, self.stream.where, above)
+        values.take(self.cells, places)
+        index = {row: row - above for row in numbers}
+        return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
 
     @property
     def struck(self) -> frozenset[int]:
@@ -283,63 +311,75 @@ class SheetBlock(Block):
             return frozenset()
         cells = self.cells
         in_hands = np.isin(cells.column, self.layout.columns)
-        struck = in_hands & cells.held & np.isin(cells.style, list(styles))
+        struck = in_hands & cells.occupied & np.isin(cells.style, list(styles))
         return frozenset(cells.numbers[cells.row[struck]].tolist())
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
     ) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first row from one on, no row of text, with anything in it."""
+        """Return the first row with anything in it, for each filled column that is not known yet.
+
+        Rows before the row `first` do not count, nor do the rows of `texts`.
+        """
         cells = self.cells
-        counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
-        new = np.flatnonzero(cells.held & ~np.isin(cells.column, list(known)))
-        new = new[counts[cells.row[new]]]
+        row_counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
+        new = np.flatnonzero(cells.occupied & ~np.isin(cells.column, list(known)))
+        new = new[row_counts[cells.row[new]]]
         columns, firsts = np.unique(cells.column[new], return_index=True)
         rows = cells.numbers[cells.row[new[firsts]]]
         return dict(zip(columns.tolist(), rows.tolist(), strict=True))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return the codes in an area of some rows."""
-        whole = 5 if area == self.layout.board else self.layout.size or 5
-        width = 1 if area.last > area.first else min(whole, MAX_CARDS)  # cards in a cell
-        cells, table = self.cells, self.book.codes(width)
-        part = slice(*np.searchsorted(cells.row, (low, high)))
-        column = cells.column[part] - area.first
-        here = np.flatnonzero((column >= 0) & (column <= area.last - area.first))
-        kind, shared = cells.kind[part][here], cells.shared[part][here]
+        """Return the codes in an area of the rows from `low` up to `high`: (rows, cards)."""
+        width = self._cards_in_cell(area)
+        columns = area.last - area.first + 1
+        cells = self.cells
+        table = self.book.codes(width)
+        rows = slice(*np.searchsorted(cells.row, (low, high)))
+        column = cells.column[rows] - area.first
+        inside = np.flatnonzero((column >= 0) & (column < columns))
+        kind = cells.kind[rows][inside]
+        shared = cells.shared[rows][inside]
         if shared.max(initial=-1) >= len(table) - 1:
             raise NotPlainError  # reading the sheet as a whole tells which cell
-        found = table.take(shared, axis=0).reshape(
-            -1, width
-        )  # without one, -1, it is the blank at the end
-        if (kind != SHARED).any():
-            found[(kind != SHARED) & (kind != EMPTY), 0] = BAD
-            if len(texts := np.flatnonzero(kind == TEXT)):
-                found[texts] = self._inline(cells, here[texts] + part.start, width)
-        if len(here) == (high - low) * (area.last - area.first + 1):
-            return found.reshape(high - low, -1)
-        codes = np.full((high - low, area.last - area.first + 1, width), MISSING, np.uint8)
-        codes[cells.row[part][here] - low, column[here]] = found
+        # A cell without a shared string has the index -1, which is the blank at the end.
+        cell_codes = table.take(shared, axis=0).reshape(-1, width)
+        is_shared = kind == SHARED
+        if not is_shared.all():
+            cell_codes[~is_shared & (kind != EMPTY), 0] = BAD
+            texts = np.flatnonzero(kind == TEXT)
+            if len(texts):
+                cell_codes[texts] = self._inline(cells, inside[texts] + rows.start, width)
+        if len(inside) == (high - low) * columns:
+            return cell_codes.reshape(high - low, -1)
+        codes = np.full((high - low, columns, width), MISSING, np.uint8)
+        codes[cells.row[rows][inside] - low, column[inside]] = cell_codes
         return codes.reshape(high - low, -1)
 
-    def _inline(self, cells: Cells, there: Numbers, width: int) -> Codes:
+    def _cards_in_cell(self, area: Area) -> int:
+        """Return how many cards a cell of an area may hold: one, where it has several columns."""
+        if area.last > area.first:
+            return 1
+        cards = 5 if area == self.layout.board else self.layout.size or 5
+        return min(cards, MAX_CARDS)
+
+    def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
         """Return the codes of inline texts."""
-        if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
-            raw = np.frombuffer(cells.block, np.uint8)
-            pair = (
-                raw[cells.value[there]].astype(np.uint16)
-                | raw[cells.value[there] + 1].astype(np.uint16) << 8
-            )
-            found = pair_codes().take(pair)
-            if found.max(initial=0) <= JOKER:
-                return found.reshape(-1, 1)
-        texts = cells.made(there, self.book.strings, {TEXT: text_of})
+        if width == 1 and cells.texts is None and (cells.length[chosen] == 2).all():
+            text = np.frombuffer(cells.block, np.uint8)
+            codes = pair_codes().take(byte_pairs(text, cells.value[chosen]))
+            if codes.max(initial=0) <= JOKER:
+                return codes.reshape(-1, 1)
+        texts = cells.converted(chosen, self.book.strings, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
 
 
 @contextmanager
 def read_in_blocks() -> Iterator[None]:
-    """Raise `NotPlainError` for a workbook that cannot be read in blocks; reading it as a whole tells what is wrong."""
+    """Raise `NotPlainError` for a workbook that cannot be read in blocks.
+
+    Reading it as a whole tells what is wrong.
+    """
     try:
         yield
     except BookError as error:
@@ -349,10 +389,13 @@ def read_in_blocks() -> Iterator[None]:
 class BookSource:
     """The visible worksheets of an open workbook, or the one of that name."""
 
-    reads_numbers, rereads = False, True
+    reads_numbers = False
+    rereads = True
 
     def __init__(self, package: Package, sheet: str | None = None) -> None:
-        self.path, self.package, self.size = package.path, package, 0
+        self.path = package.path
+        self.package = package
+        self.size = 0
         self.book = BookTexts(package)
         self._chosen = package.chosen(sheet)
         self._values: dict[str, SheetValues] = {}
@@ -361,21 +404,27 @@ class BookSource:
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
         if whole:
-            self._streams.clear()
-            found = {
-                one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen
-            }
-            self._values = {name: values for name, values in found.items() if values is not None}
-            return [Table(Grid(name, values.rows)) for name, values in self._values.items()]
+            return self._whole_tables()
         keep_freed_memory()
         tables = []
         with read_in_blocks():
-            for one in self._chosen:
-                stream = SheetStream(self.package, one)
+            for sheet in self._chosen:
+                stream = SheetStream(self.package, sheet)
                 if stream.holds_cells:
-                    self._streams[one.name] = stream
+                    self._streams[sheet.name] = stream
                     tables.append(stream.first(self.book))
         return tables
+
+    def _whole_tables(self) -> list[Table]:
+        """Return all rows of each sheet, which are kept."""
+        self._streams.clear()
+        values_by_sheet = {}
+        for sheet in self._chosen:
+            values = SheetStream(self.package, sheet).whole(self.book)
+            if values is not None:
+                values_by_sheet[sheet.name] = values
+        self._values = values_by_sheet
+        return [Table(Grid(name, values.rows)) for name, values in values_by_sheet.items()]
 
     def stream(self, sheet: str) -> SheetStream:
         """Return the stream of a sheet."""
@@ -410,15 +459,18 @@ class BookSource:
         Raises `NotPlainError` for merged areas among the hands, too.
         """
         name = table.grid.sheet
-        self.size, done = self.package.member(self.package.sheet(name).part).file_size, 0
-        if (values := self._values.get(name)) is not None:
+        self.size = self.package.member(self.package.sheet(name).part).file_size
+        values = self._values.get(name)
+        if values is not None:
             yield from grid_blocks(table.grid, self.size, values.uncalculated)
             return
         stream = self._streams[name]
+        bytes_read = 0
         with read_in_blocks():
             for cells in stream.parsed_ahead():
-                done += len(cells.block)
-                yield done, SheetBlock(cells, stream, self.book, layout)
+                bytes_read += len(cells.block)
+                yield bytes_read, SheetBlock(cells, stream, self.book, layout)
         hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
-        if any(box.meets(hand) for box in merged_boxes(stream.tail) for hand in hands):
-            raise NotPlainError
+        for box in merged_boxes(stream.tail):
+            if any(box.meets(hand) for hand in hands):
+                raise NotPlainError

@@ -1,8 +1,9 @@
-"""Cells as Python values: texts, numbers, dates, booleans, error texts, in rows; and formulas without a cached value.
+"""Cells as Python values in rows: texts, numbers, dates, booleans, error texts.
 
-It serves the first rows of a sheet, single rows of a block, and sheets read as a whole; of the latter merged cells count for
-their anchor. Cells too far apart make the part damaged. The shared strings, and the styles that show a number as a date or
-time, are read here, too.
+Formulas without a cached value are collected beside them. This serves the first rows of a sheet,
+single rows of a block, and sheets read as a whole; in the latter a merged area has the value of its
+anchor only. Cells too far apart make the part damaged. The shared strings, and the styles that show
+a number as a date or time, are read here, too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
-from xlpoker.scoring.model import Codes
+from xlpoker.scoring.model import Box, Codes
 from xlpoker.workbook.xlsx.cells import (
     BOOL,
     EMPTY,
@@ -33,6 +34,7 @@ from xlpoker.workbook.xlsx.cells import (
     TEXT,
     Array,
     Cells,
+    Numbers,
     formula_of,
     merged_boxes,
     text_of,
@@ -44,21 +46,26 @@ from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = ["BookTexts", "SheetValues"]
 
-SLACK = 1 << 23  # empty places between cells that are paid for by no cell
-PADDING = 4  # further empty places for each cell
+SLACK = 1 << 23
+"""Empty places between cells that any sheet may have."""
+PADDING = 4
+"""Further empty places for each cell."""
 MERGED_STEPS = 1 << 23
-MOST_KNOWN = 1 << 16  # different texts and numbers that are made once
+"""The most rows of all merged areas."""
+MOST_KNOWN = 1 << 16
+"""Different texts and numbers that are cached."""
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"[-+]?\d{1,400}")
 _TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
 CHUNK = 1 << 18
-STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
-DATES = frozenset(
-    [*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)]
-)  # number formats by number
-CODE = 1 << 10  # characters of a number format; Excel writes 255
+STRING_BYTES = 1 << 22
+"""The most bytes of one shared string; a cell holds 32,767 characters."""
+DATES = frozenset([*range(14, 23), *range(27, 37), 45, 47, *range(50, 59)])
+"""The built-in number formats that show dates or times, by number."""
+CODE = 1 << 10
+"""The most characters of a number format that are read; Excel writes 255."""
 _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
@@ -67,109 +74,124 @@ Place = tuple[int, int]
 
 
 class SheetValues:
-    """Rows of a sheet, block after block: `rows`, the first of which has the number `above`, and formulas without a value.
+    """Rows of a sheet, block after block; the first of the `rows` has the number `above`.
 
-    `uncalculated` has the texts of these by row and column.
+    `uncalculated` has the texts of formulas without a cached value, by row and column.
     """
 
     def __init__(self, texts: BookTexts, where: str, above: int = 0) -> None:
         self.rows: list[list[Any]] = []
         self.uncalculated: dict[Place, str] = {}
-        self._texts, self._where, self._above = texts, where, above
+        self._texts = texts
+        self._where = where
+        self._above = above
         self._room = SLACK
         as_text = lru_cache(MOST_KNOWN)(text_of)
         self._makers: dict[int, Callable[[Any], Any]] = {
-            NUMBER: lru_cache(MOST_KNOWN)(_number), TEXT: as_text, ERROR: as_text,
-            BOOL: lambda raw: _TRUTHS[text_of(raw).strip()],
-        }  # fmt: skip
+            NUMBER: lru_cache(MOST_KNOWN)(_number),
+            TEXT: as_text,
+            ERROR: as_text,
+            BOOL: _truth_value,
+        }
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self._where}: {reason}")
 
-    def take(self, cells: Cells, places: Sequence[int] | None = None) -> None:
-        """Take the rows of a block, or those at some places; raises `BookError` for a damaged cell."""
-        chosen = (
-            np.ones(len(cells.row), np.bool_)
-            if places is None
-            else np.isin(cells.row, list(places))
-        )
+    def take(self, cells: Cells, row_indices: Sequence[int] | None = None) -> None:
+        """Take the rows of a block, or some of them by their indices in the block.
+
+        Raises `BookError` for a damaged cell.
+        """
+        if row_indices is None:
+            is_chosen = np.ones(len(cells.row), np.bool_)
+        else:
+            is_chosen = np.isin(cells.row, list(row_indices))
         if cells.has_formulas:
-            self._note(
-                cells,
-                np.flatnonzero(chosen & (cells.kind == EMPTY) & (cells.formula >= 0)).tolist(),
-            )
-        there = np.flatnonzero(chosen & (cells.kind != EMPTY))
-        if not len(there):
+            has_no_value = (cells.kind == EMPTY) & (cells.formula >= 0)
+            self._note(cells, np.flatnonzero(is_chosen & has_no_value).tolist())
+        filled = np.flatnonzero(is_chosen & (cells.kind != EMPTY))
+        if not len(filled):
             return
-        values = self._values(cells, there)
-        if not all(listed := values.tolist()):  # an empty text is no value
-            kept = np.array([value is not None and value != "" for value in listed])
-            there, values = there[kept], values[kept]
-            if not len(there):
-                return
-        numbers, columns = cells.numbers[cells.row[there]], cells.column[there]
-        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
-        rows, counts = numbers[first], np.diff(first, append=len(there))
-        widths = columns[first + counts - 1] + 1
+        values = self._values(cells, filled)
+        listed = values.tolist()
+        if not all(listed):  # an empty text is no value
+            is_value = np.array([value is not None and value != "" for value in listed])
+            filled = filled[is_value]
+            values = values[is_value]
+        if len(filled):
+            self._add(cells.numbers[cells.row[filled]], cells.column[filled], values)
+
+    def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
+        """Add rows, from the row, the column and the value of each of their cells."""
+        is_first = np.append(True, numbers[1:] != numbers[:-1])
+        firsts = np.flatnonzero(is_first)
+        rows = numbers[firsts]
+        counts = np.diff(firsts, append=len(values))
+        widths = columns[firsts + counts - 1] + 1
         ends = np.cumsum(widths)
-        self._room += PADDING * len(there) - int(ends[-1] - len(there))
+        blanks = int(ends[-1] - len(values))
+        self._room += PADDING * len(values) - blanks
         if self._room < 0:
             self._damaged("its cells lie too far apart")
-        if ends[-1] > len(there):  # columns without a value
+        if blanks:
             spread = np.full(ends[-1], None, object)
             spread[np.repeat(ends - widths, counts) + columns] = values
             values = spread
         listed = values.tolist()
         lines = [listed[start:end] for start, end in pairwise([0, *ends.tolist()])]
-        if rows[-1] - rows[0] < len(lines):  # no blank rows between
-            self.rows += [[]] * (int(rows[0]) - self._above - len(self.rows)) + lines
+        has_no_gaps = rows[-1] - rows[0] < len(lines)
+        if has_no_gaps:
+            self._add_blank_rows(int(rows[0]))
+            self.rows += lines
             return
-        for number, line in zip(rows.tolist(), lines, strict=True):
-            self.rows += [[]] * (number - self._above - len(self.rows))
+        for row, line in zip(rows.tolist(), lines, strict=True):
+            self._add_blank_rows(row)
             self.rows.append(line)
 
-    def _values(self, cells: Cells, there: Any) -> Array:
+    def _add_blank_rows(self, end: int) -> None:
+        """Add blank rows up to the one before a row."""
+        self.rows += [[]] * (end - self._above - len(self.rows))
+
+    def _values(self, cells: Cells, chosen: Numbers) -> Array:
         """Return the values of some cells, an empty text or None for nothing."""
         try:
-            values = cells.made(there, self._texts.strings, self._makers)
+            values = cells.converted(chosen, self._texts.strings, self._makers)
         except (ValueError, LookupError):
-            for cell in there.tolist():
+            for cell in chosen.tolist():
                 self._explain(cells, cell)
             raise
         dates = self._texts.dates
         if dates:
-            dated = (cells.kind[there] == NUMBER) & np.isin(cells.style[there], list(dates))
-            for at in np.flatnonzero(dated).tolist():
-                if values[at] is not None:
-                    try:
-                        values[at] = _date_of(values[at], self._texts.epoch)
-                    except (OverflowError, ValueError):  # beyond the calendar
-                        values[at] = "#VALUE!"
+            is_date = (cells.kind[chosen] == NUMBER) & np.isin(cells.style[chosen], list(dates))
+            for index in np.flatnonzero(is_date).tolist():
+                if values[index] is not None:
+                    values[index] = _date_or_error(values[index], self._texts.epoch)
         return values
 
     def _explain(self, cells: Cells, cell: int) -> None:
         """Raise the error about a cell that is damaged."""
         try:
-            cells.made(np.array([cell]), self._texts.strings, self._makers)
+            cells.converted(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
             strings = f"one of {len(self._texts.strings):,} shared strings"
-            meant = {SHARED: strings, NUMBER: "a number"}.get(
-                int(cells.kind[cell]), "a truth value"
-            )
-            self._damaged(
-                f"cell {a1(*cells.place(cell))} holds '{cells.text(cell).strip()[:40]}' as {meant}"
-            )
+            meaning_by_kind = {SHARED: strings, NUMBER: "a number"}
+            meaning = meaning_by_kind.get(int(cells.kind[cell]), "a truth value")
+            address = a1(*cells.place(cell))
+            text = cells.text(cell).strip()[:40]
+            self._damaged(f"cell {address} holds '{text}' as {meaning}")
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value."""
         for cell in empty:
-            start, begin = int(cells.start[cell]), int(cells.formula[cell])
-            if not _TEXT_TYPE.search(cells.block, start, begin):  # else its value is an empty text
+            start = int(cells.start[cell])
+            formula_start = int(cells.formula[cell])
+            has_empty_text = _TEXT_TYPE.search(cells.block, start, formula_start)
+            if not has_empty_text:
                 text = formula_of(cells, cell)[1]  # none where several cells share it
                 self.uncalculated[cells.place(cell)] = f"={text}" if text else "a formula"
 
     def finish(self, tail: bytes) -> None:
-        """Empty all cells of merged areas but their anchors."""
+        """Empty all cells of merged areas but their anchors, and drop blank rows at the end."""
         steps = 0
         for box in set(merged_boxes(tail)):
             below = min(box.bottom + 1, len(self.rows))
@@ -177,11 +199,21 @@ class SheetValues:
             if steps > MERGED_STEPS:
                 self._damaged("its merged areas overlap")
             for row in range(box.top, below):
-                cells = self.rows[row]
-                for column in range(box.left + (row == box.top), min(box.right + 1, len(cells))):
-                    cells[column] = None
+                self._empty(row, box)
         while self.rows and not any(value is not None for value in self.rows[-1]):
             self.rows.pop()
+
+    def _empty(self, row: int, box: Box) -> None:
+        """Empty the cells of a merged area in one of its rows."""
+        cells = self.rows[row]
+        holds_anchor = row == box.top
+        first = box.left + 1 if holds_anchor else box.left
+        for column in range(first, min(box.right + 1, len(cells))):
+            cells[column] = None
+
+
+def _truth_value(raw: bytes | str) -> bool:
+    return _TRUTHS[text_of(raw).strip()]
 
 
 def _number(raw: bytes | str) -> float | None:
@@ -208,10 +240,9 @@ class BookTexts:
         if package.shared_strings is None:
             return np.zeros(0, object)
         with package.open_part(package.shared_strings) as part:
-            found = _shared_strings(
-                part, f"{package.path.name} is damaged: {package.shared_strings}"
-            )
-        return np.array(found, object)
+            where = f"{package.path.name} is damaged: {package.shared_strings}"
+            strings = _shared_strings(part, where)
+        return np.array(strings, object)
 
     @cached_property
     def dates(self) -> frozenset[int]:
@@ -220,7 +251,8 @@ class BookTexts:
         if package.styles is None:
             return frozenset()
         styles = package.tree(package.styles)
-        if (name := local_name(styles.tag)) != "styleSheet":
+        name = local_name(styles.tag)
+        if name != "styleSheet":
             where = f"{package.path.name} is damaged: {package.styles}"
             raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
         return _date_styles(styles.iter())
@@ -234,7 +266,10 @@ class BookTexts:
         return _struck_styles(package.tree(package.styles))
 
     def codes(self, width: int) -> Codes:
-        """Return the codes of all shared strings, one card each (width 1) or whole hands, that many cards wide; the last is blank."""
+        """Return the codes of all shared strings, and of a blank behind them: (strings + 1, width).
+
+        Each string is one card for the width 1, else a whole hand of that many cards.
+        """
         if width not in self._codes:
             texts = np.array([*self.strings, None], object)
             self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
@@ -262,72 +297,99 @@ def _is_struck(font: Element) -> bool:
     return False
 
 
-def _shared_strings(part: IO[bytes], where: str) -> list[str]:  # noqa: C901
-    """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
-    strings: list[str] = []
-    pieces: list[str] = []
-    phonetic = begun = False
-    last = 0
+class _StringsReader:
+    """Reads the shared strings part by Expat; one object reads one part."""
 
-    def start(tag: str, _: dict[str, str]) -> None:
-        nonlocal phonetic, begun
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.strings: list[str] = []
+        self.pieces: list[str] = []
+        self.is_phonetic = False
+        self.has_begun = False
+        self.last_end = 0  # the byte behind the last string
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.StartDoctypeDeclHandler = self.doctype
+
+    def start(self, tag: str, _: dict[str, str]) -> None:
+        """Note where strings, texts and phonetic guides begin."""
         name = _TAGS.get(tag)
-        if not begun and name != "sst":
-            raise BookError(f"{where}: it begins with <{tag.rpartition(' ')[2]}>, not <sst>")
-        begun = True
-        if name == "t" and not phonetic:
-            parser.CharacterDataHandler = pieces.append
+        if not self.has_begun and name != "sst":
+            root = tag.rpartition(" ")[2]
+            raise BookError(f"{self.where}: it begins with <{root}>, not <sst>")
+        self.has_begun = True
+        if name == "t" and not self.is_phonetic:
+            self.parser.CharacterDataHandler = self.pieces.append
         elif name == "si":
-            pieces.clear()
+            self.pieces.clear()
         elif name == "rPh":
-            phonetic = True
+            self.is_phonetic = True
 
-    def end(tag: str) -> None:
-        nonlocal phonetic, last
+    def end(self, tag: str) -> None:
+        """Keep a string that is complete."""
         name = _TAGS.get(tag)
         if name == "t":
-            parser.CharacterDataHandler = None
+            self.parser.CharacterDataHandler = None
         elif name == "si":
-            strings.append(unescaped("".join(pieces)))
-            last = parser.CurrentByteIndex
+            self.strings.append(unescaped("".join(self.pieces)))
+            self.last_end = self.parser.CurrentByteIndex
         elif name == "rPh":
-            phonetic = False
+            self.is_phonetic = False
 
-    def doctype(*_: object) -> None:
-        raise BookError(f"{where}: it has a DOCTYPE, which no workbook needs")
+    def doctype(self, *_: object) -> None:
+        """Refuse a DOCTYPE before it can declare anything."""
+        raise BookError(f"{self.where}: it has a DOCTYPE, which no workbook needs")
 
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = (
-        start,
-        end,
-        doctype,
-    )
-    fed = 0
-    try:
-        while piece := part.read(CHUNK):
-            parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
+    def read(self, part: IO[bytes]) -> None:
+        """Feed the parser with a part."""
+        fed = 0
+        piece = part.read(CHUNK)
+        while piece:
+            self.parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
             fed += len(piece)
-            if fed - last > STRING_BYTES + CHUNK:
-                raise BookError(f"{where}: a text of more than {STRING_BYTES >> 20} MB")  # noqa: TRY301 - ends the reading
-        parser.Parse(b"", True)  # noqa: FBT003
+            if fed - self.last_end > STRING_BYTES + CHUNK:
+                raise BookError(f"{self.where}: a text of more than {STRING_BYTES >> 20} MB")
+            piece = part.read(CHUNK)
+        self.parser.Parse(b"", True)  # noqa: FBT003
+
+    def close(self) -> None:
+        """Break the reference cycle of parser and reader, which would outlive the reading."""
+        self.parser.StartElementHandler = None
+        self.parser.EndElementHandler = None
+        self.parser.StartDoctypeDeclHandler = None
+        self.parser.CharacterDataHandler = None
+
+
+def _shared_strings(part: IO[bytes], where: str) -> list[str]:
+    """Return the texts of the shared strings part.
+
+    Rich text becomes plain text, phonetic guides are left out.
+    """
+    reader = _StringsReader(where)
+    try:
+        reader.read(part)
     except BookError:
         raise
     except (expat.ExpatError, LookupError, ValueError) as error:
         raise BookError(f"{where}: {reason_of(error)}") from None
-    return strings
+    finally:
+        reader.close()
+    return reader.strings
 
 
 def _date_styles(styles: Iterable[Element]) -> frozenset[int]:
     """Return the cell styles that show dates or times."""
     formats: dict[str, str] = {}
     numbers: list[str] = []
-    for one in styles:
-        name = local_name(one.tag)
+    for element in styles:
+        name = local_name(element.tag)
         if name == "numFmt":
-            formats.setdefault(one.get("numFmtId", ""), one.get("formatCode", ""))
+            formats.setdefault(element.get("numFmtId", ""), element.get("formatCode", ""))
         elif name == "cellXfs":
-            numbers += [each.get("numFmtId", "0") for each in one if local_name(each.tag) == "xf"]
+            cell_formats = [child for child in element if local_name(child.tag) == "xf"]
+            numbers += [cell_format.get("numFmtId", "0") for cell_format in cell_formats]
     dates = {number for number in numbers if _shows_dates(number, formats.get(number))}
     return frozenset(style for style, number in enumerate(numbers) if number in dates)
 
@@ -340,12 +402,20 @@ def _shows_dates(number: str, code: str | None) -> bool:
     return bool(_LETTERS.search(shown)) and not _ELAPSED.search(shown)
 
 
+def _date_or_error(days: float, epoch: dt.datetime) -> Any:
+    """Return the date and time of a number of days, an error text beyond the calendar."""
+    try:
+        return _date_of(days, epoch)
+    except (OverflowError, ValueError):
+        return "#VALUE!"
+
+
 def _date_of(days: float, epoch: dt.datetime) -> Any:
-    """Return the date and time of a number of days: times alone below one day, 29 February 1900 left out."""
-    whole, part = divmod(days, 1)
-    after = dt.timedelta(milliseconds=round(part * _DAY))
+    """Return the date and time of a number of days, a time alone below one day."""
+    whole_days, fraction = divmod(days, 1)
+    after = dt.timedelta(milliseconds=round(fraction * _DAY))
     if 0 <= days < 1 and not after.days:
         return (epoch + after).time()
     if 0 < days < 60 and epoch.year == 1899:
-        whole += 1  # Excel's 1900 has a 29 February, so only later days count from 1899-12-30
-    return epoch + dt.timedelta(days=whole) + after
+        whole_days += 1  # Excel's 1900 has a 29 February, so only later days count from 1899-12-30
+    return epoch + dt.timedelta(days=whole_days) + after

@@ -1,7 +1,7 @@
 """All access to Windows: registry, files, other Pythons, the template of xlwings.
 
-Everything that installs or examines goes through `Windows`, which holds no decisions, so that tests can put a recorded computer
-in its place. Paths are texts as Windows writes them.
+Everything that installs or examines goes through `Windows`, which holds no decisions, so that tests
+can put a recorded computer in its place. Paths are texts as Windows writes them.
 """
 
 from __future__ import annotations
@@ -41,13 +41,19 @@ for work in (pywin32, xlwings, xlpoker, call):
     tried(work.__name__, work)
 print(json.dumps(found))
 """
-"""A program that reports about its Python in one line of JSON; `call` is a formula through xlwings' own COM server."""
+"""A program that reports about its Python in one line of JSON.
+
+`call` is a formula through xlwings' own COM server.
+"""
 _END_AT_ONCE = """
 import os
 sys.stdout.flush()
 os._exit(0)
 """
-"""Ends the program without exit hooks: that of xlwings ends each Excel that has no workbook in a window."""
+"""Ends the program without exit hooks.
+
+That of xlwings ends each Excel that has no workbook in a window.
+"""
 
 
 class Windows:
@@ -86,7 +92,10 @@ class Windows:
             return None
 
     def write(self, path: str, content: bytes | None) -> None:
-        """Write a file and the folders above it, or with None delete it; raises `BookError` when Excel holds it open."""
+        """Write a file and the folders above it, or with None delete it.
+
+        Raises `BookError` when Excel holds it open.
+        """
         try:
             if content is None:
                 Path(path).unlink(missing_ok=True)
@@ -99,27 +108,30 @@ class Windows:
             ) from None
 
     def probe(self, python: str) -> dict[str, Any]:
-        """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run.
+        """Return what another Python reports: its versions, or why a package cannot be imported.
 
-        A window-less pythonw is asked through the python beside it.
+        The report is empty if it does not run. A window-less pythonw is asked through the python
+        beside it.
         """
         program = Path(python)
         if program.stem.lower() == "pythonw":
             program = program.with_stem("python")
         command = [str(program), "-c", PROBE + _END_AT_ONCE]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603 - the Python that Excel would start
-            found: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
+            process = subprocess.run(  # noqa: S603 - the Python that Excel would start
+                command, capture_output=True, text=True, timeout=120, check=False
+            )
+            report: dict[str, Any] = json.loads(process.stdout.strip().rpartition("\n")[2])
         except (OSError, subprocess.TimeoutExpired, ValueError):
             return {}
-        return found
+        return report
 
     def template(self) -> tuple[str, bytes]:
         """Return the version of xlwings in this Python and its template for add-ins."""
         import importlib.metadata
         import importlib.util
 
-        from xlpoker.addins.template import template_of
+        from xlpoker.hosts.template import template_of
 
         spec = importlib.util.find_spec("xlwings")
         if spec is None or spec.origin is None:

@@ -1,18 +1,23 @@
-"""The extension for LibreOffice Calc: a component in Python that hands each formula's arguments to the catalogue.
+"""The extension for LibreOffice Calc: a component in Python that calls the catalogue.
 
 The extension (.oxt, a zip archive) holds::
 
     description.xml          its name, version, publisher, and from which LibreOffice on it runs
     description_en.txt, ...  what it is, in English and German; beside them the licence and the icon
     META-INF/manifest.xml    what the files are
-    functions.idl            the functions as methods; an argument that may be left out is `any`, the others are rows of cells
-    component.py             the object behind the interface: names, help and category come from the catalogue
-    pythonpath/              those modules of xlpoker that the functions need, none of which needs another package
+    functions.idl            the functions as methods; an argument that may be left out is `any`,
+                             the others are rows of cells
+    component.py             the object behind the interface: names, help and category come from
+                             the catalogue
+    pythonpath/              those modules of xlpoker that the functions need, none of which needs
+                             another package
 
-LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a tuple of tuples, as does a
-single cell where the argument is needed, an argument left out as None, a blank cell of a range as an empty text; `xlpoker.blocks`
-knows them all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: for
-a sequence ("any number") Calc would call once for each cell of an array formula, each time with whole blocks.
+LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives
+as a tuple of tuples, as does a single cell where the argument is needed, an argument left out as
+None, a blank cell of a range as an empty text; `xlpoker.functions.arguments` knows them all. A cell with an
+error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22
+at most: for a sequence ("any number") Calc would call once for each cell of an array formula, each
+time with whole blocks.
 """
 
 from __future__ import annotations
@@ -22,15 +27,15 @@ import zipfile
 from collections.abc import Mapping
 
 import xlpoker
-from xlpoker.addins.lite_server import LICENCE, sources
 from xlpoker.functions import CATALOGUE, Function
+from xlpoker.hosts.lite import LICENCE, sources
 
 __all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build", "zipped"]
 
 IDENTIFIER = "org.xlpoker.calc"
 SERVICE = "org.xlpoker.Functions"
 OLDEST = (7, 4)
-"""From this LibreOffice on the extension runs; formulas in .xlsx files are understood from 25.2 on."""
+"""The first LibreOffice that runs the extension; formulas in .xlsx it understands from 25.2 on."""
 
 PLAYERS = 22
 """The most hands of one formula: more players do not get two cards each and a board."""
@@ -67,7 +72,7 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 </manifest:manifest>
 """
 _COMPONENT = '''\
-"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker.addins.calc`, change nothing here."""
+"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker.hosts.calc`, change nothing here."""
 
 import gc
 from itertools import chain
@@ -144,29 +149,30 @@ g_ImplementationHelper.addImplementation(Functions, SERVICE, (SERVICE, "com.sun.
 
 def _parameters(function: Function) -> list[tuple[str, str, str]]:
     """Return names, help and types of the parameters, as many as may be given."""
-    made = []
-    for one in function.arguments:
-        names = (
-            [f"{one.name.removesuffix('s')}{nth}" for nth in range(1, PLAYERS + 1)]
-            if one.repeats
-            else [one.name]
-        )
-        for place, name in enumerate(names):
-            optional = one.default is not None or place >= NEEDED
-            made.append((name, one.help, "any" if optional else "sequence< sequence< any > >"))
-    return made
+    parameters: list[tuple[str, str, str]] = []
+    for argument in function.arguments:
+        names = [argument.name]
+        if argument.repeats:
+            stem = argument.name.removesuffix("s")
+            names = [f"{stem}{number}" for number in range(1, PLAYERS + 1)]
+        for index, name in enumerate(names):
+            is_optional = argument.default is not None or index >= NEEDED
+            kind = "any" if is_optional else "sequence< sequence< any > >"
+            parameters.append((name, argument.help, kind))
+    return parameters
 
 
 def interface() -> str:
     """Return the functions as methods of an interface.
 
-    >>> print(interface().splitlines()[1])
-    sequence< sequence< any > > handval([in] sequence< sequence< any > > cards, [in] any scale, [in] any jokers);
+    >>> print(interface().splitlines()[2])
+    sequence< sequence< any > > handname([in] sequence< sequence< any > > cards, [in] any style);
     """
     methods = ["module org { module xlpoker { interface XFunctions {"]
     for function in CATALOGUE.values():
-        given = ", ".join(f"[in] {kind} {name}" for name, _, kind in _parameters(function))
-        methods.append(f"sequence< sequence< any > > {function.name.lower()}({given});")
+        parameters = [f"[in] {kind} {name}" for name, _, kind in _parameters(function)]
+        name = function.name.lower()
+        methods.append(f"sequence< sequence< any > > {name}({', '.join(parameters)});")
     return "\n".join([*methods, "}; }; };\n"])
 
 
@@ -178,18 +184,18 @@ def component() -> str:
 
 def build() -> bytes:
     """Return the extension, the same bytes whenever it is made."""
-    oldest, address = ".".join(map(str, OLDEST)), xlpoker.__repository__
-    about = {
-        "identifier": IDENTIFIER,
-        "version": xlpoker.__version__,
-        "oldest": oldest,
-        "address": address,
-    }
-    parts = {
-        "description.xml": _DESCRIPTION.format(
-            update=_UPDATE.format(address=address) if address else "", **about
-        ),
-        **{name: text.format(names=", ".join(CATALOGUE)) for name, text in _TEXTS.items()},
+    address = xlpoker.__repository__
+    description = _DESCRIPTION.format(
+        identifier=IDENTIFIER,
+        version=xlpoker.__version__,
+        oldest=".".join(map(str, OLDEST)),
+        address=address,
+        update=_UPDATE.format(address=address) if address else "",
+    )
+    parts = {"description.xml": description}
+    for name, text in _TEXTS.items():
+        parts[name] = text.format(names=", ".join(CATALOGUE))
+    parts |= {
         "LICENSE": LICENCE,
         "icon.svg": _ICON,
         "META-INF/manifest.xml": _MANIFEST,
@@ -197,18 +203,20 @@ def build() -> bytes:
         "component.py": component(),
     }
     modules = sources("xlpoker.functions")
-    for name, text in modules.items():
-        inner = any(other.startswith(f"{name}.") for other in modules)
-        parts[f"pythonpath/{name.replace('.', '/')}{'/__init__' if inner else ''}.py"] = text
+    for name, source in modules.items():
+        is_package = any(other.startswith(f"{name}.") for other in modules)
+        path = name.replace(".", "/") + ("/__init__" if is_package else "")
+        parts[f"pythonpath/{path}.py"] = source
     return zipped({name: text.encode() for name, text in parts.items()})
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:
     """Return a zip archive, the same bytes whenever and on whatever system it is made."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as target:
         for name, content in parts.items():
             member = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
-            member.create_system, member.external_attr = 3, 0o644 << 16
-            archive.writestr(member, content, zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+            member.create_system = 3  # Unix
+            member.external_attr = 0o644 << 16
+            target.writestr(member, content, zipfile.ZIP_DEFLATED)
+    return archive.getvalue()

@@ -1,30 +1,53 @@
-"""The catalogue: every spreadsheet function once, with its arguments, help, example and implementation.
+"""The catalogue: every spreadsheet function once, with arguments, help, example and implementation.
 
-Excel, LibreOffice, the command line and the README take the functions from here. Each takes one hand or a block, one
-hand per row, and gives one row of results per row of hands; where a function takes several hands, a single row is
-used for every row of the others (one board for many rows, one hand against many). A bad row gives a short text that
-starts with ``#VALUE!`` in its own cell; the other rows stand. A blank row gives a blank.
+Excel, LibreOffice, the command line and the README take the functions from here.
+
+Each function takes one hand or a block, one hand per row, and gives one row of results per row of
+hands. Where a function takes several hands, a single row is used for every row of the others: one
+board for many rows, one hand against many. A bad row gives a short text that starts with
+``#VALUE!`` in its own cell; the other rows stand. A blank row gives a blank.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from xlpoker import answers
-from xlpoker.answers import Row
-from xlpoker.blocks import Absent, Codes, Rows, hands, option, shaped, texts, without_tails
 from xlpoker.errors import HandError, PokerError, check_choice, mistake
 from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.classes import STYLES
+from xlpoker.functions.answers import (
+    Row,
+    besthand,
+    equities,
+    equity,
+    game_winner,
+    handname,
+    handval,
+    handvals,
+    outs,
+    shares,
+    winner,
+    winners,
+)
+from xlpoker.functions.arguments import (
+    Absent,
+    Codes,
+    Rows,
+    hands,
+    option,
+    shaped,
+    texts,
+    without_tails,
+)
 from xlpoker.scales import scale_named
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
 BLANK = ""
 BLANK_RANGE = "; write random for an unknown hand, folded for a player who is out"
-Given = Codes | str | Absent | PokerError
+Hand = Codes | str | Absent | PokerError
 """The hand in a row of an argument, as it was read."""
 MANY = 200
 """The number of rows from which loading NumPy pays off."""
@@ -36,8 +59,8 @@ MOST = 9
 class Argument:
     """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ...
 
-    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank. A `seat` is a player's: a word such as
-    folded says that the player is out.
+    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank. A `seat` is a
+    player's: a word such as folded says that the player is out.
     """
 
     name: str
@@ -51,7 +74,11 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """One spreadsheet function; `row` values one row of hands (codes) with the options, in the arguments' order."""
+    """One spreadsheet function.
+
+    `row` answers one row of hands (codes) with the options, both in the order of the arguments;
+    `check` raises for options that it does not take.
+    """
 
     name: str
     arguments: tuple[Argument, ...]
@@ -77,10 +104,10 @@ class Function:
             if argument.repeats:
                 single = argument.name.removesuffix("s")
                 words += [f"{single}1", f"{single}2", "..."]
+            elif argument.default is not None:
+                words.append(f"[{argument.name}]")
             else:
-                words.append(
-                    f"[{argument.name}]" if argument.default is not None else argument.name
-                )
+                words.append(argument.name)
         return f"{self.name}({', '.join(words)})"
 
 
@@ -144,9 +171,9 @@ CATALOGUE: dict[str, Function] = {
             "The value of a hand of 1 to 9 cards: higher is better, 7462 is a royal flush, 1 is 7-5-4-3-2.",
             '=HANDVAL("2H 2D 4C 4D 4S")',
             7165,
-            answers.handval,
+            handval,
             _check_scale,
-            cells=answers.handvals,
+            cells=handvals,
         ),
         Function(
             "HANDNAME",
@@ -161,7 +188,7 @@ CATALOGUE: dict[str, Function] = {
             "The English name of a hand.",
             '=HANDNAME("2H 2D 4C 4D 4S")',
             "Full House, Fours over Twos",
-            answers.handname,
+            handname,
             _check_style,
         ),
         Function(
@@ -170,7 +197,7 @@ CATALOGUE: dict[str, Function] = {
             "The best five cards of a hand, strongest first; a joker as the card that it becomes.",
             '=BESTHAND("2H 2D 4C 4D 4S 7H KS")',
             "4S 4D 4C 2H 2D",
-            answers.besthand,
+            besthand,
         ),
         Function(
             "WINNER",
@@ -178,8 +205,8 @@ CATALOGUE: dict[str, Function] = {
             "Which hand wins: 1, 2, ... for the first, second, ... hand, 0 when the best hands tie.",
             '=WINNER("5H 5C 6S 7S KD", "2C 3S 8S 8D TD")',
             2,
-            answers.winner,
-            cells=answers.winners,
+            winner,
+            cells=winners,
         ),
         Function(
             "SHARES",
@@ -187,7 +214,7 @@ CATALOGUE: dict[str, Function] = {
             "The share of the pot that each hand wins, a row of numbers that add up to 1.",
             '=SHARES("AH KD", "AC KH", "QS JD")',
             (0.5, 0.5, 0.0),
-            answers.shares,
+            shares,
         ),
         Function(
             "HOLDEM",
@@ -195,7 +222,7 @@ CATALOGUE: dict[str, Function] = {
             "The winner of Texas hold'em: the best five of two hole cards and the board; 0 when the best hands tie.",
             '=HOLDEM("8C 9S 4C JH TC", "6C 7C", "AH AD")',
             1,
-            answers.game_winner("holdem"),
+            game_winner("holdem"),
         ),
         Function(
             "OMAHA",
@@ -203,7 +230,7 @@ CATALOGUE: dict[str, Function] = {
             "The winner of Omaha: exactly two hole cards with exactly three of the board; 0 when the best hands tie.",
             '=OMAHA("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C")',
             2,
-            answers.game_winner("omaha"),
+            game_winner("omaha"),
         ),
         Function(
             "OUTS",
@@ -231,7 +258,7 @@ CATALOGUE: dict[str, Function] = {
                 0,
                 29,
             ),
-            answers.outs,
+            outs,
         ),
         Function(
             "EQUITY",
@@ -254,15 +281,30 @@ CATALOGUE: dict[str, Function] = {
             " from up to 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
-            answers.equity,
-            block=answers.equities,
+            equity,
+            block=equities,
         ),
     )
 }
 
 
+class _Passed(NamedTuple):
+    """What a host passed to a function: its hands, and its options as words.
+
+    `labels`, `arguments` and `blocks` have an entry for each hand: what messages call it, which
+    argument it belongs to, its rows.
+    """
+
+    labels: list[str]
+    arguments: list[Argument]
+    blocks: list[Rows]
+    options: list[str]
+
+
 def call(function: str, *arguments: Any) -> Any:
-    """Return the result of a spreadsheet function: a single value, or rows of cells that spill. It never raises.
+    """Return the result of a spreadsheet function: one value, or rows of cells that spill.
+
+    It never raises.
 
     >>> call("HANDVAL", [["5H", "5C", "6S", "7S", "KD"], ["1OH", "5C", "6S", "7S", "KD"]])
     [[2067], ["#VALUE! '1OH' is not a card; did you mean '10H'?"]]
@@ -277,41 +319,95 @@ def call(function: str, *arguments: Any) -> Any:
         return f"#VALUE! {error}"
     except Exception as error:  # noqa: BLE001 - a traceback in a cell helps nobody
         return f"#VALUE! {mistake(error, function)}"
-    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
+    is_single_cell = len(rows) == 1 and len(rows[0]) == 1
+    return rows[0][0] if is_single_cell else rows
 
 
 def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
-    labels, given, options = _sorted_out(function, arguments)
-    function.check(options)
-    given = without_tails(given)
-    known = _known(function, given, options)
-    if not known:
-        return _read(function, labels, given, options)
-    rows = list(filter(None, known))
-    if len(rows) == len(known):
-        return rows
-    places = [place for place, answer in enumerate(known) if answer is None]
-    rest = iter(
-        _read(function, labels, [[block[place] for place in places] for block in given], options)
-    )
-    return [next(rest) if answer is None else answer for answer in known]
+    """Return the answers to all rows: the quick ones, and those to rows that are read cell by cell."""
+    passed = _passed(function, arguments)
+    function.check(passed.options)
+    passed = passed._replace(blocks=without_tails(passed.blocks))
+    quick = _quick_answers(function, passed)
+    if not quick:
+        return _answers(function, passed)
+    open_rows = [row for row, answer in enumerate(quick) if answer is None]
+    if open_rows:
+        open_blocks: list[Rows] = [[block[row] for row in open_rows] for block in passed.blocks]
+        answers_to_open = _answers(function, passed._replace(blocks=open_blocks))
+        for row, answer in zip(open_rows, answers_to_open, strict=True):
+            quick[row] = answer
+    return quick
 
 
-def _known(function: Function, given: list[Rows], options: list[str]) -> Sequence[Row | None]:
-    """Return the quick answers to rows of one card per cell, None for other rows; an empty list where there is no quick way."""
-    alike = all(len(rows) == len(given[0]) > 1 and 1 < len(rows[0]) <= MOST for rows in given)
+def _passed(function: Function, arguments: Sequence[Any]) -> _Passed:
+    """Return the arguments of a call as hands and options; raises where there are too few or many."""
+    passed = _Passed([], [], [], [])
+    rest = list(arguments)
+    for argument in function.arguments:
+        if argument.default is not None:
+            raw = rest.pop(0) if rest else None
+            passed.options.append(option(raw, argument.default, argument.name))
+            continue
+        if argument.repeats:
+            if len(rest) < 2:
+                raise HandError(f"{function.signature} takes two {argument.name} or more")
+            single = argument.name.removesuffix("s")
+            labels = [f"{single} {number}" for number in range(1, len(rest) + 1)]
+        else:
+            if not rest:
+                raise HandError(f"{function.signature} needs {argument.name}")
+            labels = [argument.name]
+        for label in labels:
+            passed.labels.append(label)
+            passed.arguments.append(argument)
+            passed.blocks.append(shaped(rest.pop(0)))
+    if rest:
+        raise HandError(
+            f"{function.signature} takes no more than {len(arguments) - len(rest)}, "
+            f"not {len(arguments)}"
+        )
+    return passed
+
+
+def _quick_answers(function: Function, passed: _Passed) -> list[Any]:
+    """Return the answers to rows of one card per cell, None for other rows.
+
+    The list is empty where there is no quick way.
+    """
+    if not function.cells:
+        return []
+    height = len(passed.blocks[0])
+    if height < 2:
+        return []
+    for rows in passed.blocks:
+        if len(rows) != height or not 1 < len(rows[0]) <= MOST:
+            return []
     try:
-        return function.cells(given, options) if function.cells and alike else []
+        return list(function.cells(passed.blocks, passed.options))
     except TypeError:  # a dictionary, Office.js' form of an error, cannot be looked up
         return []
 
 
-def _read(
-    function: Function, labels: dict[str, Argument], given: Sequence[Rows], options: list[str]
-) -> list[Row]:
+def _answers(function: Function, passed: _Passed) -> list[Row]:
     """Return the answers to rows that are read cell by cell, all of one width."""
+    columns = _columns_of_hands(passed)
+    height = len(columns[0])
+    quick: Sequence[Row | None] = [None] * height
+    if function.block and height >= MANY:
+        quick = function.block(columns)
+    rows = []
+    for answer, row in zip(quick, zip(*columns, strict=True), strict=True):
+        rows.append(answer or _answer(function, passed, row))
+    width = max(len(row) for row in rows)
+    return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
+
+
+def _columns_of_hands(passed: _Passed) -> list[list[Hand]]:
+    """Return the hands of each argument, equally many: a single one stands in every row."""
     columns = [
-        _hands_of(argument, cards) for argument, cards in zip(labels.values(), given, strict=True)
+        _hands_of(argument, rows)
+        for argument, rows in zip(passed.arguments, passed.blocks, strict=True)
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
@@ -319,78 +415,47 @@ def _read(
         raise HandError(
             f"the arguments have {sizes} rows; give each the same number, or one row for all"
         )
-    columns = [column if len(column) == height else column * height for column in columns]
-    known = function.block(columns) if function.block and height >= MANY else [None] * height
-    rows = [
-        answer or _row(function, labels, row, options)
-        for answer, row in zip(known, zip(*columns, strict=True), strict=True)
-    ]
-    width = max(len(row) for row in rows)
-    return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
+    return [column if len(column) == height else column * height for column in columns]
 
 
-def _hands_of(argument: Argument, cards: Rows) -> list[Any]:
+def _hands_of(argument: Argument, cards: Rows) -> list[Hand]:
     """Return the hand in each row of an argument."""
     if argument.ranges:
         return list(texts(cards))
-    return list(
-        hands(cards, streets=argument.name == "board", seats=argument.seat, folds=argument.blank)
-    )
+    is_board = argument.name == "board"
+    return list(hands(cards, streets=is_board, seats=argument.seat, folds=argument.blank))
 
 
-def _sorted_out(
-    function: Function, arguments: Sequence[Any]
-) -> tuple[dict[str, Argument], list[Rows], list[str]]:
-    """Return the arguments that are hands by what messages call them, their blocks, and the options."""
-    labels: dict[str, Argument] = {}
-    given: list[Rows] = []
-    options: list[str] = []
-    rest = list(arguments)
-    for argument in function.arguments:
-        if argument.default is not None:
-            options.append(option(rest.pop(0) if rest else None, argument.default, argument.name))
-        elif argument.repeats:
-            if len(rest) < 2:
-                raise HandError(f"{function.signature} takes two {argument.name} or more")
-            single = argument.name.removesuffix("s")
-            labels |= {f"{single} {number}": argument for number in range(1, len(rest) + 1)}
-            given += map(shaped, rest)
-            rest = []
-        else:
-            if not rest:
-                raise HandError(f"{function.signature} needs {argument.name}")
-            labels[argument.name] = argument
-            given.append(shaped(rest.pop(0)))
-    if rest:
-        raise HandError(
-            f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}"
-        )
-    return labels, given, options
-
-
-def _row(
-    function: Function, labels: dict[str, Argument], row: tuple[Given, ...], options: list[str]
-) -> Row:
-    unusual = any(not hand or isinstance(hand, Absent | PokerError) for hand in row)
-    if unusual and (answer := _answer_without_cards(labels, row)):
-        return answer
+def _answer(function: Function, passed: _Passed, row: tuple[Hand, ...]) -> Row:
+    """Return the answer to one row of hands, or the message about it."""
+    is_unusual = any(not hand or isinstance(hand, Absent | PokerError) for hand in row)
+    if is_unusual:
+        answer = _answer_without_cards(passed, row)
+        if answer:
+            return answer
+    cards = [[] if isinstance(hand, Absent) else hand for hand in row]
     try:
-        answer = function.row([[] if isinstance(hand, Absent) else hand for hand in row], options)
+        answer = function.row(cards, passed.options)
     except PokerError as error:
         return [f"#VALUE! {error}"]
-    return [BLANK] if unusual and Absent.UNKNOWN in row else answer
+    return [BLANK] if is_unusual and Absent.UNKNOWN in row else answer
 
 
-def _answer_without_cards(labels: dict[str, Argument], row: tuple[Given, ...]) -> Row:
-    """Return the answer to a row with a bad hand, a hand that must not be blank, or no player left; else an empty list."""
-    for label, hand in zip(labels, row, strict=True):
+def _answer_without_cards(passed: _Passed, row: tuple[Hand, ...]) -> Row:
+    """Return the answer to a row that is not for `Function.row`, else an empty list.
+
+    Such a row has a bad hand, a hand that must not be blank, or no player left.
+    """
+    for label, hand in zip(passed.labels, row, strict=True):
         if isinstance(hand, PokerError):
-            return [f"#VALUE! {hand}" if len(labels) == 1 else f"#VALUE! {label}: {hand}"]
+            return [f"#VALUE! {hand}" if len(row) == 1 else f"#VALUE! {label}: {hand}"]
     if not any(row):
         return [BLANK]
-    for label, hand in zip(labels, row, strict=True):
-        if not hand and not labels[label].blank:
-            return [f"#VALUE! {label} is blank{BLANK_RANGE if labels[label].ranges else ''}"]
-    seats = [hand for argument, hand in zip(labels.values(), row, strict=True) if argument.seat]
-    nobody = all(not hand or isinstance(hand, Absent) for hand in seats)
-    return [BLANK] if seats and nobody else []
+    seats: list[Hand] = []
+    for label, argument, hand in zip(passed.labels, passed.arguments, row, strict=True):
+        if not hand and not argument.blank:
+            return [f"#VALUE! {label} is blank{BLANK_RANGE if argument.ranges else ''}"]
+        if argument.seat:
+            seats.append(hand)
+    is_nobody_left = all(not hand or isinstance(hand, Absent) for hand in seats)
+    return [BLANK] if seats and is_nobody_left else []

@@ -1,0 +1,217 @@
+"""Implementations of the spreadsheet functions: the answers to rows of hands.
+
+A function of one row takes the codes of each hand, none for a player who is out, and the options.
+A function of many rows returns None for each row that the function of one row must answer.
+
+`handvals` and `winners` take the raw cells. They answer only rows of different cards without
+jokers, one card per cell, which is three times as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import isnan
+from typing import Any
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import TEXTS, card_text, check_cards
+from xlpoker.evaluator.classes import name
+from xlpoker.evaluator.games import GAMES, check_counts, game_strength
+from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
+from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+from xlpoker.functions.arguments import Codes, Rows
+from xlpoker.scales import on_scale
+
+__all__ = [
+    "Row",
+    "besthand",
+    "equities",
+    "equity",
+    "game_winner",
+    "handname",
+    "handval",
+    "handvals",
+    "outs",
+    "shares",
+    "winner",
+    "winners",
+]
+
+Row = list[Any]
+FLOP = 3
+ALONE = (1.0, 0.0, 1.0)
+"""Win, tie and equity of the only player who is left."""
+FOLDED = (0.0, 0.0, 0.0)
+"""Win, tie and equity of a player who is out."""
+UNREADABLE = "?"
+"""Takes the place of a cell that the odds of whole columns cannot use; its row has no odds then."""
+
+
+def handval(hands: list[Codes], options: list[str]) -> Row:
+    """Return the value of a hand."""
+    scale, jokers = options
+    value = strength(hands[0], jokers)
+    if scale == "strength":
+        return [value]
+    return [on_scale(scale, value, hands[0])]
+
+
+def _quick_values(cards: Rows) -> tuple[list[float], list[int]]:
+    """Return each row's value, and its cards as a set of bits.
+
+    The value is 0 for any other row than different cards without jokers.
+    """
+    numbers = QUICK
+    known_values = QUICK_VALUES
+    width = len(cards[0])
+    values: list[float] = []
+    card_sets = []
+    for row in cards:
+        number = 0
+        try:
+            for cell in row:
+                number += numbers[cell]
+        except KeyError:
+            number = 0
+        card_set = number >> QUICK_DECK
+        value: float = 0
+        if card_set.bit_count() == width:
+            known_value = known_values.get(number & QUICK_KEY)
+            value = known_value or strength([TEXTS[cell] for cell in row])
+        values.append(value)
+        card_sets.append(card_set)
+    return values, card_sets
+
+
+def handvals(blocks: list[Rows], options: list[str]) -> Sequence[Row | None]:
+    """Return the values of rows of cards; only on the scale `strength`."""
+    if options[0] != "strength":
+        return []
+    values, _ = _quick_values(blocks[0])
+    return [[value] if value else None for value in values]
+
+
+def winners(blocks: list[Rows], _options: list[str]) -> Sequence[Row | None]:
+    """Return the winners of rows without duplicate cards."""
+    cards = sum(len(rows[0]) for rows in blocks)
+    values_by_player, sets_by_player = zip(*map(_quick_values, blocks), strict=True)
+    values_by_row = zip(*values_by_player, strict=True)
+    sets_by_row = zip(*sets_by_player, strict=True)
+    return [
+        [winner_of(values)] if sum(card_sets).bit_count() == cards else None
+        for values, card_sets in zip(values_by_row, sets_by_row, strict=True)
+    ]
+
+
+def handname(hands: list[Codes], options: list[str]) -> Row:
+    """Return the name of a hand."""
+    return [name(strength(hands[0]), options[0])]
+
+
+def besthand(hands: list[Codes], _options: list[str]) -> Row:
+    """Return the best five cards of a hand."""
+    best = best_five(hands[0], strength(hands[0]))
+    return [" ".join(map(card_text, best))]
+
+
+def _strengths(hands: list[Codes]) -> list[float]:
+    """Return the value of each hand, 0 for that of a player who is out."""
+    values = [strength(codes) if codes else 0 for codes in hands]
+    check_showdown(hands)
+    return values
+
+
+def winner(hands: list[Codes], _options: list[str]) -> Row:
+    """Return which hand wins."""
+    return [winner_of(_strengths(hands))]
+
+
+def shares(hands: list[Codes], _options: list[str]) -> Row:
+    """Return the share of the pot of each hand."""
+    return [float(share) for share in shares_of(_strengths(hands))]
+
+
+def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
+    """Return the function that tells which hole cards win in a game with a board."""
+
+    def row(hands: list[Codes], _options: list[str]) -> Row:
+        board, *holes = hands
+        labels = ["the board", *(f"hole {number}" for number in range(1, len(hands)))]
+        check_showdown(hands, labels)
+        players_left = [number for number, hole in enumerate(holes, 1) if hole]
+        if len(players_left) == 1:
+            player = players_left[0]
+            _check_alone(game, board, holes[player - 1])
+            return [player]
+        if not board:
+            raise HandError("board is blank")
+        return [winner_of([game_strength(game, hole, board) if hole else 0 for hole in holes])]
+
+    return row
+
+
+def _check_alone(game: str, board: Codes, hole: Codes) -> None:
+    """Raise `HandError` unless the only player who is left can hold the cards. Any board wins."""
+    check_counts(GAMES[game], len(hole), FLOP)
+    check_cards([*hole, *board])
+
+
+def outs(hands: list[Any], _options: list[str]) -> Row:
+    """Return the outs of the first player, and the run-outs of each kind.
+
+    Three texts of the next cards after which the first player wins, ties and loses; then the three
+    numbers of run-outs to the river that end so.
+    """
+    from xlpoker.odds.outs import outs
+
+    board, hole, other_hole = hands
+    game = "omaha" if len(hole) >= 4 else "holdem"
+    counts = outs(board, hole, other_hole, game=game)
+    cards = [" ".join(texts) for texts in counts.cards.values()]
+    return [*cards, counts.win, counts.tie, counts.lose]
+
+
+def equity(hands: list[Any], _options: list[str]) -> Row:
+    """Return win, tie and equity of each player, zeros for one who is out."""
+    from xlpoker.odds.equity import check_alone, quick
+
+    board, *holes = hands
+    cards = "".join(map(card_text, board))
+    holes_left = [hole for hole in holes if hole]
+    odds: Row = []
+    if len(holes_left) == 1:
+        check_alone(cards, holes_left[0])
+        for hole in holes:
+            odds += ALONE if hole else FOLDED
+        return odds
+    players = iter(quick(cards, *holes_left).players)
+    for hole in holes:
+        if not hole:
+            odds += FOLDED
+            continue
+        player = next(players)
+        odds += player.win, player.tie, player.equity
+    return odds
+
+
+def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
+    """Return the odds of whole columns of boards, hands and ranges."""
+    try:
+        from xlpoker.arrays import equities
+    except ImportError:  # without NumPy, row by row
+        return [None] * len(columns[0])
+    boards = [_board_text(board) for board in columns[0]]
+    holes = [[_range_text(hole) for hole in column] for column in columns[1:]]
+    holes_by_row = list(zip(*holes, strict=True))
+    odds = equities(boards, holes_by_row).reshape(len(boards), -1)
+    return [None if isnan(row[0]) else row for row in odds.tolist()]
+
+
+def _board_text(board: Any) -> str:
+    """Return the cards of a board as one text."""
+    return "".join(map(card_text, board)) if isinstance(board, list) else UNREADABLE
+
+
+def _range_text(hole: Any) -> str:
+    """Return a hand or range as a text."""
+    return hole if isinstance(hole, str) else UNREADABLE

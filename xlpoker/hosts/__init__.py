@@ -1,0 +1,1 @@
+"""The functions in their hosts: Excel's add-in, xlwings Lite, LibreOffice Calc, plain formulas."""

@@ -1,0 +1,285 @@
+"""Compound files (MS-CFB, version 3): the file system in one file that holds VBA projects.
+
+A file is sectors of 512 bytes. The FAT names for each sector the next one of its stream. Streams
+below 4,096 bytes lie in sectors of 64 bytes within a stream of their own, chained by the mini FAT::
+
+    header | sector 0 | sector 1 | sector 2 | ...
+    FAT      1          END        4          ...    sectors 0 and 1 are one stream
+
+The directory lists streams and storages (folders). Those of one storage are a red-black tree,
+ordered by the length of the name, then by its capital letters. Two red nodes must not follow each
+other, so a tree that is black throughout is one: so are those written here, balanced by halving.
+
+Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+
+from xlpoker.errors import BookError
+
+__all__ = ["read", "write"]
+
+_MAGIC = bytes.fromhex("d0cf11e0a1b11ae1")
+_SECTOR = 512
+_MINI_SECTOR = 64
+_CUTOFF = 4096
+"""The size from which on a stream lies in sectors of its own."""
+_ENTRY = struct.Struct("<64sHBBIII36xIQ")
+"""An entry of the directory: name, its length, kind, color, left, right, child, start, size."""
+_ROOT_CHILD = 76
+_ROOT_START = 116
+_LONGEST_NAME = 62
+"""Bytes of a name in UTF-16 beside the zero at its end."""
+
+_FREE = 0xFFFFFFFF
+_END = 0xFFFFFFFE
+_FAT = 0xFFFFFFFD
+"""The greatest numbers in a table of sectors: a free one, the end of a stream, one of the FAT."""
+
+_STORAGE = 1
+_STREAM = 2
+_ROOT = 5
+_BLACK = 1
+
+_HEADER_FATS = 109
+"""Number of FAT sectors listed in the header.
+
+They are enough for 7 MB, a hundred times the size of a file written here.
+"""
+
+
+def read(content: bytes) -> dict[str, bytes]:
+    """Return the streams of a compound file by their paths.
+
+    >>> read(write({"PROJECT": b"x", "VBA/dir": b""}))
+    {'PROJECT': b'x', 'VBA/dir': b''}
+
+    Raises `BookError` for anything else and for a damaged one.
+    """
+    try:
+        return _streams(content)
+    except (ValueError, IndexError, struct.error) as error:
+        raise BookError(f"not a compound file that can be read: {error}") from None
+
+
+def _streams(content: bytes) -> dict[str, bytes]:
+    if content[:8] != _MAGIC or struct.unpack_from("<HHHH", content, 26) != (3, 0xFFFE, 9, 6):
+        raise ValueError("it does not begin with the signature of one")
+    first_directory, cutoff, first_mini_fat = struct.unpack_from("<I4xII", content, 48)
+    numbers = struct.unpack_from(f"<{_HEADER_FATS}I", content, 76)
+    fat_sectors = [number for number in numbers if number < _FAT]
+    fat = _numbers(_sectors(content, fat_sectors))
+    directory = _sectors(content, _chain(first_directory, fat))
+    mini_fat = _numbers(_sectors(content, _chain(first_mini_fat, fat)))
+    start, _size = struct.unpack_from("<IQ", directory, _ROOT_START)
+    small_streams = _sectors(content, _chain(start, fat))
+
+    streams: dict[str, bytes] = {}
+    seen: set[int] = set()
+    pending = [("", struct.unpack_from("<I", directory, _ROOT_CHILD)[0])]
+    while pending:
+        folder, number = pending.pop()
+        if number == _FREE:
+            continue
+        if number in seen:
+            raise ValueError("its directory runs in a circle")
+        seen.add(number)
+        entry = _ENTRY.unpack_from(directory, number * _ENTRY.size)
+        name, name_length, kind, _color, left, right, child, start, size = entry
+        path = folder + name[: max(name_length - 2, 0)].decode("utf-16-le")
+        pending += [(folder, right), (folder, left)]
+        if kind == _STORAGE:
+            pending.append((path + "/", child))
+            continue
+        size &= 0xFFFFFFFF  # version 3 counts no further
+        if size >= cutoff:
+            stream = _sectors(content, _chain(start, fat))
+        else:
+            stream = _mini_sectors(small_streams, _chain(start, mini_fat))
+        if len(stream) < size:
+            raise ValueError(f"{path} is cut short")
+        streams[path] = stream[:size]
+    return streams
+
+
+def _sectors(content: bytes, numbers: Sequence[int]) -> bytes:
+    """Return the bytes of some sectors; what the file lacks of them are zeros."""
+    sectors = [content[(number + 1) * _SECTOR : (number + 2) * _SECTOR] for number in numbers]
+    return b"".join(sector.ljust(_SECTOR, b"\0") for sector in sectors)
+
+
+def _mini_sectors(small_streams: bytes, numbers: Sequence[int]) -> bytes:
+    """Return the bytes of some sectors within the stream of small ones."""
+    starts = [number * _MINI_SECTOR for number in numbers]
+    return b"".join(small_streams[start : start + _MINI_SECTOR] for start in starts)
+
+
+def _numbers(table: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(table) // 4}I", table)
+
+
+def _chain(start: int, table: Sequence[int]) -> list[int]:
+    """Return the numbers of a stream's sectors in their order."""
+    numbers: list[int] = []
+    while start < _FAT:
+        if len(numbers) > len(table):
+            raise ValueError("a chain of sectors runs in a circle")
+        numbers.append(start)
+        start = table[start]
+    return numbers
+
+
+class _Area:
+    """Sectors of one size, to which streams are added, with the table that chains them."""
+
+    def __init__(self, sector: int) -> None:
+        self._sector = sector
+        self._parts: list[bytes] = []
+        self.table: list[int] = []
+
+    @property
+    def content(self) -> bytes:
+        """Return the bytes of all sectors."""
+        return b"".join(self._parts)
+
+    def add(self, content: bytes) -> int:
+        """Add a stream and return the number of its first sector."""
+        count = -(-len(content) // self._sector)
+        if count == 0:
+            return _END
+        start = len(self.table)
+        self.table += range(start + 1, start + count)
+        self.table.append(_END)
+        self._parts.append(content.ljust(count * self._sector, b"\0"))
+        return start
+
+
+def write(streams: Mapping[str, bytes]) -> bytes:
+    """Return a compound file with these streams; the folders are those of their paths.
+
+    Raises `BookError` where a name has more than 31 characters, and for more than 7 MB.
+    """
+    large = _Area(_SECTOR)
+    small = _Area(_MINI_SECTOR)
+    starts: dict[str, int] = {}
+    for path, content in streams.items():
+        area = small if len(content) < _CUTOFF else large
+        starts[path] = area.add(content)
+    root = large.add(small.content), len(small.content)
+    mini_fat = _filled(small.table)
+    first_mini_fat = large.add(mini_fat)
+    first_directory = large.add(_directory(streams, starts, root))
+    fat_sectors = _count_of_fat_sectors(len(large.table))
+    if fat_sectors > _HEADER_FATS:
+        raise BookError("a VBA project of more than 7 MB")
+    first_fat = len(large.table)
+    header = struct.pack(
+        "<8s16xHHHHH6xIIIIIIIII",
+        _MAGIC,
+        *(0x3E, 3),  # version 3.62
+        0xFFFE,  # little endian
+        *(9, 6),  # sectors of 2**9 and of 2**6 bytes
+        *(0, fat_sectors),
+        *(first_directory, 0, _CUTOFF),
+        *(first_mini_fat, len(mini_fat) // _SECTOR),
+        *(_END, 0),  # the FAT needs no sectors to list its own
+    )
+    header += struct.pack(f"<{fat_sectors}I", *range(first_fat, first_fat + fat_sectors))
+    fat = _filled([*large.table, *[_FAT] * fat_sectors])
+    return header.ljust(_SECTOR, b"\xff") + large.content + fat
+
+
+def _count_of_fat_sectors(sectors: int) -> int:
+    """Return how many sectors the FAT takes that lists this many others, and itself.
+
+    >>> _count_of_fat_sectors(127), _count_of_fat_sectors(128)
+    (1, 2)
+    """
+    count = 1
+    while (sectors + count) * 4 > count * _SECTOR:
+        count += 1
+    return count
+
+
+def _filled(table: Sequence[int]) -> bytes:
+    """Return a table of sectors as bytes, filled up to whole sectors with marks of free ones."""
+    packed = struct.pack(f"<{len(table)}I", *table)
+    return packed + b"\xff" * (-len(packed) % _SECTOR)
+
+
+def _order(path: str) -> tuple[int, bytes]:
+    """Return the key by which the names of a storage are ordered."""
+    name = path.rpartition("/")[2]
+    capitals = "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in name)
+    return len(name.encode("utf-16-le")), capitals.encode("utf-16-be")
+
+
+def _directory(
+    streams: Mapping[str, bytes], starts: Mapping[str, int], root: tuple[int, int]
+) -> bytes:
+    """Return the directory: the root, the storages, the streams.
+
+    `starts` are the first sectors of the streams, `root` is the first sector and the size of the
+    stream that holds the small ones.
+    """
+    storages = _storages(streams)
+    paths = ["", *storages, *streams]
+    links = _links(paths, storages)
+    entries: list[bytes] = []
+    for path in paths:
+        name = (path.rpartition("/")[2] or "Root Entry").encode("utf-16-le")
+        if len(name) > _LONGEST_NAME:
+            raise BookError(f"{path!r} is too long a name for a stream of a compound file")
+        kind, start, size = _STORAGE, 0, 0
+        if not path:
+            kind, (start, size) = _ROOT, root
+        elif path in streams:
+            kind, start, size = _STREAM, starts[path], len(streams[path])
+        neighbours = links[path]
+        entry = _ENTRY.pack(name, len(name) + 2, kind, _BLACK, *neighbours, start, size)
+        entries.append(entry)
+    unused = struct.pack("<68xIII48x", _FREE, _FREE, _FREE)
+    while len(entries) % (_SECTOR // _ENTRY.size):
+        entries.append(unused)
+    return b"".join(entries)
+
+
+def _storages(paths: Iterable[str]) -> list[str]:
+    """Return the folders of these paths, and those above them.
+
+    >>> _storages(["PROJECT", "VBA/dir", "a/b/c"])
+    ['VBA', 'a', 'a/b']
+    """
+    storages: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder:
+            storages.add(folder)
+            folder = folder.rpartition("/")[0]
+    return sorted(storages)
+
+
+def _links(paths: Sequence[str], storages: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+    """Return for each path the indices of its neighbours in the tree, left, right and child.
+
+    The child of a storage, or of the root, is the root of the tree of what lies in it.
+    """
+    indices = {path: index for index, path in enumerate(paths)}
+    neighbours: dict[str, tuple[int, int]] = {"": (_FREE, _FREE)}
+    children: dict[str, int] = {}
+
+    def tree(members: Sequence[str]) -> int:
+        """Link sorted members by halving and return the index of their root."""
+        if not members:
+            return _FREE
+        middle = len(members) // 2
+        neighbours[members[middle]] = tree(members[:middle]), tree(members[middle + 1 :])
+        return indices[members[middle]]
+
+    for storage in ["", *storages]:
+        members = [path for path in paths if path and path.rpartition("/")[0] == storage]
+        children[storage] = tree(sorted(members, key=_order))
+    return {path: (*neighbours[path], children.get(path, _FREE)) for path in paths}
