@@ -3,6 +3,8 @@
 The page of the functions comes from the catalogue, those of Python and of the commands from their docstrings.
 """
 
+import textwrap
+
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -13,13 +15,15 @@ from xlpoker.functions import CATALOGUE
 project = "xlpoker"
 version = release = xlpoker.__version__
 project_copyright = "the authors of xlpoker; MIT licence"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "sphinx_design"]
 html_theme = "furo"
 html_title = f"xlpoker {version}"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 default_role = "code"
 highlight_language = "text"
 smartquotes = False
-myst_enable_extensions = ["attrs_inline"]
+myst_enable_extensions = ["attrs_inline", "colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -27,6 +31,8 @@ python_use_unqualified_type_names = True
 exclude_patterns = ["_build"]
 # these files are no pages of the site
 suppress_warnings = ["myst.xref_missing"]
+WIDTH = 86
+"""Characters of a line of code on a page of 900 pixels."""
 
 
 class Catalogue(SphinxDirective):
@@ -38,10 +44,13 @@ class Catalogue(SphinxDirective):
         for entry in CATALOGUE.values():
             lines += [f"## {entry.name}", "", f"`{entry.signature}`", "", entry.help, ""]
             for argument in entry.arguments:
-                default = f" Left out: `{argument.default}`." if argument.default is not None else ""
+                default = (
+                    f" Left out: `{argument.default}`." if argument.default is not None else ""
+                )
                 lines.append(f"- **{argument.name}**: {argument.help}{default}")
             answer = entry.answer if isinstance(entry.answer, tuple) else (entry.answer,)
-            lines += ["", "```", entry.example, " | ".join(f"{part}" for part in answer), "```", ""]
+            shown = textwrap.wrap(" | ".join(f"{part}" for part in answer), WIDTH)
+            lines += ["", "```", entry.example, *shown, "```", ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
 

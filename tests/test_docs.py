@@ -51,5 +51,7 @@ def test_pages_show_every_name(site, page, names):
 
 def test_every_page_is_in_the_contents(site):
     """Each page of the docs can be reached from the first one."""
-    links = set(re.findall(r'href="([a-z]+)\.html', (site / "index.html").read_text(encoding="utf-8")))
+    links = set(
+        re.findall(r'href="([a-z-]+)\.html', (site / "index.html").read_text(encoding="utf-8"))
+    )
     assert {page.stem for page in (ROOT / "docs").glob("*.md")} - links - {"index"} == set()

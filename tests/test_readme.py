@@ -105,7 +105,7 @@ def test_windows_has_the_same_commands():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/start-python.md"])
 def test_python_examples_run(page):
     """Every example of the page gives what it says."""
     assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
