@@ -84,7 +84,7 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import MemorySink
 
-    def sink_of(*_: object) -> Kept:
+    def sink_of(*_: object) -> MemorySink:
         return MemorySink(codes=True)
 
     grid, layout, counts, sink = score_file(path, options, sink_of, progress)

@@ -1,7 +1,7 @@
-"""The names of columns: as headings for the search of the hands, and as a deal that was taken for names.
+"""The names of columns: as headings for detection, and as a deal that was taken for names.
 
-pandas calls a blank heading ``Unnamed: 2`` and a second *Card 1* ``Card 1.1``; a table without names that is read as one
-with names has the cards of its first deal as the names of its columns.
+pandas calls a blank heading ``Unnamed: 2`` and a second *Card 1* ``Card 1.1``; a table without
+names that is read as one with names has the cards of its first deal as the names of its columns.
 """
 
 from __future__ import annotations
@@ -40,48 +40,64 @@ def headings_of(names: Sequence[Hashable]) -> list[Any]:
 def _heading_of(name: Hashable, known: set[str]) -> str | None:
     """Return a name as a heading; a text that repeats a `known` name is that name."""
     if isinstance(name, tuple):
-        words = (_heading_of(part, known) for part in name)
-        return " ".join(filter(None, words)) or None
-    text = str(name)
+        headings = [_heading_of(part, known) for part in name]
+        return " ".join(heading for heading in headings if heading) or None
     is_missing = name is None or name != name  # noqa: PLR0124 - not a number
+    text = str(name)
     if is_missing or not text.strip() or _UNNAMED.fullmatch(text):
         return None
     repeated = _REPEATED.fullmatch(text)
-    return repeated["name"] if repeated is not None and repeated["name"] in known else text
+    if repeated is not None and repeated["name"] in known:
+        return repeated["name"]
+    return text
 
 
-def names_are_a_deal(names: Sequence[Hashable], layout: Layout, options: Options) -> str:
-    """Return the warning about names of columns that are the cards of a deal, an empty text where they are none.
+def names_are_a_deal(
+    names: Sequence[Hashable],
+    layout: Layout,
+    options: Options,
+) -> str:
+    """Return the warning about names of columns that are the cards of a deal.
 
-    Cards in turn, such as ``2C 3C 4C 5C 6C`` or the numbers 0 to 9, are how people number columns.
+    It is an empty text where they are none. Cards in turn, such as ``2C 3C 4C 5C 6C`` or the
+    numbers 0 to 9, are how people number columns.
     """
     cells = [_number_or_text(heading) for heading in headings_of(names)]
-    outcome = RowReader(Window(Grid("", [cells])), layout, options).outcome(0)
+    window = Window(Grid("", [cells]))
+    outcome = RowReader(window, layout, options).outcome(0)
     if not isinstance(outcome, GoodRow):
         return ""
     hands, board = outcome.cards
-    has_all_cards = all(len(hand) > 1 and len(hand) == (layout.size or len(hand)) for hand in hands)
-    if not has_all_cards or all(_in_turn(codes) for codes in (*hands, board)):
+    if not all(_is_complete(hand, layout) for hand in hands):
+        return ""
+    if all(_in_turn(codes) for codes in (*hands, board)):
         return ""
     quoted = [str(names[column]) for column in layout.columns[:_SHOWN]]
     more = " ..." if len(layout.columns) > _SHOWN else ""
-    deal = "a deal that was read as headings and is not counted; give the columns names (in pandas, header=None)"
-    return f"the names of the columns are cards ({', '.join(quoted)}{more}): {deal}"
+    return (
+        f"the names of the columns are cards ({', '.join(quoted)}{more}): a deal that was read as headings"
+        " and is not counted; give the columns names (in pandas, header=None)"
+    )
+
+
+def _is_complete(hand: Sequence[int], layout: Layout) -> bool:
+    """Tell whether a hand has several cards, and as many as the layout says, if it does."""
+    size = layout.size or len(hand)
+    return len(hand) > 1 and len(hand) == size
 
 
 def _in_turn(codes: Sequence[int]) -> bool:
-    """Tell whether cards follow one another as in a deck: numbers in turn, or the ranks of one suit.
+    """Tell whether cards follow one another as in a deck: numbers in turn, or ranks of one suit.
 
     >>> _in_turn([0, 4, 8]), _in_turn([0, 1, 2]), _in_turn([7, 3, 48])
     (True, True, False)
     """
-    return len({after - before for before, after in pairwise(codes)}) <= 1
+    steps = {after - before for before, after in pairwise(codes)}
+    return len(steps) <= 1
 
 
 def _number_or_text(heading: Any) -> Any:
     """Return a heading as the cell of a deal: a whole number where it is written as one."""
-    return (
-        int(heading)
-        if isinstance(heading, str) and heading.isascii() and heading.isdigit()
-        else heading
-    )
+    if isinstance(heading, str) and heading.isascii() and heading.isdigit():
+        return int(heading)
+    return heading

@@ -1,11 +1,12 @@
-"""Tables of columns: Arrow tables, Parquet batches and DataFrames are one kind of block, of source and of sink.
+"""Tables of columns: Arrow tables, Parquet batches and DataFrames.
 
-The new columns stand behind the old ones: ``value``, ``hand``, ``winner``, ``problem``. A row that repeats the names of the
-columns above its hands is a heading, and no bad row.
+They are one kind of block, of source and of sink. The new columns stand behind the old ones:
+``value``, ``hand``, ``winner``, ``problem``. A row that repeats the names of the columns above its
+hands is a heading, and no bad row.
 
-Card codes come, wherever possible, without a Python object per cell. Where all texts of a column of Arrow have the same length, they
-are read from its memory as rows of a table of bytes; of other texts, of a dictionary and of a categorical each different cell is
-read once.
+Card codes come, wherever possible, without a Python object per cell. Where all texts of a column of
+Arrow have the same length, they are read from its memory as rows of a table of bytes; of other
+texts, of a dictionary and of a categorical each different cell is read once.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.addresses import column_letters, column_number
-from xlpoker.errors import CardError, LayoutError, OptionError
+from xlpoker.errors import CardError, CellError, LayoutError, OptionError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cells import is_blank
@@ -42,9 +43,18 @@ from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_names import headings_of, names_are_a_deal
 
 __all__ = [
-    "HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "cell_value", "column_cells", "column_codes",
-    "hand_names", "number_codes",
-]  # fmt: skip
+    "HEAD",
+    "ROWS",
+    "ColumnBlock",
+    "ColumnSink",
+    "ColumnSource",
+    "ResultColumn",
+    "cell_value",
+    "column_cells",
+    "column_codes",
+    "hand_names",
+    "number_codes",
+]
 
 HEAD = 1_500
 """Rows that say where the hands are."""
@@ -52,14 +62,18 @@ ROWS = 1 << 17
 """Rows of a batch."""
 _ADDRESS = re.compile(r"(?P<column>[A-Z]+)(?P<row>[0-9]+)")
 _TEXTS = ("string", "large_string")
+_EMPTY = {"value": np.nan, "text": None}
+"""What an empty cell of a kind of column holds; -1 in others."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnBlock(Block):
-    """Rows of a table of columns; the first has the number `first`, the row above the first one of all holds the `names`.
+    """Rows of a table of columns, from the number `first` on.
 
-    `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as values, `blank_above` those in
-    which nothing stands in the first rows of all, `called` returns the name of a cell in messages. `headings` are the names as a worksheet has them.
+    Row 0 of the table holds the `names`.
+    `column` returns a column: Arrow's, a categorical or NumPy's. `shown` are the columns of rows as
+    values, `blank_above` those in which nothing stands in the first rows of the table. `called`
+    returns the name of a cell in messages. `headings` are the names as a worksheet has them.
     """
 
     names: Sequence[str]
@@ -75,7 +89,9 @@ class ColumnBlock(Block):
     @property
     def reads_numbers(self) -> bool:
         """Whether the cards are numbers, not words in two cells."""
-        numbers = encoding(self.cards).numbers if self.cards is not None else ()
+        if self.cards is None:
+            return False
+        numbers = encoding(self.cards).numbers
         return bool(numbers) and numbers[-1][-1] < 1 << 8  # of which a table is made
 
     @property
@@ -83,35 +99,58 @@ class ColumnBlock(Block):
         """The numbers of its rows."""
         return np.arange(self.first, self.first + self.size)
 
-    def codes(self, area: Area, low: int, high: int) -> Codes:
+    def codes(
+        self,
+        area: Area,
+        low: int,
+        high: int,
+    ) -> Codes:
         """Return the codes in the columns of a hand or the board."""
-        columns = [self.column(at) for at in area.columns]
+        columns = [self.column(column) for column in area.columns]
         if self.cards is not None:
             return number_codes(columns, encoding(self.cards))[low:high]
         if len(columns) == 1:
             return column_codes(columns[0], whole=True)[low:high]
-        return np.stack([column_codes(column) for column in columns], axis=1)[low:high]
+        codes = [column_codes(column) for column in columns]
+        return np.stack(codes, axis=1)[low:high]
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values, those that repeat the names as blank ones."""
-        repeated = [self._in_shown_columns(self.names), self._in_shown_columns(self.headings)]
-        rows = [[] if row in repeated else row for row in self.rows(places)]
-        index = {self.first + place: at for at, place in enumerate(places)}
-        return Window(Grid("", rows), index, named=self.called or self._called, counted_from=0)
+        names = self._in_shown_columns(self.names)
+        headings = self._in_shown_columns(self.headings)
+        rows = [[] if row in (names, headings) else row for row in self.rows(places)]
+        index = {self.first + place: row for row, place in enumerate(places)}
+        return Window(
+            Grid("", rows),
+            index,
+            named=self.called or self._called,
+            counted_from=0,
+        )
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
     ) -> dict[int, int]:
-        """Return, for each filled column that is blank in the first rows of all and not known yet, its first row, none of text."""
+        """Return the first row of each filled column that is not known yet.
+
+        Only columns that are blank in the first rows of the table are asked. Only rows from `first`
+        on count, without those of text.
+        """
         rows: dict[int, int] = {}
         for column in self.blank_above:
-            row = None if column in known else self._first_filled_row(column, first, texts)
+            if column in known:
+                continue
+            row = self._first_filled_row(column, first, texts)
             if row is not None:
                 rows[column] = row
         return rows
 
-    def _first_filled_row(self, column: int, first: int, texts: Collection[int]) -> int | None:
-        """Return the first row from one on in which more stands in a column than its name, None without one."""
+    def _first_filled_row(
+        self,
+        column: int,
+        first: int,
+        texts: Collection[int],
+    ) -> int | None:
+        """Return the first row from one on in which a column holds more than its name, if any."""
         for place, cell in filled_cells(self.column(column)):
             row = self.first + place
             if row >= first and row not in texts and cell != self.names[column]:
@@ -124,49 +163,58 @@ class ColumnBlock(Block):
 
     def _in_shown_columns(self, names: Sequence[Any]) -> list[Any]:
         """Return the names of columns as a row has them."""
-        return [
-            name if column in self.shown else None
-            for column, name in enumerate(names[: max(self.shown) + 1])
-        ]
+        width = max(self.shown) + 1
+        shown = {*self.shown}
+        row: list[Any] = [None] * width
+        for column, label in enumerate(names[:width]):
+            if column in shown:
+                row[column] = label
+        return row[: len(names)]
 
     def _called(self, row: int, column: int) -> str:
         return f"row {row:,}, {self.names[column]}"
 
     def rows(self, places: Sequence[int] | None = None) -> list[list[Any]]:
         """Return some rows, or all, as Python holds them, None in columns that are not shown."""
-        blank = [None] * (self.size if places is None else len(places))
-        there = {at: column_cells(self.column(at), places) for at in self.shown}
-        return [
-            list(row)
-            for row in zip(*(there.get(at, blank) for at in range(max(there) + 1)), strict=True)
-        ]
+        size = self.size if places is None else len(places)
+        columns: list[list[Any]] = [[None] * size] * (max(self.shown) + 1)
+        for column in self.shown:
+            columns[column] = column_cells(self.column(column), places)
+        return [list(row) for row in zip(*columns, strict=True)]
 
 
 class ColumnSource(NamedColumns):
-    """A table of columns, whose rows come in batches; with `all_columns` blocks have all columns, else those of the hands.
+    """A table of columns, whose rows come in batches.
 
-    The first rows are those that `skip` leaves in, however far below they begin.
+    With `all_columns` blocks have all columns, else those of the hands. The first rows are those
+    that `skip` leaves in, however far below they begin.
     """
 
-    reads_numbers, rereads, all_columns = True, False, False
+    reads_numbers = True
+    rereads = False
+    all_columns = False
     size: int
     batch_rows = ROWS
     path = Path()
 
-    def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
+    def batches(
+        self,
+        rows: int,
+        columns: Sequence[int] | None,
+    ) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""
         raise NotImplementedError
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
-        rows = (
-            [row for batch in self.batches(ROWS, None) for row in batch.rows()]
-            if whole
-            else self._first_rows()
-        )
-        return [
-            Table(Grid("", [self.headings, *rows]), ended=whole, named=True, last_row=self.size)
-        ]
+        rows: list[list[Any]] = []
+        if whole:
+            for batch in self.batches(ROWS, None):
+                rows += batch.rows()
+        else:
+            rows = self._first_rows()
+        grid = Grid("", [self.headings, *rows])
+        return [Table(grid, ended=whole, named=True, last_row=self.size)]
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""
@@ -182,53 +230,75 @@ class ColumnSource(NamedColumns):
         return self.tables(whole=False)[0]
 
     def _first_rows(self) -> list[list[Any]]:
-        """Return the first rows; of those behind them as many as are left out there, which are blank if left out as well."""
-        head = HEAD
+        """Return the first rows that are not left out, and all rows above them.
+
+        Rows that are left out behind the first ones of all are blank.
+        """
         shown = np.ones(self.size, np.bool_)
         for first, last in self.skip.rows:
             shown[max(first - 1, 0) : max(last, 0)] = False  # row 0 has the names of the columns
-        end = int(np.searchsorted(np.cumsum(shown), head)) + 1
-        shown[:head] = True
+        end = int(np.searchsorted(np.cumsum(shown), HEAD)) + 1
+        end = max(end, HEAD)
+        shown[:HEAD] = True
         rows: list[list[Any]] = []
-        for batch in self.batches(min(max(end, head), self.batch_rows), None):
-            places = np.flatnonzero(shown[len(rows) : len(rows) + batch.size]).tolist()
+        for batch in self.batches(min(end, self.batch_rows), None):
+            shown_in_batch = shown[len(rows) : len(rows) + batch.size]
+            places = np.flatnonzero(shown_in_batch).tolist()
             filled = dict(zip(places, batch.rows(places), strict=True))
             rows += [filled.get(place, []) for place in range(batch.size)]
             if len(rows) >= end:
                 break
-        return rows[: max(end, head)]
+        return rows[:end]
 
     @property
     def headings(self) -> list[Any]:
         """The names of the columns as a worksheet has them above its columns."""
         return headings_of(self.names)
 
-    def warnings(self, layout: Layout, options: Options) -> list[str]:
+    def warnings(
+        self,
+        layout: Layout,
+        options: Options,
+    ) -> list[str]:
         """Return the warning that the names of the columns are cards."""
-        return [text for text in [names_are_a_deal(self.names, layout, options)] if text]
+        warning = names_are_a_deal(self.names, layout, options)
+        return [warning] if warning else []
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+    def blocks(
+        self,
+        table: Table,
+        layout: Layout,
+        options: Options,
+    ) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
             return
+        every_column = range(len(self.names))
         shown = sorted({*layout.columns, *layout.name_columns})
-        if shown[-1] >= len(self.names):
-            last = column_letters(len(self.names) - 1)
-            raise LayoutError(
-                f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}"
-            )
-        shown = [*range(len(self.names))] if options.check else shown
-        blank_above = [
-            column for column in range(len(self.names)) if _is_blank_column(table.grid, column)
-        ]
-        everything = self.all_columns or options.check or len({*self.names}) < len(self.names)
-        read = None if everything else sorted({*shown, *blank_above})
-        done, headings = 0, self.headings
+        if shown[-1] not in every_column:
+            missing, last = column_letters(shown[-1]), column_letters(every_column[-1])
+            raise LayoutError(f"{self.path.name} has no column {missing}; columns are A to {last}")
+        if options.check:
+            shown = [*every_column]
+        blank_above = [column for column in every_column if _is_blank_column(table.grid, column)]
+        has_equal_names = len({*self.names}) < len(self.names)
+        read: list[int] | None = sorted({*shown, *blank_above})
+        if self.all_columns or options.check or has_equal_names:
+            read = None
+        headings = self.headings
+        end = 0
         for batch in self.batches(self.batch_rows, read):
-            block = replace(batch, first=done + 1, shown=shown, cards=options.cards)
-            yield done + batch.size, replace(block, headings=headings, blank_above=blank_above)
-            done += batch.size
+            block = replace(
+                batch,
+                first=end + 1,
+                shown=shown,
+                cards=options.cards,
+                headings=headings,
+                blank_above=blank_above,
+            )
+            end += batch.size
+            yield end, block
 
 
 def _is_blank_column(grid: Grid, column: int) -> bool:
@@ -237,7 +307,10 @@ def _is_blank_column(grid: Grid, column: int) -> bool:
 
 
 class ResultColumn(NamedTuple):
-    """A new column: its name, its kind, its contents: names as indices into `hand_names`; -1, NaN or None where it is empty."""
+    """A new column: its name, its kind, its contents.
+
+    Names of hands are indices into `hand_names`; -1, NaN or None stand where a cell is empty.
+    """
 
     name: str
     kind: str
@@ -247,8 +320,9 @@ class ResultColumn(NamedTuple):
 class ColumnSink(Sink):
     """A table of columns with the results of its hands as further columns.
 
-    `labels` are the names of the old columns, `table` has their first rows. New columns have names of their own beside
-    those that were read; raises `OptionError` where a column may be an earlier result, unless `overwrite`.
+    `labels` are the names of the old columns, `table` has their first rows. New columns have names
+    of their own beside those that were read; raises `OptionError` where a column may be an earlier
+    result, unless `overwrite`.
     """
 
     remedy = "--overwrite"
@@ -261,19 +335,30 @@ class ColumnSink(Sink):
         options: Options,
         writing: Writing,
     ) -> None:
-        if scale_named(options.scale).needs_cards:
+        scale = options.scale
+        if scale_named(scale).needs_cards:
             raise OptionError(
-                f"scale {options.scale} needs the cards of a hand: xlpoker.values has it, tables have not"
+                f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not"
             )
-        self._scale = options.scale
-        self._results = Results(layout, replace(options, scale="strength"), writing.chosen)
+        self._scale = scale
+        self._results = Results(
+            layout,
+            replace(options, scale="strength"),
+            writing.chosen,
+        )
         grid = table.grid
-        old = OldColumns(labels, grid.rows[1:], columns_read(layout), layout.names)
+        old = OldColumns(
+            labels,
+            grid.rows[1:],
+            columns_read(layout),
+            layout.names,
+        )
         titles = [*self._results.titles, PROBLEM.title]
         new = new_titles(
             titles, old, overwrite=writing.overwrite, underscores=True, remedy=self.remedy
         )
-        self.new_names, self.renamed = new.titles, new.warnings
+        self.new_names = new.titles
+        self.renamed = new.warnings
         self.kept = [column for column in range(len(labels)) if column not in new.replaced]
 
     def called(self, row: int, column: int) -> str:
@@ -281,44 +366,69 @@ class ColumnSink(Sink):
         raise NotImplementedError
 
     def named_by_columns(self, scored: Scored) -> Scored:
-        """Return the outcome with problems that name rows and columns of the table, not addresses as in a worksheet."""
-        problems = {
-            row: replace(error, cell=self._renamed_cell(error.cell))
-            for row, error in scored.problems.items()
-        }
+        """Return the outcome with problems that name rows and columns of the table."""
+        problems: dict[int, CellError] = {}
+        for row, error in scored.problems.items():
+            problems[row] = replace(error, cell=self._renamed_cell(error.cell))
         return replace(scored, problems=problems)
 
     def _renamed_cell(self, cell: str) -> str:
-        """Return the name of a cell in messages; rows that are one deal come with addresses below a row of names."""
+        """Return the name of a cell in messages.
+
+        Rows that are one deal come with addresses, as in a worksheet with the names above them.
+        """
         address = _ADDRESS.fullmatch(cell)
         if address is None:
             return cell
-        return self.called(int(address["row"]) - 1, column_number(address["column"]))
+        row = int(address["row"]) - 1
+        return self.called(row, column_number(address["column"]))
 
-    def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
-        """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""
+    def new_columns(
+        self,
+        scored: Scored,
+        first: int,
+        size: int,
+    ) -> Iterator[ResultColumn]:
+        """Yield the columns; `first` is the number of the first row.
+
+        They are numbers on the scale (NaN where it has none), names, winners, problems.
+        """
         results = self._results
+        good_rows = scored.rows - first
 
-        def column(name: str, kind: str, values: npt.NDArray[Any]) -> ResultColumn:
-            whole = np.full(size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
-            whole[scored.rows - first] = values
-            return ResultColumn(name, kind, whole)
+        def column(
+            name: str,
+            kind: str,
+            values: npt.NDArray[Any],
+        ) -> ResultColumn:
+            cells = np.full(
+                size,
+                _EMPTY.get(kind, -1),
+                values.dtype,
+            )
+            cells[good_rows] = values
+            return ResultColumn(name, kind, cells)
 
-        for one, title, places in zip(
-            results.columns, self.new_names, results.content_ids(scored), strict=False
+        all_places = results.content_ids(scored)
+        for result, title, places in zip(
+            results.columns,
+            self.new_names,
+            all_places,
+            strict=False,
         ):
-            if one.kind == "value":
-                values = scored.values[:, one.player]
-                yield column(title, "value", on_scale_array(self._scale, values, values == 0))
-            elif one.kind == "hand":
-                order = _each(
-                    places, lambda place: _orders()[hand_name_of(place)] if place else -1, np.int16
+            if result.kind == "value":
+                values = scored.values[:, result.player]
+                numbers = on_scale_array(self._scale, values, values == 0)
+                yield column(title, "value", numbers)
+            elif result.kind == "hand":
+                yield column(title, "hand", _content_of_places(places, _order_of_place, np.int16))
+            elif result.text:
+                names = _content_of_places(
+                    places,
+                    partial(results.content, result),
+                    np.object_,
                 )
-                yield column(title, "hand", order)
-            elif one.text:
-                yield column(
-                    title, "text", _each(places, partial(results.content, one), np.object_)
-                )
+                yield column(title, "text", names)
             else:
                 yield column(title, "winner", scored.winners.astype(np.int8))
         problems = np.full(size, None, dtype=object)
@@ -327,22 +437,37 @@ class ColumnSink(Sink):
         yield ResultColumn(self.new_names[-1], "text", problems)
 
 
-def _each(places: npt.NDArray[Any], made: Callable[[int], Any], kind: type) -> npt.NDArray[Any]:
-    """Return what a function makes of each place; it is called once for each different one."""
+def _content_of_places(
+    places: npt.NDArray[Any],
+    content_of: Callable[[int], Any],
+    kind: type,
+) -> npt.NDArray[Any]:
+    """Return the content of each place; the function is called once for each different one."""
     table = np.zeros(places.max(initial=0) + 1, kind)
-    there = np.flatnonzero(np.bincount(places)).tolist()
-    table[there] = [made(place) for place in there]
+    different = np.flatnonzero(np.bincount(places)).tolist()
+    table[different] = [content_of(place) for place in different]
     return table.take(places)
+
+
+def _order_of_place(place: int) -> int:
+    """Return the index of the name of a place in `hand_names`, -1 for no hand."""
+    if place == 0:
+        return -1
+    return _orders()[hand_name_of(place)]
 
 
 @cache
 def hand_names() -> tuple[str, ...]:
-    """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
-    known = dict.fromkeys(map(name, sorted([*range(1, TOP + 14), *short_values().values()])))
-    others = dict.fromkeys(
-        map(name, OWN_VALUES[THREE_CARD])
-    )  # Flush, Five high: only of three cards
-    return (UNCONTESTED, *(one for one in others if one not in known), *known)
+    """Return the names of all hands, each once, the weakest first.
+
+    A placeholder for a hand that is not shown and the names that only three cards have (Flush, Five
+    high) come before.
+    """
+    strengths = sorted([*range(1, TOP + 14), *short_values().values()])
+    names = dict.fromkeys(name(strength) for strength in strengths)
+    three_card_names = dict.fromkeys(name(value) for value in OWN_VALUES[THREE_CARD])
+    further = [text for text in three_card_names if text not in names]
+    return (UNCONTESTED, *further, *names)
 
 
 @cache
@@ -362,11 +487,17 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
         picked = column if rows is None else column[np.array(rows, np.intp)]
         return [None if is_empty(cell) else cell for cell in picked.tolist()]
     column = _combined(column)
-    values, places = _different(column if rows is None else column.take(np.array(rows, np.int64)))
+    if rows is not None:
+        column = column.take(np.array(rows, np.int64))
+    values, places = _different(column)
     if places is None:
         return [cell_value(cell) for cell in values]
-    seen = cache(lambda place: cell_value(values[place]) if place >= 0 else None)
-    return [seen(place) for place in places.tolist()]
+
+    @cache
+    def value_at(place: int) -> Any:
+        return cell_value(values[place]) if place >= 0 else None
+
+    return [value_at(place) for place in places.tolist()]
 
 
 def filled_cells(column: Any) -> Iterator[tuple[int, Any]]:
@@ -383,7 +514,10 @@ def filled_cells(column: Any) -> Iterator[tuple[int, Any]]:
 
 
 def cell_value(cell: Any) -> Any:
-    """Return a cell of Arrow's as a sheet can hold it: a list its items; a time that Python has none for is its number."""
+    """Return a cell of Arrow's as a sheet can hold it.
+
+    A list gives its items as a text, a time that Python has none for its number.
+    """
     try:
         value = cell.as_py()
     except (OverflowError, ValueError):
@@ -396,15 +530,15 @@ def cell_value(cell: Any) -> Any:
         return value.replace(tzinfo=None)
     if isinstance(value, list):
         return " ".join(map(str, value))
-    return (
-        value
-        if value is None or isinstance(value, str | int | float | dt.date | dt.time)
-        else str(value)
-    )
+    if value is None or isinstance(value, str | int | float | dt.date | dt.time):
+        return value
+    return str(value)
 
 
 def column_codes(column: Any, *, whole: bool = False) -> Codes:
-    """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card; or those of `whole` hands.
+    """Return the code of the one card in each cell of a column, or those of `whole` hands.
+
+    A blank cell gives 255, one that holds no card 254.
 
     >>> column_codes(np.array(["5H", "td", None, "5X"], dtype=object))
     array([ 14,  33, 255, 254], dtype=uint8)
@@ -413,8 +547,11 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
     """
     column = _combined(column)
     codes = _plain_hands(column)
-    if codes is not None and (whole or codes.shape[1] == 1):
-        return codes if whole else codes[:, 0]
+    if codes is not None:
+        if whole:
+            return codes
+        if codes.shape[1] == 1:
+            return codes[:, 0]
     values, places = _different(column, whole=whole)
     codes = _plain_hands(values) if whole and places is not None else None
     if codes is None:
@@ -422,22 +559,31 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
         codes = parse_hands(cells) if whole else parse(cells)
     if places is None:
         return codes
-    blank = np.full_like(codes, MISSING, shape=(1, *codes.shape[1:]))
+    blank = np.full_like(
+        codes,
+        MISSING,
+        shape=(1, *codes.shape[1:]),
+    )
     return np.concatenate([codes, blank]).take(places, axis=0)  # the last one for the place -1
 
 
 def _combined(column: Any) -> Any:
-    """Return a column of Arrow in one piece, its texts in one run of bytes; any other column as it is."""
-    column = column.combine_chunks() if hasattr(column, "chunks") else column
-    return (
-        column.cast("large_string") if str(getattr(column, "type", "")) == "string_view" else column
-    )
+    """Return a column of Arrow in one piece, its texts in one run of bytes.
+
+    Any other column stays as it is.
+    """
+    if hasattr(column, "chunks"):
+        column = column.combine_chunks()
+    if str(getattr(column, "type", "")) == "string_view":
+        return column.cast("large_string")
+    return column
 
 
 def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[Any] | None]:
-    """Return the different cells of a column, and the place of each cell among them, -1 for an empty one; without places all cells.
+    """Return the different cells of a column, and the place of each cell among them.
 
-    Texts of `whole` hands, which are seldom equal, are not compared.
+    An empty cell has the place -1. Without places the cells are all cells: texts of `whole` hands,
+    which are seldom equal, are not compared.
     """
     if isinstance(column, np.ndarray):
         return column, None
@@ -447,37 +593,49 @@ def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[An
         column = column.dictionary_encode()
     if not hasattr(column, "dictionary"):
         return column, None
-    return column.dictionary, column.indices.cast("int64").fill_null(-1).to_numpy(
-        zero_copy_only=False
-    )
+    places = column.indices.cast("int64").fill_null(-1)
+    return column.dictionary, places.to_numpy(zero_copy_only=False)
 
 
 def _plain_hands(texts: Any) -> Codes | None:
-    """Return the codes of whole hands from the memory of Arrow, None unless all are plain texts of one length."""
-    if str(getattr(texts, "type", "")) not in _TEXTS or texts.null_count or not len(texts):
+    """Return the codes of whole hands from the memory of Arrow.
+
+    Unless all are plain texts of one length, return None.
+    """
+    is_text = str(getattr(texts, "type", "")) in _TEXTS
+    if not is_text or texts.null_count or not len(texts):
         return None
     _, offsets, data = texts.buffers()
     kind = np.int64 if str(texts.type).startswith("large") else np.int32
-    places = np.frombuffer(offsets, kind)[texts.offset : texts.offset + len(texts) + 1]
+    end = texts.offset + len(texts)
+    places = np.frombuffer(offsets, kind)[texts.offset : end + 1]
     length = int(places[1] - places[0])
     if length < 2 or (np.diff(places) != length).any():
         return None
-    clean, codes = hands_of_bytes(
-        np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, length)
-    )
-    return codes if clean.all() else None
+    raw = np.frombuffer(data, np.uint8)[places[0] : places[-1]]
+    is_clean, codes = hands_of_bytes(raw.reshape(-1, length))
+    return codes if is_clean.all() else None
 
 
 def number_codes(columns: Sequence[Any], numbers: Encoding) -> Codes:
-    """Return the codes of cards written as numbers, in `numbers.cells` columns for each card; `BAD` for anything else."""
-    table = np.full([some[-1] + 2 for some in numbers.numbers], BAD, np.uint8)
+    """Return the codes of cards written as numbers, in `numbers.cells` columns for each card.
+
+    Anything else gives `BAD`.
+    """
+    greatest = [values[-1] for values in numbers.numbers]
+    table = np.full(
+        [number + 2 for number in greatest],
+        BAD,
+        np.uint8,
+    )
     for place in np.ndindex(table.shape):
         with suppress(CardError):
             (table[place],) = numbers.codes(place)
-    cards = []
+    cards: list[Codes] = []
     for first in range(0, len(columns), numbers.cells):
-        cells = zip(columns[first : first + numbers.cells], numbers.numbers, strict=True)
-        cards.append(table[tuple(_indices(column, some[-1]) for column, some in cells)])
+        cells = columns[first : first + numbers.cells]
+        places = [_indices(column, most) for column, most in zip(cells, greatest, strict=True)]
+        cards.append(table[tuple(places)])
     return np.stack(cards, axis=1)
 
 
@@ -488,8 +646,8 @@ def _indices(column: Any, most: int) -> npt.NDArray[np.intp]:
     values = np.asarray(column)
     if values.dtype.kind not in "iuf":
         cells = [None if isinstance(cell, bool) else cell for cell in values.tolist()]
-        values = np.asarray(
-            pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce"), np.float64
-        )
-    whole = (values >= 0) & (values <= most) & (values == np.floor(values))
-    return np.where(whole, values, most + 1).astype(np.intp)
+        numbers = pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce")
+        values = np.asarray(numbers, np.float64)
+    is_in_range = (values >= 0) & (values <= most)
+    is_whole = values == np.floor(values)
+    return np.where(is_in_range & is_whole, values, most + 1).astype(np.intp)

@@ -1,11 +1,13 @@
 """Old, binary and OpenDocument workbooks (.xls, .xlsb, .ods) through python-calamine.
 
-python-calamine lays a sheet out as one rectangle from its first cell to its last: the cells A1 and XFD1048576 alone
-would take 412 GB, for which it ends the process. So an .xlsb is looked through for such cells before; of an .ods it refuses a
-hundred million cells itself, and an .xls is never so large.
+python-calamine lays a sheet out as one rectangle from its first cell to its last: the cells A1 and
+XFD1048576 alone would take 412 GB, for which it ends the process. So an .xlsb is looked through for
+such cells before; of an .ods it refuses a hundred million cells itself, and an .xls is never so
+large.
 
-A rectangle cannot tell a blank from an error value or a formula without a value: they are read as blank cells. So are those that
-python-calamine passes over, whole columns as some programs write them: a book that has any is refused.
+A rectangle cannot tell a blank from an error value or a formula without a value: they are read as
+blank cells. So are those that python-calamine passes over, whole columns as some programs write
+them: a book that has any is refused.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import io
 import os
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
@@ -31,12 +33,13 @@ MOST_UNPACKED = 1 << 31
 MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # bytes, and times the file's size, that make a bomb
 MOST_CELLS = 1 << 24  # a sheet must have fewer, with all blanks
 MOST_TEXT = 1 << 22  # characters of a cell; spreadsheet programs write 32,767
-_BEGIN_SHEET, _END_OF_CELLS, _ODD_CELLS = (
-    b"\x81\x01",
-    146,
-    (*range(13, 19), 62),
-)  # records of an .xlsb
-_ROW, _LAST_CELL = 0, 11
+# Records of an .xlsb, by number
+_BEGIN_SHEET = b"\x81\x01"
+_ROW = 0
+_LAST_CELL = 11
+_END_OF_CELLS = 146
+_ODD_CELLS = (*range(13, 19), 62)
+_MOST_RECORD = 1 << 20  # bytes
 _UNTYPED = re.compile(
     rb"<table:table-cell(?:\s+(?!office)[\w:-]+=[\"'][^\"']*[\"'])*\s*>\s*<text:p(?:\s[^>]*)?>(?!</)"
 )
@@ -52,58 +55,78 @@ class _TooManyCellsError(Exception):
 def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     """Return the visible sheets of an .xls, .xlsb or .ods book, or the one of that name.
 
-    Raises `BookError` for a book that is damaged, encrypted or a decompression bomb, for a sheet that does not exist, and
-    where python-calamine is not installed.
+    Raises `BookError` for a book that is damaged, encrypted or a decompression bomb, for a sheet
+    that does not exist, and where python-calamine is not installed.
     """
     if importlib.util.find_spec("python_calamine") is None:
         raise BookError(f"reading {path.name} needs python-calamine: {remedy('formats')}")
-    from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     kind = kind_of(path)
     if kind != "xls":
         _check_size(path)
-        if cells := _passed_over(path, kind):
-            raise BookError(f"{path.name} is {FORMATS[kind].words}{cells}; {_SAVE_IT}")
+        if reason := _skipped_cells(path, kind):
+            words = FORMATS[kind].words
+            raise BookError(f"{path.name} is {words}{reason}; {_SAVE_IT}")
+    with _readable_errors(path, kind), _quiet(), path.open("rb") as file:
+        if path.suffix.lower() == f".{kind}":
+            book = CalamineWorkbook.from_path(path)
+        else:  # a path is judged by its ending
+            book = CalamineWorkbook.from_filelike(file)
+        sheets = [entry for entry in book.sheets_metadata if entry.typ == SheetTypeEnum.WorkSheet]
+        names = [entry.name for entry in sheets if entry.visible == SheetVisibleEnum.Visible]
+        if sheet is not None:
+            names = [entry.name for entry in sheets if entry.name.casefold() == sheet.casefold()]
+        grids = [Grid(name, _rows(book.get_sheet_by_name(name))) for name in names]
+    if sheet is not None and not grids:
+        near = nearest(sheet, [entry.name for entry in sheets])
+        raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {near}")
+    return grids
+
+
+@contextmanager
+def _readable_errors(path: Path, kind: str) -> Iterator[None]:
+    """Turn an error of python-calamine into a `BookError` that says what to do."""
+    from python_calamine import CalamineError
+
     try:
-        with _quiet(), path.open("rb") as file:  # a path is judged by its ending
-            by_path = path.suffix.lower() == f".{kind}"
-            book = (
-                CalamineWorkbook.from_path(path)
-                if by_path
-                else CalamineWorkbook.from_filelike(file)
-            )
-            sheets = [one for one in book.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
-            if sheet is None:
-                names = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
-            else:
-                names = [one.name for one in sheets if one.name.casefold() == sheet.casefold()]
-            grids = [Grid(name, _rows(book.get_sheet_by_name(name))) for name in names]
+        yield
     except _TooManyCellsError:
         raise BookError(f"{path.name}: {_FAR}") from None
     except CalamineError as error:
         reason = str(error) or type(error).__name__
-        if reason.startswith("Cell limit exceeded"):
-            raise BookError(f"{path.name}: {_FAR}") from None
-        if any(word in reason.lower() for word in _PASSWORD):
-            raise BookError(
-                f"{path.name} is encrypted; open it with its password and save it without one"
-            ) from None
-        what = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
-        raise BookError(f"{what} ({reason.splitlines()[0]}); {_SAVE_IT}") from None
+        raise _refusal(path, kind, reason) from None
     except BaseException as error:
-        stream = isinstance(error, OSError) and error.errno is None  # one that cannot be unpacked
-        if not stream and type(error).__name__ != "PanicException":  # of Rust
-            raise
-        raise BookError(f"{path.name} is damaged: python-calamine cannot read it") from None
-    if sheet is not None and not grids:
-        raise BookError(
-            f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, [one.name for one in sheets])}"
+        cannot_unpack = isinstance(error, OSError) and error.errno is None
+        is_rust_panic = type(error).__name__ == "PanicException"
+        if cannot_unpack or is_rust_panic:
+            message = f"{path.name} is damaged: python-calamine cannot read it"
+            raise BookError(message) from None
+        raise
+
+
+def _refusal(
+    path: Path,
+    kind: str,
+    reason: str,
+) -> BookError:
+    """Return the error for a book that python-calamine refuses for a reason."""
+    if reason.startswith("Cell limit exceeded"):
+        return BookError(f"{path.name}: {_FAR}")
+    if any(word in reason.lower() for word in _PASSWORD):
+        return BookError(
+            f"{path.name} is encrypted; open it with its password and save it without one"
         )
-    return grids
+    first_line = reason.splitlines()[0]
+    what = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
+    return BookError(f"{what} ({first_line}); {_SAVE_IT}")
 
 
 def hidden_sheets(path: Path) -> list[str]:
-    """Return the names of the worksheets of an .xls, .xlsb or .ods book that are hidden; the book can be read."""
+    """Return the names of the worksheets of an .xls, .xlsb or .ods book that are hidden.
+
+    The book was read before.
+    """
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     with _quiet(), path.open("rb") as file:
@@ -116,7 +139,7 @@ def hidden_sheets(path: Path) -> list[str]:
 def _quiet() -> Iterator[None]:
     """Keep what Rust says about a panic, before Python raises it, off standard error."""
     try:
-        kept = os.dup(2)
+        standard_error = os.dup(2)
     except OSError:  # it is closed
         yield
         return
@@ -125,33 +148,45 @@ def _quiet() -> Iterator[None]:
             os.dup2(null.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(standard_error, 2)
+        os.close(standard_error)
 
 
 def _rows(sheet: Any) -> list[list[Any]]:
-    """Return the rows of a sheet without the blanks at their ends; equal texts are one object. Raises `_TooManyCellsError` where it does."""
+    """Return the rows of a sheet without the blanks at their ends; equal texts are one object.
+
+    Raises `_TooManyCellsError` for more cells than are read.
+    """
     if sheet.start is None:
         return []
     if sheet.height * sheet.width >= MOST_CELLS:
         raise _TooManyCellsError
-    hidden: dict[int, list[tuple[int, int]]] = {}
-    for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
-        for number in range(top, bottom + 1):
-            hidden.setdefault(number, []).append((left + (number == top), right))
+    hidden = _hidden_by_merging(sheet.merged_cell_ranges or ())
+    _, first_column = sheet.start
+    indent = [None] * first_column
     rows: list[list[Any]] = []
     memo: dict[Any, Any] = {}
-    indent = [None] * sheet.start[1]
     for number, cells in enumerate(sheet.iter_rows()):
         row = indent + [_value(cell, memo) for cell in cells]
         for left, right in hidden.get(number, ()):
-            row[left : right + 1] = [None] * len(row[left : right + 1])
+            for column in range(left, min(right + 1, len(row))):
+                row[column] = None
         while row and row[-1] is None:
             row.pop()
         rows.append(row)
     while rows and not rows[-1]:
         rows.pop()
     return rows
+
+
+def _hidden_by_merging(ranges: Iterable[Any]) -> dict[int, list[tuple[int, int]]]:
+    """Return, by row, the first and last columns of cells that merged ranges hide: all but the top left ones."""
+    hidden: dict[int, list[tuple[int, int]]] = {}
+    for (top, left), (bottom, right) in ranges:
+        hidden.setdefault(top, []).append((left + 1, right))
+        for row in range(top + 1, bottom + 1):
+            hidden.setdefault(row, []).append((left, right))
+    return hidden
 
 
 def _value(value: Any, memo: dict[Any, Any]) -> Any:
@@ -167,69 +202,93 @@ def _value(value: Any, memo: dict[Any, Any]) -> Any:
     return value
 
 
-def _passed_over(path: Path, kind: str) -> str:
-    """Return which cells of a book python-calamine passes over; an empty text for none.
+def _skipped_cells(path: Path, kind: str) -> str:
+    """Return which cells of a book python-calamine passes over, as the end of a sentence.
 
     Raises `BookError` for cells of an .xlsb that lie too far apart.
     """
-    found, room = "", 0
+    skipped = ""
+    most_cells = 0
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
-            with (
-                suppress(Exception),
-                package.open(name) as part,
-            ):  # python-calamine says what is wrong with it
-                if kind == "xlsb" and name.endswith(".bin"):
-                    odd, cells = _records(part)
-                    found = "cells in a short form or with formats of their own" if odd else found
-                    room = max(room, cells)
-                elif kind == "ods" and name == "content.xml" and _holds_untyped(part):
-                    found = "texts in cells without a type"
-    if room >= MOST_CELLS:
+            is_xlsb_part = kind == "xlsb" and name.endswith(".bin")
+            is_ods_content = kind == "ods" and name == "content.xml"
+            # python-calamine says what is wrong with a part that cannot be unpacked
+            with suppress(Exception), package.open(name) as part:
+                if is_xlsb_part:
+                    has_odd_cells, cells = _scan_records(part)
+                    most_cells = max(most_cells, cells)
+                    if has_odd_cells:
+                        skipped = "cells in a short form or with formats of their own"
+                elif is_ods_content and _holds_untyped(part):
+                    skipped = "texts in cells without a type"
+    if most_cells >= MOST_CELLS:
         raise BookError(f"{path.name}: {_FAR}")
-    return found and f", with {found}, which python-calamine passes over"
+    if not skipped:
+        return ""
+    return f", with {skipped}, which python-calamine passes over"
 
 
 def _holds_untyped(part: IO[bytes]) -> bool:
-    """Tell whether a part of an .ods, which is read piece by piece, has texts in cells without a type."""
+    """Tell whether a part of an .ods has texts in cells without a type; it is read piece by piece."""
     seam = b""
-    while (piece := part.read(1 << 20)) and not _UNTYPED.search(seam + piece):
+    while piece := part.read(1 << 20):
+        if _UNTYPED.search(seam + piece):
+            return True
         seam = piece[-1000:]
-    return bool(piece)
+    return False
 
 
-def _records(part: IO[bytes]) -> tuple[bool, int]:
-    """Tell whether a binary worksheet has records that python-calamine does not know as cells, and how many cells it spans."""
-    stream, number, size = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16), 0, 0
-    read, known, rows, columns, held = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET, 0, 0, b""
-    with suppress(
-        IndexError, ValueError
-    ):  # it ends early, perhaps behind where python-calamine stops
-        while known and number != _END_OF_CELLS and size < 1 << 20:
+def _scan_records(part: IO[bytes]) -> tuple[bool, int]:
+    """Tell whether python-calamine does not know a record of a worksheet, and how many cells the sheet spans.
+
+    A record is a number, a size and the content: of a row its number, of a cell its column first.
+    Number and size are written in groups of 7 bits, the lowest first; the top bit of a byte says
+    that another one follows. The part may end early, perhaps behind the place where python-calamine
+    stops.
+    """
+    stream = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16)
+    if stream.peek(2)[:2] != _BEGIN_SHEET:
+        return False, 0
+    read = stream.read
+    content = b""
+    number = size = rows = columns = 0
+    with suppress(IndexError, ValueError):
+        while number != _END_OF_CELLS and size < _MOST_RECORD:
             number, size = read(2)
             if number > 127:
-                number, size = number - 128 + (size << 7), read(1)[0]
-            for shift in (7, 14, 21) if size > 127 else ():
-                if size >> shift:  # the last byte says that another one follows
-                    size += (read(1)[0] - 1) << shift
-            known = number not in _ODD_CELLS
-            content = read(size)[:4]
-            held = (
-                content + held[len(content) :]
-            )  # what a record is too short for is taken from the one before
-            place = int.from_bytes(held, "little") + 1
-            if number == _ROW:
-                rows = place
-            elif number <= _LAST_CELL and place > columns:
-                columns = place
+                following = read(1)[0]
+                number += (size << 7) - 128
+                size = following
+            if size > 127:
+                size = _whole_size(size, read)
+            if number in _ODD_CELLS:
+                return True, rows * columns
+            begin = read(size)[:4]
+            content = begin + content[len(begin) :]  # a short record goes on as the one before
+            if number <= _LAST_CELL:
+                position = int.from_bytes(content, "little") + 1
+                if number == _ROW:
+                    rows = position
+                elif position > columns:
+                    columns = position
     return number in _ODD_CELLS, rows * columns
+
+
+def _whole_size(size: int, read: Callable[[int], bytes]) -> int:
+    """Return the size of a record, of which the first byte is given."""
+    for shift in (7, 14, 21):
+        if size >> shift:  # the byte before says that another one follows
+            size += (read(1)[0] - 1) << shift
+    return size
 
 
 def _check_size(path: Path) -> None:
     """Raise `BookError` for a decompression bomb, and for a book of more than two gigabytes."""
     with zipfile.ZipFile(path) as package:
-        packed, size = path.stat().st_size, sum(member.file_size for member in package.infolist())
-    if size > MOST_REPEATED and size > MOST_RATIO * packed:
+        size = sum(member.file_size for member in package.infolist())
+    packed = path.stat().st_size
+    if size > max(MOST_REPEATED, MOST_RATIO * packed):
         raise BookError(
             f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
         )

@@ -1,9 +1,11 @@
-"""The command ``import``: makes a workbook, a .csv or a Parquet file from a text file or from hand histories.
+"""The command ``import``: makes a table from a text file or from hand histories.
 
-A row of a table of histories is a hand: name, hole cards, stack and net of each seat, then the board, the pot, who collected. The headings are
-such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards stand there only where the
-player did not fold, so that the best hand of a row is the winner, or ``unknown``, so that there is none; those of players who
-folded have a column of their own.
+The table is a workbook, a .csv or a Parquet file. A row of a table of histories is a hand: name,
+hole cards, stack and net of each seat, then the board, the pot, who collected. The headings are
+such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards
+stand there only where the player did not fold, so that the best hand of a row is the winner; where
+one is not known, ``unknown`` stands there, and the row has no winner. Cards of players who folded
+have a column of their own.
 """
 
 from __future__ import annotations
@@ -35,9 +37,19 @@ __all__ = ["import_histories", "import_text", "rows_of"]
 
 SHEET = "Hands"
 HEAD = {
-    "Site": "site", "Hand id": "number", "Time": "time", "Table": "table", "Tournament": "tournament", "Game": "game",
-    "Limit": "limit", "Stakes": "stakes", "Big blind": "big_blind", "Currency": "currency", "Button": "button",
-}  # fmt: skip
+    "Site": "site",
+    "Hand id": "number",
+    "Time": "time",
+    "Table": "table",
+    "Tournament": "tournament",
+    "Game": "game",
+    "Limit": "limit",
+    "Stakes": "stakes",
+    "Big blind": "big_blind",
+    "Currency": "currency",
+    "Button": "button",
+}
+"""The first columns, each with the attribute of a hand that it shows."""
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
@@ -45,13 +57,16 @@ TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 def import_text(
     text: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False
 ) -> int:
-    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell; return how many rows hold hands.
+    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell.
 
-    Hands without labels get a row of labels where they are found. Raises `BookError` for a file that
-    cannot be read, and for a book that exists unless `overwrite` is set, `LayoutError` where there are no cards.
+    Return how many rows hold hands. Hands without labels get a row of labels where they are found.
+    Raises `BookError` for a file that cannot be read, and for a book that exists unless `overwrite`
+    is set, `LayoutError` where there are no cards.
     """
-    source, target = path_of(text), path_of(book, "written")
-    if (kind := kind_of(source)) != "text":
+    source = path_of(text)
+    target = path_of(book, "written")
+    kind = kind_of(source)
+    if kind != "text":
         raise BookError(f"{source.name} is {FORMATS[kind].words} already")
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         return _import_text(source, target, game)
@@ -60,10 +75,11 @@ def import_text(
 def _import_text(source: Path, target: Path, game: str | None) -> int:
     """Write a text file's rows to a table whose place is held; return how many rows hold hands."""
     with source_of(source) as opened:
-        ((grid, *_),) = opened.tables(whole=True)
+        table, *_ = opened.tables(whole=True)
     dialect = opened.dialect if isinstance(opened, TextSource) else None
-    rows = list(grid.rows)
-    answer = find(Sheet.of("", grid.rows), Said(game=game or "")).answer
+    rows = list(table.grid.rows)
+    said = Said(game=game or "")
+    answer = find(Sheet.of("", rows), said).answer
     if isinstance(answer, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
     if answer is None:
@@ -71,24 +87,35 @@ def _import_text(source: Path, target: Path, game: str | None) -> int:
             f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
         )
     layout = Layout.of(answer)
+    filled = 0
+    for row in rows[layout.first : layout.last + 1]:
+        if any(cell is not None for cell in row):
+            filled += 1
     header = layout.header
     if header is None:
         header = layout.first
-        rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_table(target, "", rows, header, cards=layout.areas, dialect=dialect)
-    return sum(
-        any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1]
+        labels = labels_of(layout, max(map(len, rows)))
+        rows.insert(header, labels)
+    write_table(
+        target,
+        "",
+        rows,
+        header,
+        cards=layout.areas,
+        dialect=dialect,
     )
+    return filled
 
 
 def import_histories(
     source: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False
 ) -> Histories:
-    """Write the hands of a file, a folder or a pattern of histories to `book` as a table, the sessions of ledgers to a sheet *Results*.
+    """Write the hands of a file, a folder or a pattern of histories to `book` as a table.
 
-    Returns what was read. The hands stand in the order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that game. Raises `BookError`
-    for files that cannot be read or hold no such hand that is understood, and for a book that exists unless
-    `overwrite` is set.
+    The sessions of ledgers go to a sheet *Results*. Returns what was read. The hands stand in the
+    order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that
+    game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
+    and for a book that exists unless `overwrite` is set.
     """
     target = path_of(book, "written")
     with claimed_table(target, path_of(source), overwrite=overwrite):
@@ -96,65 +123,112 @@ def import_histories(
 
 
 def _import_histories(source: Path | str, target: Path, game: str | None) -> Histories:
-    """Write the hands and sessions of histories to a table whose place is held; return what was read."""
-    found = read_histories(path_of(source))
+    """Write the content of histories to a table whose place is held; return what was read."""
+    histories = read_histories(path_of(source))
     if game is not None:
-        check_choice(game, dict.fromkeys(RULES.values()), "is no game of histories")
-        of_all = Counter(hand.game for hand in found.hands)
-        found.hands = [hand for hand in found.hands if RULES[hand.game] == game]
-        if of_all and not found.hands:
-            others = ", ".join(f"{count:,} of {name}" for name, count in of_all.most_common())
-            raise BookError(f"{source} holds no hand of {game}; it holds {others}")
-    found.hands.sort(key=lambda hand: hand.time or datetime.max)  # noqa: DTZ901 - the sites' own clocks
-    if not (found.hands or found.sessions):
-        reason = f": {found.unread[0]}" if found.unread else ""
+        _keep_game(histories, game, source)
+    histories.hands.sort(key=_time_of)
+    if not histories.hands and not histories.sessions:
+        reason = f": {histories.unread[0]}" if histories.unread else ""
         raise BookError(f"{source} holds no hand that is understood{reason}")
-    if not found.sessions:
+    if histories.sessions:
+        _write_with_results(histories, target)
+    else:
         is_csv = target.suffix.lower() == ".csv"
-        write_table(target, SHEET, rows_of(found.hands, csv_text if is_csv else _whole_text))
-        return found
+        safe = csv_text if is_csv else _whole_text
+        write_table(target, SHEET, rows_of(histories.hands, safe))
+    return histories
+
+
+def _keep_game(histories: Histories, game: str, source: Path | str) -> None:
+    """Drop the hands of other games; raise `BookError` where there are no others."""
+    check_choice(game, dict.fromkeys(RULES.values()), "is no game of histories")
+    counts = Counter(hand.game for hand in histories.hands)
+    histories.hands = [hand for hand in histories.hands if RULES[hand.game] == game]
+    if counts and not histories.hands:
+        other_games = ", ".join(f"{count:,} of {name}" for name, count in counts.most_common())
+        raise BookError(f"{source} holds no hand of {game}; it holds {other_games}")
+
+
+def _time_of(hand: PlayedHand) -> datetime:
+    """Return the time of a hand, by the clock of the site; hands without a time come last."""
+    return hand.time or datetime.max  # noqa: DTZ901 - the sites' own clocks
+
+
+def _write_with_results(histories: Histories, target: Path) -> None:
+    """Write the hands and the sheet *Results* to a workbook."""
     check_ending(target, (".xlsx",))  # it has room for another sheet
     from openpyxl import load_workbook
 
     with TemporaryDirectory(prefix="xlpoker-") as folder:
-        made = Path(folder) / target.name
-        write_table(made, SHEET, rows_of(found.hands, _whole_text))
-        opened = load_workbook(made)
-    add_results(opened, found.sessions)
-    if not found.hands:
-        del opened[SHEET]
-    save_book(opened, target)
-    return found
+        hands_alone = Path(folder) / target.name
+        write_table(hands_alone, SHEET, rows_of(histories.hands, _whole_text))
+        book = load_workbook(hands_alone)
+    add_results(book, histories.sessions)
+    if not histories.hands:
+        del book[SHEET]
+    save_book(book, target)
 
 
 def rows_of(hands: Sequence[PlayedHand], safe: Callable[[str], str] = str) -> list[list[Any]]:
-    """Return a row of headings and a row for each hand; seats that nobody took in any hand have no columns.
+    """Return a row of headings and a row for each hand.
 
-    `safe` makes a text of a history one that the file of the table can hold.
+    Seats that nobody took in any hand have no columns. `safe` makes a text of a history one that
+    the file of the table can hold.
     """
-    numbers = sorted({seat.number for hand in hands for seat in hand.seats})
-    head = [*HEAD, *(f"Seat {number} {what}" for number in numbers for what in SEAT), *TAIL]
-    return [head, *(_row(hand, numbers, safe) for hand in hands)]
+    numbers: set[int] = set()
+    for hand in hands:
+        numbers.update(seat.number for seat in hand.seats)
+    seats = sorted(numbers)
+    headings = [*HEAD]
+    for number in seats:
+        headings += [f"Seat {number} {column}" for column in SEAT]
+    headings += TAIL
+    return [headings, *(_row(hand, seats, safe) for hand in hands)]
 
 
-def _row(hand: PlayedHand, numbers: Iterable[int], safe: Callable[[str], str]) -> list[Any]:
+def _row(
+    hand: PlayedHand,
+    numbers: Iterable[int],
+    safe: Callable[[str], str],
+) -> list[Any]:
+    """Return the row of a hand; `numbers` are those of the seats that have columns."""
     row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
     seats = {seat.number: seat for seat in hand.seats}
-    unseen = hand.left if len(hand.left) > 1 else []  # `score` knows that word: there is no winner
     for number in numbers:
         seat = seats.get(number)
-        cards = "" if seat is None or seat.folded else _cards(seat) or "unknown" * (seat in unseen)
-        row += [safe(seat.name), cards, seat.stack, seat.net] if seat else [None] * len(SEAT)
-    collected = "; ".join(f"{safe(seat.name)} {seat.won:.10g}" for seat in hand.seats if seat.won)
-    folded = "; ".join(
-        f"{safe(seat.name)} folded [{_cards(seat)}]"
-        for seat in hand.seats
-        if seat.folded and seat.cards
-    )
-    more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
-    row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded]
-    row.append("; ".join([*more, *hand.remarks, *hand.notes]))
+        if seat is None:
+            row += [None] * len(SEAT)
+        else:
+            row += [safe(seat.name), _cards_shown(seat, hand), seat.stack, seat.net]
+    collected = [f"{safe(seat.name)} {seat.won:.10g}" for seat in hand.seats if seat.won]
+    folded_seats = [seat for seat in hand.seats if seat.folded and seat.cards]
+    folded = [f"{safe(seat.name)} folded [{_cards(seat)}]" for seat in folded_seats]
+    boards = [f"board {run} [{' '.join(board)}]" for run, board in enumerate(hand.boards[1:], 2)]
+    row += [
+        " ".join(hand.board),
+        hand.pot,
+        hand.rake,
+        "; ".join(collected),
+        hand.all_in,
+        "; ".join(folded),
+        "; ".join([*boards, *hand.remarks, *hand.notes]),
+    ]
     return [_plain(safe(value) if isinstance(value, str) else value) for value in row]
+
+
+def _cards_shown(seat: Seat, hand: PlayedHand) -> str:
+    """Return the cards of a player who did not fold, or a word that says that they are not known.
+
+    `score` finds no winner in a row with that word, so it is due only where several players are left.
+    """
+    if seat.folded:
+        return ""
+    if seat.cards:
+        return _cards(seat)
+    players_left = hand.left
+    is_unknown = len(players_left) > 1 and seat in players_left
+    return "unknown" if is_unknown else ""
 
 
 def _cards(seat: Seat) -> str:
@@ -162,16 +236,14 @@ def _cards(seat: Seat) -> str:
 
 
 def _whole_text(text: str) -> str:
-    """Return a text without halves of surrogate pairs, which JSON can spell and no file can hold."""
+    """Return a text without halves of surrogate pairs, which JSON can spell but no file can hold."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _plain(value: Any) -> Any:
     """Return whole chips without decimals, and None for an empty text."""
-    return (
-        int(value)
-        if isinstance(value, float) and value.is_integer()
-        else None
-        if value == ""
-        else value
-    )
+    if value == "":
+        return None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value

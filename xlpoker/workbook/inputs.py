@@ -1,15 +1,17 @@
 """Expands the inputs of the command line, folders and patterns such as ``hands/*.xlsx``, to files.
 
-Of a folder (without its subfolders; ``hands/**/*`` searches these, too) and of a pattern the readable
-files are taken, in the order of their names. Left out by their names are outputs, ``*.scored.*`` and ``*.report.*``, ``~$book.xlsx``,
-by which Excel marks an open book, and hidden files. A file that is named itself is always taken, except for the output of
-a book that is named with it: then the shell has expanded a pattern.
+Of a folder (without its subfolders; ``hands/**/*`` searches these, too) and of a pattern the
+readable files are taken, in the order of their names. Left out by their names are outputs,
+``*.scored.*`` and ``*.report.*``, ``~$book.xlsx``, by which Excel marks an open book, and hidden
+files. A file that is named itself is always taken, except for the output of a book that is named
+with it: then the shell has expanded a pattern.
 """
 
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from xlpoker.errors import BookError, counted
@@ -24,63 +26,113 @@ OUTPUTS = "*.scored.*, *.report.*, ~$*"
 def expanded(
     names: Iterable[Path | str], *, written: bool = False, notes: list[str] | None = None
 ) -> tuple[list[Path], list[BookError]]:
-    """Return the files, those of each pattern and folder sorted by name, and the errors about the others.
+    """Return the files, those of each pattern and folder sorted by name, and the errors about others.
 
     >>> files, errors = expanded(["book.xlsx", "book.scored.xlsx", "poker.txt"])
     >>> [str(file) for file in files], errors
     (['book.xlsx', 'poker.txt'], [])
 
-    Errors are a folder or a pattern without a file and, where outputs are `written` beside their inputs, a file whose output
-    belongs to another file. `notes` get lines about what is left out. A file is taken once, whatever its names are: links lead to it, too.
+    Errors are a folder or a pattern without a file and, where outputs are `written` beside their
+    inputs, a file whose output belongs to another file. `notes` get lines about what is left out. A
+    file is taken once, whatever its names are: links lead to it, too.
     """
-    errors, notes = list[BookError](), [] if notes is None else notes
-    outputs, seen = dict[Path, Path](), dict[Path, Path]()
-    skipped, paths = set[Path](), [Path(name) for name in names]
+    paths = [Path(name) for name in names]
+    inputs = _Inputs(written=written, notes=[] if notes is None else notes)
     books = {(path.parent, path.stem) for path in paths}
-    for name in paths:
-        matches = _matches(name)
+    for path in paths:
+        matches = _matches(path)
         if matches is None:
-            found = [] if _is_skipped(name) and (name.parent, _book_of(name)) in books else [name]
-            skipped.update([name] * (not found))
+            is_output = _is_skipped(path) and (path.parent, _book_of(path)) in books
+            inputs.take_named(path, is_output=is_output)
         else:
-            found = [path for path in matches if path.is_file() and not _is_skipped(path)]
-            skipped.update(left_out := [path for path in matches if _is_skipped(path)])
-            if not found:
-                missing = (
-                    f"{name} holds no file to read"
-                    if name.is_dir()
-                    else f"no file to read matches '{name}'"
+            inputs.take_matches(path, matches)
+    inputs.note_skipped()
+    return [*inputs.files.values()], inputs.errors
+
+
+@dataclass
+class _Inputs:
+    """The inputs so far, and what is left out and why.
+
+    `files` are the inputs by their resolved path, `outputs` the inputs by their output.
+    """
+
+    written: bool
+    notes: list[str]
+    files: dict[Path, Path] = field(default_factory=dict)
+    outputs: dict[Path, Path] = field(default_factory=dict)
+    skipped: set[Path] = field(default_factory=set)
+    errors: list[BookError] = field(default_factory=list)
+
+    def take_named(self, file: Path, *, is_output: bool) -> None:
+        """Take a file that is named itself, unless it is the output of another named one."""
+        if is_output:
+            self.skipped.add(file)
+            return
+        first = self.files.get(file.resolve())
+        self._take(file)
+        if first is not None and first == file:
+            self.notes.append(f"{file} is named twice and counts once")
+
+    def take_matches(self, name: Path, matches: Sequence[Path]) -> None:
+        """Take the files of a folder or a pattern, without outputs."""
+        left_out = [path for path in matches if _is_skipped(path)]
+        self.skipped.update(left_out)
+        files = [path for path in matches if path.is_file() and not _is_skipped(path)]
+        if not files:
+            self.errors.append(_nothing_to_read(name, left_out))
+        for file in files:
+            self._take(file)
+
+    def _take(self, file: Path) -> None:
+        """Take a file, unless it is taken already or its output belongs to another one."""
+        key = file.resolve()
+        first = self.files.get(key)
+        if first is not None:
+            if first != file:
+                self.notes.append(f"{file} is left out: it is the same file as {first}")
+            return
+        if self.written:
+            output = output_of(file)
+            other = self.outputs.setdefault(output, file)
+            if other is not file:
+                self.errors.append(
+                    BookError(
+                        f"{file} is left out: {other} has the same output {output.name};"
+                        " score it by itself, with -o"
+                    )
                 )
-                *others, last = _endings()
-                left = (
-                    f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)"
-                    if left_out
-                    else ""
-                )
-                errors.append(
-                    BookError(f"{missing}; those are {', '.join(others)} and {last}{left}")
-                )
-        for file in found:
-            first = seen.setdefault(file.resolve(), file)
-            if first is not file:
-                if first != file:
-                    notes.append(f"{file} is left out: it is the same file as {first}")
-                elif matches is None:
-                    notes.append(f"{file} is named twice and counts once")
-            elif written and (other := outputs.setdefault(output_of(file), file)) is not file:
-                same = f"{other} has the same output {output_of(file).name}"
-                errors.append(BookError(f"{file} is left out: {same}; score it by itself, with -o"))
-                del seen[file.resolve()]
-    if count := len(skipped - {*seen.values()}):
-        them = "it" if count == 1 else "one"
-        notes.append(
-            f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {them} by itself to take it"
-        )
-    return [*seen.values()], errors
+                return
+        self.files[key] = file
+
+    def note_skipped(self) -> None:
+        """Note how many files are left out by their names and not taken for another name."""
+        count = len(self.skipped.difference(self.files.values()))
+        if count:
+            them = "it" if count == 1 else "one"
+            self.notes.append(
+                f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {them} by itself to take it"
+            )
+
+
+def _nothing_to_read(name: Path, left_out: Sequence[Path]) -> BookError:
+    """Return the error about a folder or a pattern without a file to read."""
+    missing = f"no file to read matches '{name}'"
+    if name.is_dir():
+        missing = f"{name} holds no file to read"
+    *endings, last = _endings()
+    message = f"{missing}; those are {', '.join(endings)} and {last}"
+    if left_out:
+        more = " ..." if len(left_out) > 1 else ""
+        message += f" ({left_out[0].name}{more} is left out)"
+    return BookError(message)
 
 
 def _matches(name: Path) -> list[Path] | None:
-    """Return the readable files of a folder or a pattern, and the outputs among them, by name; None for a file that is named itself."""
+    """Return the readable files of a folder or a pattern, and the outputs among them, by name.
+
+    A file that is named itself gives None.
+    """
     if name.is_dir():
         matches = list(name.iterdir())
     elif not name.exists() and glob.has_magic(str(name)):
@@ -88,14 +140,16 @@ def _matches(name: Path) -> list[Path] | None:
     else:
         return None
     endings = _endings()
-    return sorted(
-        path for path in matches if path.suffix.lower() in endings and not path.name.startswith(".")
-    )
+    readable = [path for path in matches if path.suffix.lower() in endings]
+    return sorted(path for path in readable if not path.name.startswith("."))
 
 
 def _endings() -> list[str]:
     """Return the endings of all files that are read."""
-    return [ending for one in FORMATS.values() for ending in one.endings]
+    endings: list[str] = []
+    for file_format in FORMATS.values():
+        endings += file_format.endings
+    return endings
 
 
 def _is_skipped(path: Path) -> bool:

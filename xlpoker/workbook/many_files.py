@@ -1,8 +1,9 @@
 """Many files, one task each: on the processors of this machine, or on a Dask cluster.
 
-Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only. A worker of a cluster that dies in the middle leaves at most a
-temporary file; the scheduler gives its tasks to another. All workers must see the files under the same path (one machine, or
-a shared file system) and have xlpoker installed in the same version.
+Each output appears in one step, as everywhere. A process that is killed (mostly out of memory)
+fails for its own file only. A worker of a cluster that dies in the middle leaves at most a
+temporary file; the scheduler gives its tasks to another. All workers must see the files under the
+same path (one machine, or a shared file system) and have xlpoker installed in the same version.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from xlpoker.workbook.job import score, wins
 __all__ = ["done", "on_cluster", "on_processors", "processes_for"]
 
 WORTH = 1 << 22
-"""Bytes of all files together from which further processes, half a second each, are worth their start."""
+"""Bytes of all files together from which on further processes, half a second each, pay off."""
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
@@ -47,26 +48,30 @@ def done(
     path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True
 ) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
-    return (
-        error_or_result(path, score, path, options, **named)
-        if written
-        else error_or_result(path, wins, path, options)
-    )
+    if written:
+        return error_or_result(path, score, path, options, **named)
+    return error_or_result(path, wins, path, options)
 
 
 def processes_for(books: Sequence[Path]) -> int:
     """Return how many processes some files are worth: one for each processor, or one in all."""
-    usable = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    sizes = sum(book.stat().st_size for book in books if book.is_file())
-    return min(usable, len(books), 60) if sizes >= WORTH else 1  # Windows waits for 63 at the most
+    size = sum(book.stat().st_size for book in books if book.is_file())
+    if size < WORTH:
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        usable = len(os.sched_getaffinity(0))
+    else:
+        usable = os.cpu_count() or 1
+    return min(usable, len(books), 60)  # Windows waits for 63 at the most
 
 
 def on_processors(
     books: Sequence[Path], options: Options, processes: int, written: bool = True, **named: Any
 ) -> Iterator[Result]:
-    """Yield the counts of each file, or what is wrong with it, in order; options as for `xlpoker.workbook.job.score`."""
+    """Yield the counts of each file, or what is wrong with it, in order.
+
+    Options are those of `xlpoker.workbook.job.score`.
+    """
     waiting = deque(range(len(books)))
     workers: dict[Any, SpawnProcess] = {}
     idle: list[Any] = []
@@ -94,7 +99,10 @@ def on_processors(
 
 
 def _started(workers: dict[Any, SpawnProcess]) -> Any:
-    """Start a process and return its pipe: a lock or a queue of all of them would stay as it is when one is killed."""
+    """Start a process and return its pipe.
+
+    A lock or a queue of all processes would stay as it is when one is killed.
+    """
     context = multiprocessing.get_context("spawn")
     door, inner = context.Pipe()
     process = context.Process(target=_work, args=(inner,), daemon=True)
@@ -105,7 +113,10 @@ def _started(workers: dict[Any, SpawnProcess]) -> Any:
 
 
 def _work(door: Any) -> None:
-    """Do the tasks that come until the parent process is gone; it handles Ctrl-C, and SIGTERM unwinds the stack."""
+    """Do the tasks that come until the parent process is gone.
+
+    The parent handles Ctrl-C; SIGTERM unwinds the stack.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with suppress(EOFError, OSError):
@@ -129,9 +140,10 @@ def on_cluster(
 ) -> Iterator[tuple[Path, Counts | PokerError]]:
     """Yield each file and its counts, or what is wrong with it, as the workers finish them.
 
-    `address` is the scheduler's, such as ``tcp://127.0.0.1:8786``; with `written` the files are scored, else their wins
-    are counted; `named` goes to `xlpoker.workbook.job.score`. Raises `OptionError` where Dask is not installed, no
-    scheduler answers, it has no workers, or theirs is another version of xlpoker.
+    `address` is the scheduler's, such as ``tcp://127.0.0.1:8786``; with `written` the files are
+    scored, else their wins are counted; `named` goes to `xlpoker.workbook.job.score`. Raises
+    `OptionError` where Dask is not installed, no scheduler answers, it has no workers, or theirs is
+    another version of xlpoker.
     """
     if not address.strip():
         raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
@@ -141,10 +153,9 @@ def on_cluster(
         raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
     try:
         dask: Any = distributed
-        place = dask.comm.get_address_host_port(address)
-        with socket.create_connection(
-            place, PATIENCE
-        ):  # a client without a scheduler waits for long
+        host_and_port = dask.comm.get_address_host_port(address)
+        # A client without a scheduler waits for long
+        with socket.create_connection(host_and_port, PATIENCE):
             pass
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
@@ -173,7 +184,8 @@ def _submitted(
 ) -> dict[Any, Path]:
     """Submit a task for each file; return the files by the futures of their results.
 
-    To a scheduler tasks of one key are one task, whoever submits them, so a key holds a number that no other run has.
+    To a scheduler tasks of one key are one task, whoever submits them, so a key holds a number that
+    no other run has.
     """
     run = uuid4().hex
     if named.get("output") is not None:  # workers have other current folders
@@ -190,9 +202,10 @@ def _submitted(
 
 
 def _scored_by_worker(task: str, book: Path, options: Options, named: dict[str, Any]) -> Result:
-    """Score a file as a task of a cluster, which begins anew on another worker when its worker dies.
+    """Score a file as a task of a cluster, which starts again elsewhere when its worker dies.
 
-    Such a worker may have put the output in its place before it died; that output, and no other file, is replaced then.
+    Such a worker may have put the output in its place before it died; that output, and no other
+    file, is replaced then.
     """
     earlier_tries = _TriesOfTask(task)
     stamp = stamp_of(book)
@@ -204,7 +217,7 @@ def _scored_by_worker(task: str, book: Path, options: Options, named: dict[str, 
 
 
 class _TriesOfTask:
-    """What all tries of a task have written, which the scheduler keeps as long as it keeps the task.
+    """What all tries of a task have written; the scheduler keeps it as long as the task.
 
     The number of a device differs from machine to machine and is left out.
     """
@@ -228,12 +241,16 @@ def _client_of_worker() -> Any:
 
 
 def _name_of(stamp: Stamp) -> str:
-    _, *others = stamp
-    return "-".join(map(str, others))
+    _, *numbers = stamp
+    return "-".join(map(str, numbers))
 
 
 def _line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0] or type(error).__name__
+    """Return the first line of an error, its type without any."""
+    lines = str(error).splitlines()
+    if not lines or not lines[0]:
+        return type(error).__name__
+    return lines[0]
 
 
 def _check_workers(client: Any, address: str) -> None:
@@ -245,9 +262,9 @@ def _check_workers(client: Any, address: str) -> None:
         ) from None
     for worker, version in client.run(_version, on_error="return").items():
         if version != __version__:
-            found = f"xlpoker {version}" if isinstance(version, str) else "no xlpoker"
+            installed = f"xlpoker {version}" if isinstance(version, str) else "no xlpoker"
             raise OptionError(
-                f"the worker at {worker} has {found}, this is {__version__}; install the same there"
+                f"the worker at {worker} has {installed}, this is {__version__}; install the same there"
             )
 
 

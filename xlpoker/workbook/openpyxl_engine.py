@@ -1,8 +1,10 @@
 """The engine ``openpyxl``: openpyxl reads the workbook and saves it anew, and the results go into the saved file.
 
-openpyxl does not edit a file, it reads what it knows and writes a new one. So both files are counted, their parts by type and
-their elements by name; what there is less of is told. No loss is known in advance, but what openpyxl writes in another way
-without a loss (`REWRITTEN`). Not compared are styles, the theme, properties, and attributes but those of `PATTERNS`.
+openpyxl does not edit a file: it reads what it knows and writes a new one. So a census is taken of
+both files, of their parts by type and their elements by name, and the user is told what the new
+file has less of. No loss is known in advance, but what openpyxl writes in another way without a
+loss is not compared (`REWRITTEN`). Neither are styles, the theme, properties, and attributes except
+for those of `PATTERNS`.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ import re
 import warnings
 import zipfile
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from xlpoker.errors import BookError, counted
 from xlpoker.files import holds_macros
@@ -69,13 +73,16 @@ ALONE = {
 """The elements that are compared in parts that are always made anew."""
 NOTHING = ("drawing+xml", "person+xml")
 """Parts that some programs write for nothing: with a root alone."""
+WRITTEN_AT_NEED = ("sharedStrings+xml", "properties+xml", ".rels", "workbook")
+"""Parts that openpyxl writes if there is anything to write."""
+_CONTENT_TYPES = "[Content_Types].xml"
 
 
 class OpenpyxlSink(MemorySink):
     """A sink that rewrites a workbook with openpyxl, and adds the results, once all rows are scored.
 
-    Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is named. Without `force` the
-    workbook itself is refused where it would lose anything.
+    Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is
+    named. Without `force` the workbook itself is refused where it would lose anything.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
@@ -91,93 +98,164 @@ class OpenpyxlSink(MemorySink):
         path, target = self._source.path, self._output.target
         self._source.package.close()  # the target may be this very file
         with TemporaryDirectory(prefix="xlpoker-") as folder:
-            made = Path(folder) / path.name  # as messages name it
-            save_book(_loaded(path, macros=self._macros), made, target)
-            lost = lost_parts(path, made)
-            if path == target and lost and not self._output.force:
+            saved = Path(folder) / path.name  # as messages name it
+            save_book(_loaded(path, macros=self._macros), saved, target)
+            losses = "; ".join(lost_parts(path, saved))
+            if path == target and losses and not self._output.force:
                 raise BookError(
-                    f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force"
+                    f"{path.name} would lose {losses}; write to another file, or use --force"
                 )
-            with Package(made) as package:
+            with Package(saved) as package:
                 sink = SpliceSink(self._output, BookSource(package), self._table, self._layout)
                 sink.take(GridBlock(self._table.grid), self.scored)
                 warned = sink.finish()
-        return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
+        if losses:
+            warned = [*warned, f"{target.name} lacks {losses}"]
+        return warned
 
 
-def lost_parts(path: Path, made: Path) -> list[str]:
+class Census(NamedTuple):
+    """How many of each element a workbook holds, by the type of the part and the name, and its parts by type.
+
+    Kinds of values, such as *cached value*, count as elements. Parts that others link to stand a
+    second time under their type followed by ``, linked``. Types whose parts openpyxl writes when
+    there is anything to write have no parts.
+    """
+
+    elements: Counter[tuple[str, str]]
+    parts: dict[str, list[str]]
+
+
+def lost_parts(path: Path, saved: Path) -> list[str]:
     """Return what a workbook has lost in another file: elements and kinds of values with their numbers, and parts."""
-    (before, parts), (after, left) = map(_census, (path, made))
+    before, after = _census(path), _census(saved)
+    return _lost_elements(before, after) + _lost_part_names(before, after)
+
+
+def _lost_elements(before: Census, after: Census) -> list[str]:
+    """Return the elements and kinds of values of which there are fewer, except for those whose part is lost as a whole."""
     lost = Counter[str]()
-    for (kind, name), count in (before - after).items():
-        lost[name] += count * (kind in left or not parts.get(kind))  # else the part is gone
-    known, others = (
-        {**WORDS, **dict.fromkeys(PATTERNS)},
-        sorted(name for name in +lost if name not in (*WORDS, *PATTERNS)),
-    )
-    lines = [counted(lost[name], word or name) for name, word in known.items() if lost[name]]
-    lines += [f"{lost[name]:,} <{name}>" for name in others[:NAMED]]
-    lines += [f"{counted(len(others) - NAMED, 'other kind')} of elements"] * (len(others) > NAMED)
-    gone = [
-        *dict.fromkeys(
-            name for kind, names in parts.items() for name in names[len(left.get(kind, ())) :]
-        )
-    ]
-    more = f" and {len(gone) - NAMED:,} more" if len(gone) > NAMED else ""
-    return lines + [f"part{'s' * (len(gone) > 1)} {', '.join(gone[:NAMED])}{more}"] * bool(gone)
+    for (kind, name), count in (before.elements - after.elements).items():
+        part_is_lost = kind not in after.parts and before.parts.get(kind)
+        if not part_is_lost:
+            lost[name] += count
+    words: dict[str, str] = {**WORDS, **{name: name for name in PATTERNS}}
+    other_names = sorted(name for name in lost if name not in words)
+    lines = [counted(lost[name], word) for name, word in words.items() if lost[name]]
+    lines += [f"{lost[name]:,} <{name}>" for name in other_names[:NAMED]]
+    unnamed = len(other_names) - NAMED
+    if unnamed > 0:
+        lines.append(f"{counted(unnamed, 'other kind')} of elements")
+    return lines
 
 
-def _census(path: Path) -> tuple[Counter[tuple[str, str]], dict[str, list[str]]]:
-    """Return how many of each element a workbook holds in parts of each type, and its parts by type, also those that are linked."""
+def _lost_part_names(before: Census, after: Census) -> list[str]:
+    """Return a line about the parts of which there are fewer, nothing without any."""
+    lost: dict[str, None] = {}
+    for kind, names in before.parts.items():
+        remaining = len(after.parts.get(kind, ()))
+        lost.update(dict.fromkeys(names[remaining:]))
+    if not lost:
+        return []
+    word = "parts" if len(lost) > 1 else "part"
+    more = f" and {len(lost) - NAMED:,} more" if len(lost) > NAMED else ""
+    return [f"{word} {', '.join([*lost][:NAMED])}{more}"]
+
+
+def _census(path: Path) -> Census:
+    """Take the census of a workbook."""
     elements, parts = Counter[tuple[str, str]](), defaultdict[str, list[str]](list)
     with Package(path) as package:
-        rows = package.tree("[Content_Types].xml") if "[Content_Types].xml" in package else ()
-        types = {
-            row.get("PartName") or f"/.{row.get('Extension')}": row.get("ContentType", "")
-            for row in rows
-        }
-        types = {name.casefold(): kind for name, kind in types.items()}
-        linked = {
-            target for part in ("", *package.members) for target in package.related(part).values()
-        }
+        types = _content_types(package)
+        linked = set[str]()
+        for part in ("", *package.members):
+            linked.update(package.related(part).values())
         for name in package.members:
-            ending = f".{name.rpartition('.')[2].casefold()}"
-            kind = (
-                ".rels"
-                if ending == ".rels"
-                else types.get(f"/{name.casefold()}", types.get(f"/{ending}", ending))
-            )
-            kind = "workbook" if name == package.workbook else kind
-            if name.endswith("/") or name == "[Content_Types].xml" or kind.endswith(UNCOUNTED):
+            kind = _kind_of_part(package, name, types)
+            is_folder = name.endswith("/")
+            if is_folder or name == _CONTENT_TYPES or kind.endswith(UNCOUNTED):
                 continue
-            found = _counted(package, name) if ending in (".xml", ".vml", ".rels") else Counter()
-            if kind.endswith(NOTHING) and found.total() == 1:
+            counts = _count_elements(package, name)
+            if kind.endswith(NOTHING) and counts.total() == 1:
                 continue
-            alone = next((those for end, those in ALONE.items() if kind.endswith(end)), None)
-            for one, count in found.items():
-                if isinstance(one, str) or (
-                    one.decode() not in REWRITTEN if alone is None else one in alone
-                ):
-                    elements[kind, one if isinstance(one, str) else one.decode()] += count
-            for key in (kind, f"{kind}, linked")[: 1 + (name in linked and alone is None)]:
-                parts[key].append(name)
+            compared = _compared_elements(kind)
+            for element, count in counts.items():
+                if _is_compared(element, compared):
+                    elements[kind, _as_text(element)] += count
+            parts[kind].append(name)
+            if name in linked and compared is None:
+                parts[f"{kind}, linked"].append(name)
     for kind in parts:
-        if kind.endswith(("sharedStrings+xml", "properties+xml", ".rels", "workbook")):
-            parts[kind].clear()  # written if there is anything to write
-    return elements, parts
+        if kind.endswith(WRITTEN_AT_NEED):
+            parts[kind].clear()
+    return Census(elements, parts)
 
 
-def _counted(package: Package, name: str) -> Counter[bytes | str]:
-    """Return how many of each element a part holds, and of each kind of value."""
-    found, text = Counter[bytes | str](), b""
+def _content_types(package: Package) -> dict[str, str]:
+    """Return the content types of a package by ``/part`` and ``/.ending``, in small letters."""
+    if _CONTENT_TYPES not in package:
+        return {}
+    types: dict[str, str] = {}
+    for row in package.tree(_CONTENT_TYPES):
+        name = row.get("PartName") or f"/.{row.get('Extension')}"
+        types[name.casefold()] = row.get("ContentType", "")
+    return types
+
+
+def _kind_of_part(package: Package, name: str, types: Mapping[str, str]) -> str:
+    """Return the content type of a part, or its ending where it has none."""
+    if name == package.workbook:
+        return "workbook"
+    ending = _ending_of(name)
+    if ending == ".rels":
+        return ending
+    kind_by_ending = types.get(f"/{ending}", ending)
+    return types.get(f"/{name.casefold()}", kind_by_ending)
+
+
+def _ending_of(name: str) -> str:
+    """Return the ending of a part's name, in small letters, with its dot."""
+    return f".{name.rpartition('.')[2].casefold()}"
+
+
+def _compared_elements(kind: str) -> tuple[bytes, ...] | None:
+    """Return the elements that are compared in parts of a type that are always made anew, None for any other type."""
+    for ending, elements in ALONE.items():
+        if kind.endswith(ending):
+            return elements
+    return None
+
+
+def _is_compared(element: bytes | str, compared: Collection[bytes] | None) -> bool:
+    """Tell whether an element (bytes) or a kind of value (text) is compared."""
+    if isinstance(element, str):
+        return True
+    if compared is not None:
+        return element in compared
+    return element.decode() not in REWRITTEN
+
+
+def _as_text(element: bytes | str) -> str:
+    """Return the name of an element as a text."""
+    return element if isinstance(element, str) else element.decode()
+
+
+def _count_elements(package: Package, name: str) -> Counter[bytes | str]:
+    """Return how many of each element a part of XML holds (bytes), and of each kind of value (texts)."""
+    counts = Counter[bytes | str]()
+    if _ending_of(name) not in (".xml", ".vml", ".rels"):
+        return counts
+    rest = b""
     with package.open_part(name) as part:
         while piece := part.read(PIECE):
-            text += piece
-            whole, text = text[: text.rfind(b"<")], text[text.rfind(b"<") :]
-            found.update(_ELEMENT.findall(whole))
-            found.update({kind: len(pattern.findall(whole)) for kind, pattern in PATTERNS.items()})
-    found.update(_ELEMENT.findall(text))
-    return found
+            rest += piece
+            last_tag = rest.rfind(b"<")
+            whole, rest = rest[:last_tag], rest[last_tag:]
+            counts.update(_ELEMENT.findall(whole))
+            for kind, pattern in PATTERNS.items():
+                counts[kind] += len(pattern.findall(whole))
+    counts.update(_ELEMENT.findall(rest))
+    return counts
 
 
 def _loaded(path: Path, *, macros: bool) -> Any:
@@ -201,9 +279,8 @@ def _loaded(path: Path, *, macros: bool) -> Any:
                 reader.read()
                 return reader.wb
         except Exception as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0].replace(
-                str(path), path.name
-            )
+            lines = str(error).splitlines() or [type(error).__name__]
+            reason = lines[0].replace(str(path), path.name)
             raise BookError(f"{path.name} is damaged: {reason}") from error
 
 
@@ -228,7 +305,9 @@ def check_book(path: Path | IO[bytes], target: Path) -> None:
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
             if name.endswith((".xml", ".rels")):
-                where, size = f"{target} was not written: {name}", package.getinfo(name).file_size
+                where = f"{target} was not written: {name}"
+                size = package.getinfo(name).file_size
                 with package.open(name) as part:
-                    for _ in checked(iter(lambda: part.read(PIECE), b""), where, size):
+                    pieces = iter(partial(part.read, PIECE), b"")
+                    for _ in checked(pieces, where, size):
                         pass

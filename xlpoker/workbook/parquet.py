@@ -1,7 +1,8 @@
 """Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
-The new file has the columns of the old one unchanged and the new ones behind them: ``winner`` (int8, or the names of the
-players where the columns have them), ``value`` (float64), ``hand`` (a dictionary of names), ``problem``. A bad or blank row has nulls there.
+The new file has the columns of the old one unchanged and the new ones behind them: ``winner``
+(int8, or the names of the players where the columns have them), ``value`` (float64), ``hand`` (a
+dictionary of names), ``problem``. A bad or blank row has nulls there.
 """
 
 from __future__ import annotations
@@ -49,18 +50,18 @@ def _understood(path: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
-        what = "cannot be read by pyarrow" if _NOT_YET in str(error) else "is damaged"
-        raise BookError(
-            f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}"
-        ) from error
+        problem = "cannot be read by pyarrow" if _NOT_YET in str(error) else "is damaged"
+        lines = str(error).splitlines() or ["unknown error"]
+        raise BookError(f"{path.name} {problem}: {lines[0]}") from error
 
 
 class ParquetSource(ColumnSource):
-    """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
+    """A Parquet file, opened so that equal texts are in memory once, however many rows hold them.
 
-    Where a column has a DELTA encoding, of which pyarrow makes no dictionaries, reading fails, and goes on without any: the
-    metadata of single columns would tell them, but damaged ones end the process. Raises `BookError` for a file that is damaged or a
-    decompression bomb, and without pyarrow.
+    Where a column has a DELTA encoding, of which pyarrow makes no dictionaries, reading fails, and
+    goes on without any: the metadata of single columns would tell them, but damaged ones end the
+    process. Raises `BookError` for a file that is damaged or a decompression bomb, and without
+    pyarrow.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,28 +73,21 @@ class ParquetSource(ColumnSource):
         with _understood(path):
             with parquet.ParquetFile(path) as file:
                 metadata = file.metadata
-                columns = [file.schema.column(at) for at in range(metadata.num_columns)]
+                columns = [file.schema.column(column) for column in range(metadata.num_columns)]
             groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-            size, packed = sum(group.total_byte_size for group in groups), path.stat().st_size
-            if size > BELIEVED and size > MOST_RATIO * packed:
-                raise BookError(
-                    f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
-                )
-            texts = sorted(
-                {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
+            _check_size(path, groups)
+            texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
+            # What is read ahead would never be given back
+            self._open = partial(
+                parquet.ParquetFile,
+                path,
+                metadata=metadata,
+                pre_buffer=False,
             )
-            self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
-            self._plain = False
-            self._file: Any = self._open(
-                read_dictionary=texts
-            )  # what is read ahead would never be given back
+            self._has_plain_texts = False
+            self._file: Any = self._open(read_dictionary=sorted(texts))
             self.schema: Any = self._file.schema_arrow
-        longest = max(
-            (group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0
-        )
-        self.batch_rows = min(
-            ROWS, max(BATCH_BYTES // max(longest, 1), 1)
-        )  # fewer where rows are long
+        self.batch_rows = _rows_of_batch(groups)
         self.size = metadata.num_rows
         self.names: list[str] = self.schema.names
 
@@ -109,63 +103,126 @@ class ParquetSource(ColumnSource):
             )
         return super().tables(whole=whole)
 
-    def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
+    def batches(
+        self,
+        rows: int,
+        columns: Sequence[int] | None,
+    ) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""
         shown = range(len(self.names)) if columns is None else columns
         with _understood(self.path):
             for batch in self._batches(rows, columns):
-                held = dict(zip(shown, batch.columns, strict=True))
-                yield ColumnBlock(self.names, len(batch), held.__getitem__, shown=shown)
+                columns_by_place = dict(zip(shown, batch.columns, strict=True))
+                yield ColumnBlock(
+                    self.names,
+                    len(batch),
+                    columns_by_place.__getitem__,
+                    shown=shown,
+                )
 
-    def _batches(self, size: int, picked: Sequence[int] | None, done: int = 0) -> Iterator[Any]:
-        """Yield the rows behind the first ones as batches of Arrow, with all columns or some."""
+    def _batches(
+        self,
+        size: int,
+        picked: Sequence[int] | None,
+        first: int = 0,
+    ) -> Iterator[Any]:
+        """Yield the rows from one on as batches of Arrow, with all columns or some."""
         import pyarrow as pa
 
-        shown, place = range(len(self.names)) if picked is None else picked, 0
-        columns = None if picked is None else [self.names[at] for at in picked]
+        shown = range(len(self.names)) if picked is None else picked
+        names = None if picked is None else [self.names[column] for column in picked]
+        schema = pa.schema([self.schema.field(column) for column in shown])
+        end = 0  # of the rows that were read
         try:
-            for batch in self._file.iter_batches(size, columns=columns):
-                batch.validate(full=True)  # what is stored may name texts that are not there
-                place += batch.num_rows
-                if place > done:
-                    new = batch.slice(max(batch.num_rows - (place - done), 0))
-                    if self._file.schema_arrow != self.schema:
-                        new = new.cast(pa.schema(map(self.schema.field, shown)))
-                    done = place
-                    yield new
+            for batch in self._file.iter_batches(size, columns=names):
+                batch.validate(full=True)  # what is stored may name texts that are missing
+                end += batch.num_rows
+                if end <= first:
+                    continue
+                new_rows = end - first
+                remaining = batch.slice(max(batch.num_rows - new_rows, 0))
+                if self._file.schema_arrow != self.schema:
+                    remaining = remaining.cast(schema)
+                first = end
+                yield remaining
         except OSError as error:
-            if _NOT_YET not in str(error) or self._plain:
+            if _NOT_YET not in str(error) or self._has_plain_texts:
                 raise
             self.close()
-            self._file, self._plain = self._open(), True
-            yield from self._batches(size, picked, done)
+            self._file = self._open()
+            self._has_plain_texts = True
+            yield from self._batches(size, picked, first)
+
+
+def _check_size(path: Path, groups: Sequence[Any]) -> None:
+    """Raise `BookError` for a decompression bomb."""
+    size = sum(group.total_byte_size for group in groups)
+    packed = path.stat().st_size
+    if size > max(BELIEVED, MOST_RATIO * packed):
+        raise BookError(
+            f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
+        )
+
+
+def _rows_of_batch(groups: Sequence[Any]) -> int:
+    """Return how many rows a batch has: fewer where rows are long."""
+    longest = 1
+    for group in groups:
+        bytes_of_row = group.total_byte_size // max(group.num_rows, 1)
+        longest = max(longest, bytes_of_row)
+    return min(ROWS, max(BATCH_BYTES // longest, 1))
 
 
 class ParquetSink(ColumnSink):
     """The batches of a Parquet file with the results as further columns."""
 
-    def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:
-        super().__init__(source.names, table, layout, output.options, output.writing)
+    def __init__(
+        self,
+        output: Output,
+        source: ParquetSource,
+        table: Table,
+        layout: Layout,
+    ) -> None:
+        super().__init__(
+            source.names,
+            table,
+            layout,
+            output.options,
+            output.writing,
+        )
         source.all_columns = True
-        self._source, self._target, self._stack = source, output.target, ExitStack()
+        self._source = source
+        self._target = output.target
+        self._stack = ExitStack()
         self._writer: Any = None
 
     def __exit__(self, *error: object) -> None:
         self._stack.__exit__(*error)  # type: ignore[arg-type]
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Write a batch; rows that come as values, of a long table, are all of the file, whose batches are read again."""
-        if isinstance(block, ColumnBlock):
-            self._write(block, [*self.new_columns(scored, block.first, block.size)])
-            return
-        whole = [*self.new_columns(self.named_by_columns(scored), 1, self._source.size)]
-        done = 0
-        for batch in self._source.batches(self._source.batch_rows, None):
-            end = done + batch.size
-            self._write(batch, [column._replace(cells=column.cells[done:end]) for column in whole])
-            done = end
+        """Write a batch.
 
-    def _write(self, block: ColumnBlock, new_columns: Sequence[ResultColumn]) -> None:
+        Rows that come as values, of a long table, are all of the file, whose batches are read
+        again.
+        """
+        if isinstance(block, ColumnBlock):
+            new_columns = self.new_columns(scored, block.first, block.size)
+            self._write(block, [*new_columns])
+            return
+        named = self.named_by_columns(scored)
+        whole_columns = [*self.new_columns(named, 1, self._source.size)]
+        start = 0
+        for batch in self._source.batches(self._source.batch_rows, None):
+            rows = slice(start, start + batch.size)
+            part = [column._replace(cells=column.cells[rows]) for column in whole_columns]
+            self._write(batch, part)
+            start += batch.size
+
+    def _write(
+        self,
+        block: ColumnBlock,
+        new_columns: Sequence[ResultColumn],
+    ) -> None:
         """Write a batch with its new columns."""
         import pyarrow as pa
 
@@ -190,14 +247,13 @@ class ParquetSink(ColumnSink):
 
         if new.kind == "text":
             return pa.array(new.cells, pa.string())
-        if new.kind == "hand":
-            places = pa.array(new.cells, mask=new.cells < 0)
-            return pa.DictionaryArray.from_arrays(
-                places, pa.array(hand_names(), pa.string()), ordered=True
-            )
-        return pa.array(
-            new.cells, mask=np.isnan(new.cells) if new.kind == "value" else new.cells < 0
-        )
+        if new.kind == "value":
+            return pa.array(new.cells, mask=np.isnan(new.cells))
+        numbers = pa.array(new.cells, mask=new.cells < 0)
+        if new.kind != "hand":
+            return numbers
+        names = pa.array(hand_names(), pa.string())
+        return pa.DictionaryArray.from_arrays(numbers, names, ordered=True)
 
     def finish(self) -> list[str]:
         """Complete the file."""
@@ -213,14 +269,13 @@ class ParquetSink(ColumnSink):
         from pyarrow import parquet
 
         with replaced(self._target) as temporary:
-            own = parquet.read_schema(
-                self._source.path
-            )  # the file's own columns as they are stored there
-            new = list(schema)[len(self.kept) :]
-            stored = pa.schema([*map(own.field, self.kept), *new], schema.metadata)
+            # The file's own columns as they are stored there
+            old = parquet.read_schema(self._source.path)
+            old_fields = [old.field(column) for column in self.kept]
+            new_fields = list(schema)[len(self.kept) :]
+            stored = pa.schema([*old_fields, *new_fields], schema.metadata)
             with parquet.ParquetWriter(temporary, schema, store_schema=False) as writer:
-                types = {
-                    b"ARROW:schema": base64.b64encode(stored.serialize())
-                }  # as pyarrow stores them
-                writer.add_key_value_metadata({**(schema.metadata or {}), **types})
+                metadata = dict(schema.metadata or {})
+                metadata[b"ARROW:schema"] = base64.b64encode(stored.serialize())  # as pyarrow does
+                writer.add_key_value_metadata(metadata)
                 yield writer

@@ -1,6 +1,7 @@
-"""Opens any file as a source of tables: a workbook, a text or a Parquet file; its content determines its kind, not its name.
+"""Opens any file as a source of tables: a workbook, a text or a Parquet file.
 
-A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
+The content of a file determines its kind, not its name. A grid keeps the raw values (texts,
+numbers, dates, booleans, error texts).
 """
 
 from __future__ import annotations
@@ -33,9 +34,18 @@ _SEAT = re.compile(
 
 
 class WholeBook(Grids):
-    """A workbook that its reader, a function of a module, reads as a whole; ``hidden_sheets`` of that module names the hidden sheets."""
+    """A workbook that its reader, a function of a module, reads as a whole.
 
-    def __init__(self, path: Path, module: ModuleType, reader: str, sheet: str | None) -> None:
+    ``hidden_sheets`` of that module names the hidden sheets.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        module: ModuleType,
+        reader: str,
+        sheet: str | None,
+    ) -> None:
         self._module = module
         self._read: Callable[[Path, str | None], list[Grid]] = getattr(module, reader)
         super().__init__(path, self._read(path, sheet))
@@ -55,23 +65,27 @@ class WholeBook(Grids):
 def source_of(
     path: Path, sheet: str | None = None, file: BinaryIO | None = None
 ) -> Iterator[Source]:
-    """Open a file: a workbook with its visible sheets, or the one of that name, a text or a Parquet file.
+    """Open a file: a workbook, a text or a Parquet file.
 
-    A `file` that is open already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
+    A workbook comes with its visible sheets, or with the one of that name. A `file` that is open
+    already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet
+    that does not exist (with the nearest name).
     """
-    with opened(path) if file is None else file as there:
-        if (kind := kind_of(path, there)) == "xlsx":
+    with opened(path) if file is None else file as open_file:
+        kind = kind_of(path, open_file)
+        if kind == "xlsx":
             from xlpoker.workbook.xlsx.package import Package
             from xlpoker.workbook.xlsx.source import BookSource
 
-            with Package(path, there) as package:
+            with Package(path, open_file) as package:
                 yield BookSource(package, sheet)
             return
-    if FORMATS[kind].reader:
-        module, _, name = FORMATS[kind].reader.partition(":")
-        yield WholeBook(path, import_module(module), name, sheet)
+    file_format = FORMATS[kind]
+    if file_format.reader:
+        module, _, function = file_format.reader.partition(":")
+        yield WholeBook(path, import_module(module), function, sheet)
     elif sheet is not None:
-        raise BookError(f"{path.name} is {FORMATS[kind].words} and has no sheet {quoted(sheet)}")
+        raise BookError(f"{path.name} is {file_format.words} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":
         from xlpoker.workbook.parquet import ParquetSource
 
@@ -88,7 +102,10 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
 
 
 def _text(path: Path) -> TextSource:
-    """Return the source of a text file; raise `BookError` for hand histories, whose lines are no rows of cards."""
+    """Return the source of a text file.
+
+    Raises `BookError` for hand histories, whose lines are no rows of cards.
+    """
     with path.open("rb") as file:
         head = file.read(_HEAD).replace(b"\0", b"")  # in UTF-16 every other byte
     if _SEAT.search(head):
@@ -111,17 +128,30 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     from xlpoker.workbook.xlsx.values import BookTexts
 
     with Package(path) as package:
-        found = SheetStream(package, package.sheet(sheet)).whole(BookTexts(package))
-    return {} if found is None else found.uncalculated
+        stream = SheetStream(package, package.sheet(sheet))
+        values = stream.whole(BookTexts(package))
+    return {} if values is None else values.uncalculated
 
 
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
     """Return the message about a file without hands."""
-    for grid in grids if is_workbook(path) else ():
-        for (row, at), formula in formulas_without_values(path, grid.sheet).items():
-            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
-            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    name = path.name
+    if is_workbook(path):
+        place = _first_uncalculated(path, grids)
+        if place:
+            return f"{name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
     if not grids:
-        return f"{path.name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
-    apart = "numbers, or ranks and suits in cells of their own, are read with --cards and --hands; --cards list shows the ways"
-    return f"{path.name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and {apart}"
+        return f"{name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
+    return (
+        f"{name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and"
+        " numbers, or ranks and suits in cells of their own, are read with --cards and --hands;"
+        " --cards list shows the ways"
+    )
+
+
+def _first_uncalculated(path: Path, grids: Sequence[Grid]) -> str:
+    """Return the first formula without a value and its place, an empty text without any."""
+    for grid in grids:
+        for (row, column), formula in formulas_without_values(path, grid.sheet).items():
+            return f"{formula} in {grid.sheet}!{a1(row, column)}"
+    return ""

@@ -34,7 +34,10 @@ FONT = "Calibri"
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: its heading, the number format (none for texts), and its width in characters, if set."""
+    """A column of a table: its heading, the number format, and its width in characters.
+
+    Texts have no number format; a width of 0 leaves it as it is.
+    """
 
     title: str
     format: str = ""
@@ -47,27 +50,48 @@ def set_page(sheet: Any) -> None:
 
     sheet.sheet_view.showGridLines = False
     sheet.column_dimensions["A"].width = 3
-    one = sheet.title == "Summary"
-    sheet.page_setup.orientation = "portrait" if one else "landscape"
-    sheet.page_setup.fitToHeight = int(one)
+    is_one_page = sheet.title == "Summary"
+    sheet.page_setup.orientation = "portrait" if is_one_page else "landscape"
+    sheet.page_setup.fitToHeight = 1 if is_one_page else 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
 
-def write_cell(sheet: Any, row: int, column: int, value: Any) -> Any:
-    """Write a value to a cell and return the cell: a text stays a text, whatever it begins with and whatever it holds."""
+def write_cell(
+    sheet: Any,
+    row: int,
+    column: int,
+    value: Any,
+) -> Any:
+    """Write a value to a cell and return the cell.
+
+    A text stays a text, whatever it begins with and whatever it holds.
+    """
     cell = sheet.cell(row, column, writable(value))
     if isinstance(value, str):
         cell.data_type = "s"  # else "=1+1" becomes a formula, and "#N/A" an error
     return cell
 
 
-def write_title(sheet: Any, text: str, below: str) -> None:
+def write_title(
+    sheet: Any,
+    text: str,
+    below: str,
+) -> None:
     """Write the title of a sheet and the line below it."""
     from openpyxl.styles import Font
 
     sheet.row_dimensions[2].height = 30
-    write_cell(sheet, 2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
-    write_cell(sheet, 3, LEFT, below).font = Font(name=FONT, size=11, color=GREY)
+    write_cell(sheet, 2, LEFT, text).font = Font(
+        name=FONT,
+        size=20,
+        bold=True,
+        color=GREEN,
+    )
+    write_cell(sheet, 3, LEFT, below).font = Font(
+        name=FONT,
+        size=11,
+        color=GREY,
+    )
 
 
 def add_table(
@@ -76,59 +100,89 @@ def add_table(
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-    line, font, fill = (
-        Border(bottom=Side("thin", color="D5DFD9")),
-        Font(name=FONT, color=INK),
-        PatternFill("solid", PALE),
-    )
-    aligned = [
-        Alignment("right" if one.format else "left", "center", indent=int(not one.format))
-        for one in columns
-    ]
-    for place, (title, _, width) in enumerate(columns):
-        if width:
-            sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
-        cell = write_cell(sheet, top, LEFT + place, title or None)
-        cell.font = Font(name=FONT, bold=True, color="FFFFFF")
-        cell.fill = PatternFill("solid", GREEN)
-        cell.alignment = aligned[place] + Alignment(wrap_text=True)
-    sheet.row_dimensions[top].height = 34 if any("\n" in column.title for column in columns) else 24
+    border = Border(bottom=Side("thin", color="D5DFD9"))
+    font = Font(name=FONT, color=INK)
+    fill = PatternFill("solid", PALE)
+    number_alignment = Alignment("right", "center", indent=0)
+    text_alignment = Alignment("left", "center", indent=1)
+    alignments = [number_alignment if column.format else text_alignment for column in columns]
+    _write_head(sheet, top, columns, alignments)
     for number, row in enumerate(rows, 1):
         sheet.row_dimensions[top + number].height = ROW_POINTS
         for place, value in enumerate(row):
             cell = write_cell(sheet, top + number, LEFT + place, value)
-            cell.alignment, cell.font, cell.border = aligned[place], font, line
+            cell.alignment = alignments[place]
+            cell.font = font
+            cell.border = border
             cell.number_format = columns[place].format or "General"
             if number % 2 == 0:
                 cell.fill = fill
     return top + len(rows) + 1
 
 
+def _write_head(
+    sheet: Any, top: int, columns: Sequence[TableColumn], alignments: Sequence[Any]
+) -> None:
+    """Write the headings of a table, and set the widths of its columns."""
+    from openpyxl.styles import Alignment, Font, PatternFill
+
+    wrapped = Alignment(wrap_text=True)
+    for place, column in enumerate(columns):
+        if column.width:
+            letters = column_letters(LEFT - 1 + place)
+            sheet.column_dimensions[letters].width = column.width
+        cell = write_cell(
+            sheet,
+            top,
+            LEFT + place,
+            column.title or None,
+        )
+        cell.font = Font(name=FONT, bold=True, color="FFFFFF")
+        cell.fill = PatternFill("solid", GREEN)
+        cell.alignment = alignments[place] + wrapped
+    has_two_lines = any("\n" in column.title for column in columns)
+    sheet.row_dimensions[top].height = 34 if has_two_lines else 24
+
+
 def set_widths(sheet: Any, widths: Sequence[float]) -> None:
     """Set the widths of the columns of a table, in characters."""
     for place, width in enumerate(widths):
-        sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
+        letters = column_letters(LEFT - 1 + place)
+        sheet.column_dimensions[letters].width = width
 
 
-def write_note(sheet: Any, row: int, text: str) -> None:
+def write_note(
+    sheet: Any,
+    row: int,
+    text: str,
+) -> None:
     """Write a note below a table."""
     from openpyxl.styles import Font
 
-    write_cell(sheet, row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
+    write_cell(sheet, row, LEFT, text).font = Font(
+        name=FONT,
+        italic=True,
+        color=GREY,
+    )
 
 
-def set_axes(chart: Any, words: str, number_format: str) -> None:
+def set_axes(
+    chart: Any,
+    words: str,
+    number_format: str,
+) -> None:
     """Show both axes (openpyxl hides them by default), with light grid lines."""
     from openpyxl.chart.shapes import GraphicalProperties
     from openpyxl.drawing.line import LineProperties
 
-    chart.x_axis.delete = chart.y_axis.delete = False
+    grid_line = LineProperties(solidFill="E3E9E6", w=9525)
+    no_line = LineProperties(noFill=True)
+    chart.x_axis.delete = False
+    chart.y_axis.delete = False
     chart.y_axis.title = chart_title(words, 1000)
     chart.y_axis.number_format = number_format
-    chart.y_axis.majorGridlines.spPr = GraphicalProperties(
-        ln=LineProperties(solidFill="E3E9E6", w=9525)
-    )
-    chart.y_axis.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=grid_line)
+    chart.y_axis.spPr = GraphicalProperties(ln=no_line)
 
 
 def chart_title(text: str, size: int) -> Any:
@@ -144,56 +198,82 @@ def chart_title(text: str, size: int) -> Any:
 
     look = CharacterProperties(sz=size, b=size > 1000, solidFill=INK)
     run = RegularTextRun(rPr=look, t=writable(text))
-    rich = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=look), r=[run])])
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=look), r=[run])
+    rich = RichText(p=[paragraph])
     return Title(tx=Text(rich=rich), overlay=False)
 
 
 def add_series(
     sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0
 ) -> None:
-    """Add neighbouring columns of a table to a chart, with the names and colors of `named`; `labels` is the column of words."""
+    """Add neighbouring columns of a table to a chart.
+
+    `named` has the names of the series and their colors; `labels` is the column of words.
+    """
     from openpyxl.chart import LineChart, Reference
     from openpyxl.chart.series import SeriesLabel
 
-    top, bottom = rows[0], rows[-1]
-    chart.add_data(
-        Reference(
-            sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom
-        )
+    top = rows[0]
+    bottom = rows[-1]
+    values = Reference(
+        sheet,
+        min_col=column,
+        max_col=column + len(named) - 1,
+        min_row=top,
+        max_row=bottom,
     )
+    chart.add_data(values)
     if labels:
-        chart.set_categories(Reference(sheet, min_col=labels, min_row=top, max_row=bottom))
-    for series, (words, color) in zip(chart.series, named.items(), strict=True):
-        series.tx = SeriesLabel(v=writable(words))
+        words = Reference(
+            sheet,
+            min_col=labels,
+            min_row=top,
+            max_row=bottom,
+        )
+        chart.set_categories(words)
+    for series, (name, color) in zip(chart.series, named.items(), strict=True):
+        series.tx = SeriesLabel(v=writable(name))
+        properties = series.graphicalProperties
         if isinstance(chart, LineChart):
-            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = (
-                color,
-                False,
-                "none",
-            )
+            properties.line.solidFill = color
+            series.smooth = False
+            series.marker.symbol = "none"
         else:
-            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = (
-                color,
-                True,
-            )
+            properties.solidFill = color
+            properties.line.noFill = True
 
 
-def color_scale(low: float | None, middle: float, high: float | None) -> Any:
-    """Return the conditional format that colors numbers from `low` to `high`; None is the least or greatest number present."""
+def color_scale(
+    low: float | None,
+    middle: float,
+    high: float | None,
+) -> Any:
+    """Return the conditional format that colors numbers from `low` to `high`.
+
+    None is the least or greatest number present.
+    """
     from openpyxl.formatting.rule import ColorScaleRule
 
-    ends = {"start": (low, "min", LOW), "mid": (middle, "num", MIDDLE), "end": (high, "max", HIGH)}
     return ColorScaleRule(
-        **{
-            f"{end}_type": kind if number is None else "num"
-            for end, (number, kind, _) in ends.items()
-        },
-        **{f"{end}_value": number for end, (number, _, _) in ends.items()},
-        **{f"{end}_color": color for end, (_, _, color) in ends.items()},
+        start_type="min" if low is None else "num",
+        start_value=low,
+        start_color=LOW,
+        mid_type="num",
+        mid_value=middle,
+        mid_color=MIDDLE,
+        end_type="max" if high is None else "num",
+        end_value=high,
+        end_color=HIGH,
     )  # type: ignore[no-untyped-call]
 
 
-def place_chart(sheet: Any, chart: Any, column: int, row: int, columns: int) -> None:
+def place_chart(
+    sheet: Any,
+    chart: Any,
+    column: int,
+    row: int,
+    columns: int,
+) -> None:
     """Anchor a chart to whole cells, so that it covers no table at any screen scaling."""
     from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 
@@ -201,7 +281,6 @@ def place_chart(sheet: Any, chart: Any, column: int, row: int, columns: int) -> 
         if sheet.row_dimensions[number].height is None:
             sheet.row_dimensions[number].height = ROW_POINTS
     start = AnchorMarker(col=column - 1, row=row - 1)
-    chart.anchor = TwoCellAnchor(
-        "oneCell", _from=start, to=AnchorMarker(col=column - 1 + columns, row=row - 1 + CHART_ROWS)
-    )
+    end = AnchorMarker(col=column - 1 + columns, row=row - 1 + CHART_ROWS)
+    chart.anchor = TwoCellAnchor("oneCell", _from=start, to=end)
     sheet.add_chart(chart)

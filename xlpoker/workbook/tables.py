@@ -1,7 +1,7 @@
-"""Sinks for tables of rows: a .csv is written block by block; a workbook and a Parquet file at the end.
+"""Sinks for tables of rows: a .csv is written block by block, a workbook or a Parquet file at the end.
 
-A workbook has the column *Problem* where there is a bad row; a .csv and a Parquet file always have it, because nobody knows while
-they are written whether a bad row will come.
+A workbook has the column *Problem* where there is a bad row. A .csv and a Parquet file always have
+it, because nobody knows while they are written whether a bad row will come.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
 from types import SimpleNamespace
-from typing import Any, Self, TextIO
+from typing import Any, NamedTuple, Self, TextIO
 
 from xlpoker.addresses import a1
 from xlpoker.errors import counted
@@ -41,9 +40,19 @@ __all__ = ["BookSink", "CsvSink", "labels_of"]
 class _RowsSink(Sink):
     """Base of the sinks of rows: where the results go, and which formulas the output lacks."""
 
-    def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
-        self._output, self._target, self._options = output, output.target, output.options
-        self._source, self._table, self._layout = source, table, layout
+    def __init__(
+        self,
+        output: Output,
+        source: Source,
+        table: Table,
+        layout: Layout,
+    ) -> None:
+        self._output = output
+        self._target = output.target
+        self._options = output.options
+        self._source = source
+        self._table = table
+        self._layout = layout
         self._formulas: list[tuple[int, int]] = []
         self._renamed: list[str] = []
 
@@ -53,58 +62,101 @@ class _RowsSink(Sink):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return the object that puts the results into the rows, behind all columns or in the place of earlier results."""
-        table, layout, grid, writing = (
-            self._table,
+        """Return the object that puts the results into the rows.
+
+        Results go behind all columns, or in the place of earlier results.
+        """
+        grid = self._table.grid
+        writing = self._output.writing
+        results = Results(
             self._layout,
-            self._table.grid,
-            self._output.writing,
+            self._options,
+            writing.chosen,
+            sheet=grid.sheet,
         )
-        results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
+        titles = [*results.titles, PROBLEM.title]
         old = self._old_columns()
-        new = new_titles([*results.titles, PROBLEM.title], old, overwrite=writing.overwrite)
-        self._renamed, replaced = new.warnings, new.replaced
-        results.rename(new.titles[:-1])
-        problem_column = replace(PROBLEM, title=new.titles[-1])
-        problem |= any(old.labels[column] == problem_column.title for column in replaced)
-        width = max(map(len, grid.rows), default=0)
-        if not (
-            table.ended or (self._source.rereads and not replaced)
-        ):  # a longer row would come too late
-            width = max(
-                width,
-                *(_width(block) for _, block in self._source.blocks(table, layout, self._options)),
-            )
+        new = new_titles(titles, old, overwrite=writing.overwrite)
+        self._renamed = new.warnings
+        *result_titles, problem_title = new.titles
+        results.rename(result_titles)
+        replaced_titles = [old.labels[column] for column in new.replaced]
+        problem_column = None
+        if problem or problem_title in replaced_titles:
+            problem_column = replace(PROBLEM, title=problem_title)
         return ResultRows(
-            layout, results, problem_column if problem else None, width, replaced, self._names()
+            self._layout,
+            results,
+            problem_column,
+            self._table_width(is_replacing=bool(new.replaced)),
+            new.replaced,
+            self._names(),
         )
 
+    def _table_width(self, *, is_replacing: bool) -> int:
+        """Return how many cells the longest row has.
+
+        Where a longer row may start the writing anew, only the first rows are asked.
+        """
+        width = longest(self._table.grid.rows)
+        may_start_anew = self._source.rereads and not is_replacing
+        if self._table.ended or may_start_anew:
+            return width
+        blocks = self._source.blocks(
+            self._table,
+            self._layout,
+            self._options,
+        )
+        for _, block in blocks:
+            width = max(width, _width(block))
+        return width
+
     def _names(self) -> Sequence[str]:
-        """Return the names of the columns of a Parquet file, which are its own first row; of any other file nothing."""
-        return self._source.names if isinstance(self._source, NamedColumns) else ()
+        """Return the names of the columns of a Parquet file, which are its own first row.
+
+        Any other file has none.
+        """
+        if isinstance(self._source, NamedColumns):
+            return self._source.names
+        return ()
 
     def _old_columns(self) -> OldColumns:
         """Return the columns of the table as their labels and first rows show them."""
-        layout, grid = self._layout, self._table.grid
-        labels = self._names() or (grid.rows[layout.header] if layout.header is not None else [])
-        return OldColumns(labels, grid.rows[layout.first :], columns_read(layout), layout.names)
+        layout = self._layout
+        rows = self._table.grid.rows
+        labels: Sequence[Any] = self._names()
+        if not labels and layout.header is not None:
+            labels = rows[layout.header]
+        return OldColumns(
+            labels,
+            rows[layout.first :],
+            columns_read(layout),
+            layout.names,
+        )
 
     def warnings(self) -> list[str]:
         """Return the warnings that formulas are lost, and that columns have other titles."""
-        lost = f"{self._target.name}: formulas without a value are empty, the first is in "
-        formulas = [lost + a1(*min(self._formulas))] if self._formulas else []
-        return [*formulas, *self._renamed]
+        if not self._formulas:
+            return [*self._renamed]
+        first = a1(*min(self._formulas))
+        lost = f"{self._target.name}: formulas without a value are empty, the first is in {first}"
+        return [lost, *self._renamed]
 
 
 class CsvSink(_RowsSink):
-    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module."""
+    """Rows with their results as a .csv, block by block.
+
+    Plain lines are written as bytes, others by the csv module.
+    """
 
     def __enter__(self) -> Self:
         rows = self.rows(problem=True)
+        dialect = getattr(self._source, "dialect", Dialect())
         with ExitStack() as stack:
             temporary = stack.enter_context(replaced(self._target))
-            out = stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
-            self._out = CsvLines(out, rows, getattr(self._source, "dialect", Dialect()))
+            file = temporary.open("w", encoding="utf-8", newline="")
+            out = stack.enter_context(file)
+            self._out = CsvLines(out, rows, dialect)
             self._stack = stack.pop_all()
         return self
 
@@ -122,51 +174,82 @@ class CsvSink(_RowsSink):
 
 
 class BookSink(_RowsSink, MemorySink):
-    """Rows with their results, all of them at hand, in a workbook of their own or a Parquet file."""
+    """Rows with their results, all in memory, in a workbook of their own or a Parquet file."""
 
-    def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
+    def __init__(
+        self,
+        output: Output,
+        source: Source,
+        table: Table,
+        layout: Layout,
+    ) -> None:
         super().__init__(output, source, table, layout)
         MemorySink.__init__(self, codes=output.options.by_cards)
 
     def finish(self) -> list[str]:
         """Write all rows."""
+        super().finish()
+        if self._target.suffix.lower() == ".parquet":
+            return self._write_parquet()
+        has_problem = any(scored.problems for scored in self._blocks)
+        rows = self.rows(problem=has_problem)
+        self._write(rows, rows.of_book(self._table.grid.rows, self.scored))
+        return self.warnings()
+
+    def _write_parquet(self) -> list[str]:
+        """Write the rows of hands to a Parquet file; return the warnings about other rows, too."""
+        rows = self.rows(problem=True)
+        scored = self.scored
+        lines, header, columns = rows.of_book(self._table.grid.rows, scored)
+        filled_above = sum(any(line) for line in lines[:header])
+        left_out = rows.without_hands(lines, header, scored)
+        lines[header] = names_with_cards(
+            lines[header],
+            rows.layout,
+            whole=not filled_above,
+        )
+        remaining = [line for row, line in enumerate(lines) if row not in left_out]
+        self._write(rows, BookRows(remaining, header, columns))
+        warnings = self.warnings()
+        name = self._target.name
+        if filled_above:
+            warnings.append(f"{name} lacks {counted(filled_above, 'row')} above the labels")
+        if left_out:
+            without_deal = counted(len(left_out), "row")
+            warnings.append(
+                f"{name} lacks {without_deal} without a deal, such as titles and totals"
+            )
+        return warnings
+
+    def _write(self, rows: ResultRows, lines: BookRows) -> None:
+        """Write lines to the target."""
         from xlpoker.workbook.new_book import write_table
 
-        super().finish()
-        grid, is_parquet = self._table.grid, self._target.suffix.lower() == ".parquet"
-        rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
-        scored = self.scored
-        lines, header, columns = rows.of_book(grid.rows, scored)
-        above = sum(map(any, lines[:header]))
-        left_out = rows.without_hands(lines, header, scored) if is_parquet else []
-        if is_parquet:
-            lines[header] = names_with_cards(lines[header], rows.layout, whole=not above)
-            lines = [line for row, line in enumerate(lines) if row not in left_out]
         write_table(
             self._target,
-            grid.sheet,
-            lines,
-            header,
-            columns,
+            self._table.grid.sheet,
+            lines.lines,
+            lines.header,
+            lines.columns,
             cards=rows.layout.areas,
             progress=self._output.progress,
         )
-        warnings = self.warnings()
-        if is_parquet and above:
-            warnings.append(f"{self._target.name} lacks {counted(above, 'row')} above the labels")
-        if left_out:
-            rows_said = f"{counted(len(left_out), 'row')} without a deal, such as titles and totals"
-            warnings.append(f"{self._target.name} lacks {rows_said}")
-        return warnings
 
 
 def _width(block: Block) -> int:
     """Return how many cells the longest row of a block has."""
-    return (
-        block.ends.shape[1]
-        if isinstance(block, LinesBlock)
-        else max(map(len, _values_of(block)), default=0)
-    )
+    if isinstance(block, LinesBlock):
+        return block.width
+    return longest(_values_of(block))
+
+
+def longest(rows: Iterable[Sequence[Any]]) -> int:
+    """Return how many cells the longest of some rows has, 0 without any.
+
+    >>> longest([["5H"], ["5H", "TD"]])
+    2
+    """
+    return max(map(len, rows), default=0)
 
 
 def _values_of(block: Block) -> list[list[Any]]:
@@ -175,12 +258,24 @@ def _values_of(block: Block) -> list[list[Any]]:
     return block.grid.rows
 
 
+class BookRows(NamedTuple):
+    """All rows of a table with their results.
+
+    `header` is the number of the labels' row; `columns` are the columns of results by their place.
+    """
+
+    lines: list[list[Any]]
+    header: int
+    columns: dict[int, Column]
+
+
 @dataclass(slots=True)
 class ResultRows:
-    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width.
+    """Rows with their results, in the place of the `replaced` columns and behind all others.
 
-    `problem` is the column of what is wrong with bad rows, where there is one. `names` are those of the columns of a file
-    that has names instead of a first row.
+    `width` is how many columns the table has. `problem` is the column of what is wrong with bad
+    rows, where there is one. `names` are those of the columns of a file that has names instead of a
+    first row. `places` are the columns of the results.
     """
 
     layout: Layout
@@ -195,75 +290,124 @@ class ResultRows:
         self.behind(self.width)
 
     def behind(self, width: int) -> None:
-        """Put the results behind all columns of a table of that width, and behind hands that no row fills to the end."""
-        self.width = max(width, *(area.last + 1 for area in self.layout.areas))
+        """Put the results behind all columns of a table of that width.
+
+        Hands may reach further: no row fills them to the end.
+        """
+        ends = [area.last + 1 for area in self.layout.areas]
+        self.width = max(width, *ends)
         count = len(self.columns)
-        self.places = [*self.replaced, *range(self.width, self.width + count)][:count]
+        further = range(self.width, self.width + count)
+        self.places = [*self.replaced, *further][:count]
 
     @property
     def columns(self) -> list[Column]:
         """All new columns."""
-        return [*self.results.columns, *filter(None, [self.problem])]
+        if self.problem is None:
+            return [*self.results.columns]
+        return [*self.results.columns, self.problem]
 
-    def of(self, first: int, rows: Sequence[list[Any]], scored: Scored) -> Iterator[list[Any]]:
-        """Yield some rows, of which the first has that number, with their results; and labels above a table without any.
+    def of(
+        self,
+        first: int,
+        rows: Sequence[list[Any]],
+        scored: Scored,
+    ) -> Iterator[list[Any]]:
+        """Yield some rows with their results, and labels above a table without any.
 
-        Raises `NotPlainError` for a row that is longer than the table was said to be wide.
+        `first` is the number of the first row. Raises `NotPlainError` for a row that is longer than
+        the table was said to be wide.
         """
-        layout, labels = self.layout, [column.title for column in self.columns]
-        blank = [] if self.problem is None else [None]
-        width = max(self.width, max(self.places) + 1)
-        good = zip(*self.results.cells(scored), strict=True)
-        new: dict[int, list[Any]] = {
-            at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)
-        }
-        for at, error in scored.problems.items():
-            new[at] = [*[None] * len(self.results.columns), problem_text(error)]
+        layout = self.layout
+        labels = [column.title for column in self.columns]
+        results = self._results_by_row(scored)
         if layout.header is not None:
-            new[layout.header] = labels
-        for number, read in enumerate(rows, first):
-            row = [*self.names] if number == 0 and self.names else read
+            results[layout.header] = labels
+        width = max(self.width, max(self.places) + 1)
+        for number, cells in enumerate(rows, first):
+            row = cells
+            if number == 0 and self.names:
+                row = [*self.names]
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
                 yield [*labels_of(layout, self.width), *labels]
-            line = [*row, *[None] * (width - len(row))]
-            if number in new:
-                for at in self.replaced:
-                    line[at] = None
-                for at, cell in zip(self.places, new[number], strict=True):
-                    line[at] = cell
+            blanks = [None] * (width - len(row))
+            line = [*row, *blanks]
+            if number in results:
+                self._fill(line, results[number])
             yield line
 
+    def _fill(
+        self,
+        line: list[Any],
+        results: Sequence[Any],
+    ) -> None:
+        """Put results into a row."""
+        for column in self.replaced:
+            line[column] = None
+        for column, cell in zip(self.places, results, strict=True):
+            line[column] = cell
+
+    def _results_by_row(self, scored: Scored) -> dict[int, list[Any]]:
+        """Return the contents of all new columns in the good and the bad rows."""
+        no_problem = [] if self.problem is None else [None]
+        no_results = [None] * len(self.results.columns)
+        good_rows = scored.rows.tolist()
+        results_by_column = self.results.cells(scored)
+        results: dict[int, list[Any]] = {}
+        for row, *cells in zip(good_rows, *results_by_column, strict=True):
+            results[row] = [*cells, *no_problem]
+        for row, error in scored.problems.items():
+            results[row] = [*no_results, problem_text(error)]
+        return results
+
     def of_book(
-        self, rows: Sequence[list[Any]], scored: Scored
-    ) -> tuple[list[list[Any]], int, dict[int, Column]]:
-        """Return all rows of a table with their results, the number of the labels' row, and which columns are results."""
-        rows = [
-            row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)]
-            for row in rows
-        ]
-        self.behind(max(map(len, rows)))
-        header = self.layout.header if self.layout.header is not None else self.layout.first
-        width = problem_width(map(problem_text, scored.problems.values()))
-        columns = [
-            replace(column, width=width) if column is self.problem else column
-            for column in self.columns
-        ]
-        return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
+        self,
+        rows: Sequence[list[Any]],
+        scored: Scored,
+    ) -> BookRows:
+        """Return all rows of a table with their results."""
+        rows = [row[: _filled_width(row)] for row in rows]
+        self.behind(longest(rows))
+        lines = [*self.of(0, rows, scored)]
+        header = self.layout.header
+        if header is None:  # the labels were inserted above the first hands
+            header = self.layout.first
+        columns = dict(zip(self.places, self.columns, strict=True))
+        if self.problem is not None:
+            reasons = map(problem_text, scored.problems.values())
+            width = problem_width(reasons)
+            columns[self.places[-1]] = replace(self.problem, width=width)
+        return BookRows(lines, header, columns)
 
     def without_hands(
         self, lines: Sequence[Sequence[Any]], header: int, scored: Scored
     ) -> list[int]:
-        """Return which lines below the labels hold anything in the columns of the hands, but are no rows of them."""
+        """Return which lines below the labels are no rows of hands, but fill their columns."""
         inserted = 1 if self.layout.header is None else 0
-        counted_rows = {*scored.rows.tolist(), *scored.problems}
-        found = []
-        for row, line in enumerate(lines[header + 1 :], header + 1):
-            cells = [line[column] for column in self.layout.columns if column < len(line)]
-            if row - inserted not in counted_rows and any(not is_blank(cell) for cell in cells):
-                found.append(row)
-        return found
+        rows_of_hands = {*scored.rows.tolist(), *scored.problems}
+        columns = self.layout.columns
+        rows: list[int] = []
+        for row in range(header + 1, len(lines)):
+            line = lines[row]
+            cells = [line[column] for column in columns if column < len(line)]
+            is_blank_row = all(map(is_blank, cells))
+            if not is_blank_row and row - inserted not in rows_of_hands:
+                rows.append(row)
+        return rows
+
+
+def _filled_width(row: Sequence[Any]) -> int:
+    """Return how many cells a row has without the blank ones at its end.
+
+    >>> _filled_width([None, "5H", None]), _filled_width([None])
+    (2, 0)
+    """
+    width = len(row)
+    while width and row[width - 1] is None:
+        width -= 1
+    return width
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
@@ -274,39 +418,46 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     ['P1 card 1', 'P1 card 2', None, 'P2 card 1', 'P2 card 2']
     """
     labels: list[Any] = [None] * width
+    has_players = len(layout.hands) > 1
     for player, area in enumerate(layout.hands, 1):
+        begin = f"P{player} card" if has_players else "Card"
         for number, column in enumerate(area.columns, 1):
-            labels[column] = (
-                f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
-            )
-    for number, column in enumerate(layout.board.columns if layout.board else (), 1):
-        labels[column] = f"Board {number}"
+            labels[column] = f"{begin} {number}"
+    if layout.board is not None:
+        for number, column in enumerate(layout.board.columns, 1):
+            labels[column] = f"Board {number}"
     return labels
 
 
-def names_with_cards(labels: Sequence[Any], layout: Layout, *, whole: bool) -> list[Any]:
+def names_with_cards(
+    labels: Sequence[Any],
+    layout: Layout,
+    *,
+    whole: bool,
+) -> list[Any]:
     """Return labels as names of columns, by which the same hands are found again.
 
-    Labels of cards that are blank or stand there again, and those that are not the `whole` heading of named players, become
-    names of their own.
+    Labels of cards that are blank or stand there again, and those that are not the `whole` heading
+    of named players, become names of their own.
 
     >>> from xlpoker.layout.grid import Area
     >>> layout = Layout("", 1, 9, (Area(0, 1), Area(2, 3)), names=("Anna", "Ben"))
     >>> names_with_cards(["Anna", None, "Ben", None, "Pot"], layout, whole=True)
     ['Anna card 1', 'Anna card 2', 'Ben card 1', 'Ben card 2', 'Pot']
     """
-    found = [*labels, *[None] * (max(layout.columns) + 1 - len(labels))]
-    texts = [cell_text(found[column]).strip() for column in layout.columns]
+    missing = max(layout.columns) + 1 - len(labels)
+    names = [*labels, *[None] * missing]
+    texts = [cell_text(names[column]).strip() for column in layout.columns]
     names_are_above = bool(layout.names) and not whole
-    if all(texts) and len({*texts}) == len(texts) and not names_are_above:
-        return found
-    own = labels_of(layout, len(found))
+    are_different = len({*texts}) == len(texts)
+    if all(texts) and are_different and not names_are_above:
+        return names
+    new_names = labels_of(layout, len(names))
     for player, area in zip(layout.names, layout.hands, strict=False):
-        for column, name in zip(area.columns, _card_names(player, len(area.columns)), strict=True):
-            own[column] = name
+        new_names[area.first : area.last + 1] = _card_names(player, len(area.columns))
     for column in layout.columns:
-        found[column] = own[column]
-    return found
+        names[column] = new_names[column]
+    return names
 
 
 def _card_names(player: str, cards: int) -> list[str]:
@@ -316,41 +467,75 @@ def _card_names(player: str, cards: int) -> list[str]:
     (['Anna card 1', 'Anna card 2'], ['Anna'])
     """
     if cards == 1 or heading(f"{player} card 1").name != player:
-        return [player, *(f"{player}.{number}" for number in range(1, cards))]
+        repeated = [f"{player}.{number}" for number in range(1, cards)]
+        return [player, *repeated]
     return [f"{player} card {number}" for number in range(1, cards + 1)]
+
+
+class PlayerCells(NamedTuple):
+    """The result columns of one player, or the winner's, as text behind plain lines.
+
+    `first` is the first of the columns, `blank` what a row without results has there, `contents`
+    the text by place.
+    """
+
+    first: int
+    blank: bytes
+    contents: RenderedCells
 
 
 class CsvLines:
     """Rows with their results as lines of CSV, below the head of that dialect."""
 
-    def __init__(self, out: TextIO, rows: ResultRows, dialect: Dialect) -> None:
-        self.rows, self._out = rows, out
+    def __init__(
+        self,
+        out: TextIO,
+        rows: ResultRows,
+        dialect: Dialect,
+    ) -> None:
+        self.rows = rows
+        self._out = out
         self._mark = dialect.delimiter.encode()
         self._end = dialect.end.encode()
         self._writer = writer_of(out, dialect)
-        self._cells = writer_of(
-            SimpleNamespace(write=str), Dialect("", dialect.delimiter, "")
-        )  # returns the text
-        groups = [
-            list(columns)
-            for _, columns in groupby(rows.results.columns, lambda column: column.player)
-        ]
-        self._groups: list[
-            tuple[int, bytes, RenderedCells]
-        ] = []  # the first column, what a row without results has, others
-        made: dict[tuple[tuple[str, ...], bytes], RenderedCells] = {}  # one for all players
-        for group in groups:
-            marks = b"" if rows.problem is None else self._mark
-            end = marks + self._end if group is groups[-1] else b""
-            contents = made.setdefault(
-                (tuple(one.kind for one in group), end),
-                RenderedCells(partial(self._piece, group, end)),
-            )
-            first, blank = rows.results.columns.index(group[0]), self._mark * len(group) + end
-            self._groups.append((first, blank, contents))
+        text_returned = SimpleNamespace(write=str)
+        self._cells = writer_of(text_returned, Dialect("", dialect.delimiter, ""))
+        self._groups = self._groups_of(rows.results.columns)
 
-    def _piece(self, columns: Sequence[Column], end: bytes, place: int) -> bytes:
-        return self._text(self.rows.results.content(column, place) for column in columns) + end
+    def _groups_of(self, columns: Sequence[Column]) -> list[PlayerCells]:
+        """Return the columns of results player by player.
+
+        Players with the same columns share a cache.
+        """
+        by_player: dict[int, list[Column]] = {}
+        for column in columns:
+            by_player.setdefault(column.player, []).append(column)
+        *_, last_player = by_player
+        end_of_line = self._end
+        if self.rows.problem is not None:  # which is empty in good rows
+            end_of_line = self._mark + self._end
+        caches: dict[tuple[Any, ...], RenderedCells] = {}
+        groups: list[PlayerCells] = []
+        for player, group in by_player.items():
+            end = end_of_line if player == last_player else b""
+            key = (*(column.kind for column in group), end)
+            if key not in caches:
+                caches[key] = RenderedCells(partial(self._piece, group, end))
+            blank = self._mark * len(group) + end
+            first = columns.index(group[0])
+            groups.append(PlayerCells(first, blank, caches[key]))
+        return groups
+
+    def _piece(
+        self,
+        columns: Sequence[Column],
+        end: bytes,
+        place: int,
+    ) -> bytes:
+        """Return the results of a place as text."""
+        content = self.rows.results.content
+        cells = [content(column, place) for column in columns]
+        return self._text(cells) + end
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as text that follows other cells."""
@@ -359,35 +544,44 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        beyond = int(block.numbers[0]) > self.rows.layout.first  # the labels
-        if beyond and isinstance(block, LinesBlock) and not self.rows.replaced:
+        first = int(block.numbers[0])
+        is_below_labels = first > self.rows.layout.first
+        if is_below_labels and isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
-        texts = [
-            [cell if cell.__class__ is str else cell_text(cell) for cell in row]
+        rows = [
+            [cell if isinstance(cell, str) else cell_text(cell) for cell in row]
             for row in _values_of(block)
         ]
-        self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
+        self._writer.writerows(self.rows.of(first, rows, scored))
 
     def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
-        """Return plain lines with the results behind them; the text of each different result is made once."""
-        places, rows, size = (
-            self.rows.results.content_ids(scored),
-            (scored.rows - lines.first).tolist(),
-            len(lines.ends),
-        )
-        if (short := self.rows.width - lines.ends.shape[1]) < 0:
+        """Return plain lines with the results behind them.
+
+        The text of each different result is made once.
+        """
+        missing = self.rows.width - lines.width
+        if missing < 0:
             raise NotPlainError
-        columns = [lines.texts, *[[self._mark * short] * size] * (short > 0)]
-        for at, blank, made in self._groups:
-            found = made.texts(places[at])
-            columns.append(found if len(found) == size else [blank] * size)
-            for row, text in zip(rows, found, strict=True) if len(found) < size else ():
-                columns[-1][row] = text
+        size = len(lines.ends)
+        columns = [lines.texts]
+        if missing:
+            columns.append([self._mark * missing] * size)
+        places = self.rows.results.content_ids(scored)
+        good_lines = (scored.rows - lines.first).tolist()
+        for group in self._groups:
+            good_texts = group.contents.texts(places[group.first])
+            if len(good_texts) == size:
+                columns.append(good_texts)
+                continue
+            texts = [group.blank] * size
+            for line, text in zip(good_lines, good_texts, strict=True):
+                texts[line] = text
+            columns.append(texts)
+        ends = columns[-1]
+        end_of_good_line = self._mark + self._end
+        blank_results = self._groups[-1].blank.removesuffix(end_of_good_line)
         for row, error in scored.problems.items():
-            columns[-1][row - lines.first] = (
-                blank[: -len(self._mark + self._end)]
-                + self._text([problem_text(error)])
-                + self._end
-            )
+            problem = self._text([problem_text(error)])
+            ends[row - lines.first] = blank_results + problem + self._end
         return b"".join(in_turns(columns))

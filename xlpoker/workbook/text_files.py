@@ -1,9 +1,16 @@
-"""Text files as rows of cells: their encoding, their lines, the delimiter between cells; and as blocks to score.
+"""Text files as rows of cells: their encoding, their lines, the delimiter; and as blocks to score.
 
-Plain lines, in UTF-8, without quotes and with the same number of cells, as in most large files, become arrays. NumPy cuts a block
-of lines at its delimiters; the codes of the cards come from the bytes in two look-ups per cell, and the results beside a line are
-looked up by its values, so that no object is made for a cell. Blocks that are not plain are left to the csv module, and a single
-line with a bad card is valued by itself: both ways write the same bytes.
+Plain lines, in UTF-8, without quotes and with the same number of cells, as in most large files,
+become arrays. NumPy cuts a block of lines at its delimiters; the codes of the cards come from the
+bytes in two look-ups per cell, and the results beside a line are looked up by its values, so that
+no object is made for a cell. Blocks that are not plain are left to the csv module, and a single
+line with a bad card is valued by itself: both write the same bytes.
+
+::
+
+    lines     5H,TD,note     6S,,x
+    starts    0, 3, 6        11, 14, 15
+    ends      2, 5, 10       13, 14, 16
 """
 
 from __future__ import annotations
@@ -36,8 +43,16 @@ from xlpoker.scoring.model import Block, GridBlock, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 
 __all__ = [
-    "LINE_BYTES", "Dialect", "LinesBlock", "TextSource", "cut", "delimiter_of", "encoding_of", "line_blocks", "writer_of",
-]  # fmt: skip
+    "LINE_BYTES",
+    "Dialect",
+    "LinesBlock",
+    "TextSource",
+    "cut",
+    "delimiter_of",
+    "encoding_of",
+    "line_blocks",
+    "writer_of",
+]
 
 HEAD = 2_000
 """Rows that say where the hands are."""
@@ -55,7 +70,10 @@ _DIRECTIVE = re.compile(r"sep=([\t!#-/:-@\[-`{-~])[\r\n]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The dialect of a .csv: its beginning (a byte order mark, Excel's ``sep=;``), the delimiter, the line end."""
+    """The dialect of a .csv: its head, the delimiter, the line end.
+
+    The head is a byte order mark, Excel's ``sep=;``, both or nothing.
+    """
 
     head: str = ""
     delimiter: str = ","
@@ -65,46 +83,57 @@ class Dialect:
 class TextSource:
     """A text file: its first rows, all of its rows, and the blocks behind the first ones.
 
-    `dialect` is how a .csv made from it is written. A first line such as ``sep=;`` tells Excel the delimiter and is not a row.
+    `dialect` is how a .csv made from it is written. A first line such as ``sep=;`` tells Excel the
+    delimiter and is not a row.
     """
 
     reads_numbers = False
 
     def __init__(self, path: Path) -> None:
-        self.path, self.size = path, path.stat().st_size
+        self.path = path
+        self.size = path.stat().st_size
         self.rereads = self.size <= MOST_TEXT
         self.encoding = encoding_of(path)
         with path.open("rb") as file, self._lines(file, self.encoding) as lines:
             first = list(islice(lines, 200))
             file.seek(0)
-            marked = self.encoding != "utf-8-sig" or file.read(3) == codecs.BOM_UTF8
+            has_byte_order_mark = self.encoding != "utf-8-sig" or file.read(3) == codecs.BOM_UTF8
         directive = _DIRECTIVE.fullmatch(first[0]) if first else None
-        self._above = int(directive is not None)  # lines
-        self.delimiter = directive[1] if directive else delimiter_of(first)
-        head = "\ufeff" * marked + "".join(first[: self._above])
-        ends = Counter(line[len(line.rstrip("\r\n")) :] for line in first)
+        head = "\ufeff" if has_byte_order_mark else ""
+        if directive is None:
+            self._lines_above = 0
+            self.delimiter = delimiter_of(first)
+        else:
+            self._lines_above = 1
+            self.delimiter = directive[1]
+            head += first[0]
         self.dialect = Dialect(
             head,
             self.delimiter or ",",
-            max(filter(None, ends), key=ends.__getitem__, default="\r\n"),
+            _line_end(first),
         )
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
+        name = self.path.name
         if whole and not self.rereads:
             raise BookError(
-                f"{self.path.name} is too large to be read as a whole, {self.size >> 20:,} MB; cut it, or write nothing but deals into it"
+                f"{name} is too large to be read as a whole, {self.size >> 20:,} MB;"
+                " cut it, or write nothing but deals into it"
             )
         most = MOST_LINES if whole else HEAD
+        # Equal texts are one object: a million rows take half a gigabyte less
+        shared_text = lru_cache(MOST_TEXTS)(str)
+
+        def shared(row: list[Any]) -> list[Any]:
+            return [cell and shared_text(cell) for cell in row]
+
         with self._rows() as (rows, _):
-            one = lru_cache(MOST_TEXTS)(
-                str
-            )  # equal ones are one object: a million rows take half a gigabyte less
-            head = [[cell and one(cell) for cell in row] for row in islice(rows, most)]
+            head = [shared(row) for row in islice(rows, most)]
             ended = next(rows, None) is None
         if whole and not ended:
             raise BookError(
-                f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines"
+                f"{name} is too large to be read as a whole: more than {MOST_LINES:,} lines"
             )
         return [Table(Grid("", head), ended)]
 
@@ -112,32 +141,35 @@ class TextSource:
         """Yield all rows as blocks to score, and how many bytes were read."""
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
-            return
-        if self.encoding != "utf-8-sig":
+        elif self.encoding == "utf-8-sig":
+            yield from self._blocks_of_utf8()
+        else:
             with self._rows() as (rows, tell):
                 yield from _in_blocks(rows, 0, tell)
-            return
-        place, first = len(self.dialect.head.encode()), 0
+
+    def _blocks_of_utf8(self) -> Iterator[tuple[int, Block]]:
+        """Yield all rows of a text in UTF-8, plain lines as they are."""
+        start = len(self.dialect.head.encode())  # of the block, in bytes
+        first = 0  # line of the block
         with self.path.open("rb") as file:
-            file.seek(place)
+            file.seek(start)
             for block in line_blocks(file):
-                if (
-                    b'"' in block or len(block) > LINE_BYTES
-                ):  # from here on a cell may go over several lines
-                    file.seek(place)
+                has_quotes = b'"' in block
+                if has_quotes or len(block) > LINE_BYTES:  # a cell may go over several lines
+                    file.seek(start)
                     with self._lines(file, "utf-8") as text:
                         yield from _in_blocks(self._cells(text, first), first, file.tell)
                     return
                 lines = cut(block, self.delimiter, first)
-                if lines is None:
-                    with self._lines(io.BytesIO(block), "utf-8") as text:
-                        part = list(self._cells(text, first))
-                    yield file.tell(), GridBlock(Grid("", part), first)
-                    first += len(part)
-                else:
+                if lines is not None:
                     yield file.tell(), lines
                     first += len(lines.ends)
-                place += len(block)
+                else:
+                    with self._lines(io.BytesIO(block), "utf-8") as text:
+                        rows = list(self._cells(text, first))
+                    yield file.tell(), GridBlock(Grid("", rows), first)
+                    first += len(rows)
+                start += len(block)
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row."""
@@ -163,11 +195,19 @@ class TextSource:
     def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
         """Open the file as rows, with the function that tells how far it was read."""
         with self.path.open("rb") as file, self._lines(file, self.encoding) as lines:
-            yield self._cells(islice(lines, self._above, None)), file.tell
+            below = islice(lines, self._lines_above, None)
+            yield self._cells(below), file.tell
 
     @contextmanager
-    def _lines(self, file: IO[bytes], encoding: str) -> Iterator[Iterator[str]]:
-        """Read the lines of a file from where it stands; raises `BookError` for one that no memory should hold."""
+    def _lines(
+        self,
+        file: IO[bytes],
+        encoding: str,
+    ) -> Iterator[Iterator[str]]:
+        """Read the lines of a file from where it stands.
+
+        Raises `BookError` for a line that no memory should hold.
+        """
         text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
         try:
             yield self._short(text)
@@ -177,6 +217,7 @@ class TextSource:
             text.detach()  # who opened the file closes it
 
     def _short(self, text: TextIO) -> Iterator[str]:
+        """Yield lines of a length that memory can hold."""
         while line := text.readline(LINE_LETTERS + 1):
             if len(line) > LINE_LETTERS:
                 raise BookError(
@@ -184,18 +225,24 @@ class TextSource:
                 )
             yield line
 
-    def _cells(self, lines: Iterable[str], first: int = 0) -> Iterator[list[Any]]:
-        """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them, and # begins a remark.
+    def _cells(
+        self,
+        lines: Iterable[str],
+        first: int = 0,
+    ) -> Iterator[list[Any]]:
+        """Yield the cells of lines, None for empty ones.
 
-        `first` is the number of the first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
+        Without a delimiter blanks divide them, and # begins a remark. `first` is the number of the
+        first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
         """
         if self.delimiter is None:
-            rows: Iterable[list[Any]] = (
-                [line.strip()] if line.startswith("#") else line.split(None, MOST_COLUMNS)
-                for line in lines
-            )
+            rows: Iterable[list[Any]] = map(_divided_by_blanks, lines)
         else:
-            rows = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True)  # "5H", "6S"
+            rows = csv.reader(
+                lines,
+                delimiter=self.delimiter,
+                skipinitialspace=True,
+            )  # "5H", "6S"
         for number, row in enumerate(rows, first + 1):
             if len(row) > MOST_COLUMNS:
                 raise BookError(
@@ -204,18 +251,37 @@ class TextSource:
             yield [cell or None for cell in row]
 
 
+def _divided_by_blanks(line: str) -> list[str]:
+    """Return the cells of a line without a delimiter."""
+    if line.startswith("#"):
+        return [line.strip()]
+    return line.split(None, MOST_COLUMNS)
+
+
+def _line_end(lines: Iterable[str]) -> str:
+    """Return the most frequent end of some lines, that of Windows where none has any."""
+    counts = Counter[str]()
+    for line in lines:
+        text = line.rstrip("\r\n")
+        counts[line[len(text) :]] += 1
+    del counts[""]
+    return max(counts, key=counts.__getitem__, default="\r\n")
+
+
 def _in_blocks(
     rows: Iterator[list[Any]], first: int, tell: Callable[[], int]
 ) -> Iterator[tuple[int, GridBlock]]:
+    """Yield rows in blocks from the number `first` on, and how many bytes `tell` says were read."""
     while part := list(islice(rows, HEAD)):
         yield tell(), GridBlock(Grid("", part), first)
         first += len(part)
 
 
 def encoding_of(path: Path, size: int = 1 << 20) -> str:
-    """Return the encoding of a text file: UTF-16 where its mark is there, UTF-8, else that of Windows.
+    """Return the encoding of a text file: UTF-16 if it has its mark, UTF-8, else that of Windows.
 
-    All of the file is looked at, `size` bytes at a time. Raises `BookError` for a file that holds NUL bytes.
+    All of the file is read, `size` bytes at a time. Raises `BookError` for a file that holds
+    NUL bytes.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     encoding = "utf-8-sig"
@@ -240,35 +306,46 @@ def encoding_of(path: Path, size: int = 1 << 20) -> str:
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
-    """Return the delimiter in most of some lines (of two, the more frequent one); None where fewer than half of the lines have one.
+    """Return the delimiter in most of some lines; of two, the more frequent one.
 
     >>> delimiter_of(["5H;TD;AS;12,50", "6S;9C;8H;0,75"])
     ';'
     >>> delimiter_of(['Hand', '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"'])
     ','
 
-    Lines of one cell in quotes are those of a .csv with one column.
+    Lines of one cell in quotes are those of a .csv with one column. Return None where fewer than
+    half of the lines have a delimiter.
     """
-    lines = [line for line in lines if line.strip()]
-    counts = {
-        mark: (sum(mark in line for line in lines), sum(line.count(mark) for line in lines))
-        for mark in _DELIMITERS
-    }
-    best = max(counts, key=lambda mark: counts[mark])
-    if counts[best][0] and 2 * counts[best][0] >= len(lines):
+    filled = [line for line in lines if line.strip()]
+    counts: dict[str, tuple[int, int]] = {}  # lines with a delimiter, all delimiters
+    for mark in _DELIMITERS:
+        in_lines = [line.count(mark) for line in filled]
+        counts[mark] = sum(map(bool, in_lines)), sum(in_lines)
+    best = max(counts, key=counts.__getitem__)
+    divided, _ = counts[best]
+    if _is_most(divided, filled):
         return best
-    alone = sum(
-        line.count('"') == 2 and line.strip()[0] == line.strip()[-1] == '"' for line in lines
-    )
-    return "," if alone and 2 * alone >= len(lines) else None
+    quoted = sum(map(_is_one_quoted_cell, filled))
+    return "," if _is_most(quoted, filled) else None
+
+
+def _is_most(count: int, lines: Sequence[str]) -> bool:
+    """Tell whether at least half of some lines were counted."""
+    return count > 0 and 2 * count >= len(lines)
+
+
+def _is_one_quoted_cell(line: str) -> bool:
+    """Tell whether a line is one cell in quotes."""
+    text = line.strip()
+    return text.count('"') == 2 and text[0] == text[-1] == '"'
 
 
 @dataclass(frozen=True, slots=True)
 class LinesBlock(Block):
-    """Plain lines cut into cells, for `xlpoker.scoring.run.score_block`; the first has the number `first`.
+    """Plain lines cut into cells; the first has the number `first`.
 
-    `text` has the `delimiter` between cells and a line feed behind each line; `starts` and `ends` (lines, cells) are the places
-    of the cells.
+    `text` has the `delimiter` between cells and a line feed behind each line; `starts` and `ends`
+    (lines, cells) are the places of the cells.
     """
 
     text: bytes
@@ -283,9 +360,19 @@ class LinesBlock(Block):
         return np.arange(self.first, self.first + len(self.ends))
 
     @property
+    def width(self) -> int:
+        """How many cells each line has."""
+        width: int = self.ends.shape[1]
+        return width
+
+    @property
     def texts(self) -> list[bytes]:
         """All lines without their line feeds."""
-        spans = zip(self.starts[:, 0].tolist(), self.ends[:, -1].tolist(), strict=True)
+        spans = zip(
+            self.starts[:, 0].tolist(),
+            self.ends[:, -1].tolist(),
+            strict=True,
+        )
         return [self.text[start:end] for start, end in spans]
 
     @property
@@ -293,73 +380,112 @@ class LinesBlock(Block):
         """All lines as values."""
         return self.window(range(len(self.ends))).grid
 
-    def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
+    def codes(
+        self,
+        area: Area,
+        low: int,
+        high: int,
+    ) -> npt.NDArray[np.uint8]:
         """Return the codes in some columns of some lines."""
         if area.last > area.first:
-            return self._codes(slice(low, high), area.first, area.last)
+            return self._codes(
+                slice(low, high),
+                area.first,
+                area.last,
+            )
         cells = np.full(high - low, None, dtype=object)
-        if area.first < self.ends.shape[1]:
-            places = (edges[low:high, area.first].tolist() for edges in (self.starts, self.ends))
-            cells[:] = [
-                self.text[start:end].decode() or None for start, end in zip(*places, strict=True)
-            ]
+        if area.first < self.width:
+            starts = self.starts[low:high, area.first].tolist()
+            ends = self.ends[low:high, area.first].tolist()
+            spans = zip(starts, ends, strict=True)
+            cells[:] = [self.text[start:end].decode() or None for start, end in spans]
         return parse_hands(cells)
 
-    def _codes(self, lines: slice, first: int, last: int) -> npt.NDArray[np.uint8]:
-        """Return the codes in some columns: of two characters, or of three where they are a ten; others are no cards here."""
+    def _codes(
+        self,
+        lines: slice,
+        first: int,
+        last: int,
+    ) -> npt.NDArray[np.uint8]:
+        """Return the codes in some columns: of two characters, or of three where they are a ten.
+
+        Others are no cards here.
+        """
         raw = np.frombuffer(self.text, np.uint8)
-        starts, ends = self.starts[lines, first : last + 1], self.ends[lines, first : last + 1]
+        starts = self.starts[lines, first : last + 1]
+        ends = self.ends[lines, first : last + 1]
         length = ends - starts
-        rank, suit, second = (
-            raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1)
-        )
-        ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
-        rank[ten] = ord("T")
-        codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
-        codes[(length != len("TH")) & ~ten] = BAD
+        rank = raw.take(starts, mode="clip")
+        suit = raw.take(ends - 1, mode="clip")
+        second = raw.take(starts + 1, mode="clip")
+        is_ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
+        rank[is_ten] = ord("T")
+        pairs = rank | suit.astype(np.uint16) << np.uint16(8)
+        codes = pair_codes().take(pairs)
+        codes[(length != len("TH")) & ~is_ten] = BAD
         codes[length == 0] = MISSING
         missing = last + 1 - first - codes.shape[1]  # the lines are shorter than the hands
-        return np.pad(codes, ((0, 0), (0, missing)), constant_values=MISSING) if missing else codes
-
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each line whether there is anything in it."""
-        found: npt.NDArray[np.bool_] = (
-            self.ends[low:high, -1] - self.starts[low:high, 0] >= self.ends.shape[1]
+        if not missing:
+            return codes
+        return np.pad(
+            codes,
+            ((0, 0), (0, missing)),
+            constant_values=MISSING,
         )
-        return found
+
+    def held(
+        self,
+        low: int,
+        high: int,
+    ) -> npt.NDArray[np.bool_]:
+        """Tell for each line whether there is anything in it."""
+        lengths = self.ends[low:high, -1] - self.starts[low:high, 0]
+        is_filled: npt.NDArray[np.bool_] = lengths >= self.width
+        return is_filled
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some lines as values."""
-        lines = (
-            self.text[self.starts[at, 0] : self.ends[at, -1]].decode().split(self.delimiter)
-            for at in places
-        )
-        rows = [[cell or None for cell in line] for line in lines]
-        return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
+        rows: list[list[Any]] = []
+        index: dict[int, int] = {}
+        for row, place in enumerate(places):
+            line = self.text[self.starts[place, 0] : self.ends[place, -1]].decode()
+            rows.append([cell or None for cell in line.split(self.delimiter)])
+            index[self.first + place] = row
+        return Window(Grid("", rows), index)
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
     ) -> dict[int, int]:
-        """Return, for each filled column that is not known yet, its first line from one on, none of text, with anything in it."""
+        """Return the first line, from one on, of each filled column that is not known yet.
+
+        Lines of text do not count.
+        """
         rows: dict[int, int] = {}
         numbers = self.numbers
         counts = (numbers >= first) & ~np.isin(numbers, list(texts))
-        for column in range(self.ends.shape[1]):
+        for column in range(self.width):
             if column in known:
                 continue
-            filled = np.flatnonzero(counts & (self.ends[:, column] > self.starts[:, column]))
-            if len(filled):
-                rows[column] = self.first + int(filled[0])
+            is_filled = self.ends[:, column] > self.starts[:, column]
+            places = np.flatnonzero(counts & is_filled)
+            if len(places):
+                rows[column] = self.first + int(places[0])
         return rows
 
 
 def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the rest of a file as blocks of whole lines; the last may lack its end, and so may one of more than `LINE_BYTES`."""
-    rest, size = b"", FIRST
+    """Yield the rest of a file as blocks of whole lines.
+
+    The last line may lack its end, and so may one of more than `LINE_BYTES`.
+    """
+    rest = b""
+    size = FIRST
     while piece := file.read(size):
         size = BLOCK
         rest += piece
-        end = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) > LINE_BYTES else 0)
+        end = rest.rfind(b"\n") + 1
+        if not end and len(rest) > LINE_BYTES:
+            end = len(rest)
         if end:
             yield rest[:end]
             rest = rest[end:]
@@ -367,8 +493,14 @@ def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
         yield rest
 
 
-def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | None:
-    """Return lines in UTF-8 as a block whose first has that number, None where the lines are not plain; without a delimiter blanks become commas.
+def cut(
+    block: bytes,
+    delimiter: str | None,
+    first: int = 0,
+) -> LinesBlock | None:
+    """Return lines in UTF-8 as a block whose first has that number, None where they are not plain.
+
+    Without a delimiter blanks become commas.
 
     >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
     >>> lines.text, lines.texts[1], lines.grid.rows[1]
@@ -376,29 +508,14 @@ def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | Non
     >>> cut(b'5H,"TD"\\n', ","), cut(b"5H,TD\\n6S\\n", ",")
     (None, None)
     """
-    text = block if block.endswith(b"\n") else block + b"\n"
-    text = text.replace(b"\r\n", b"\n") if b"\r" in text else text
-    if delimiter is None:
-        if b"," in text:
-            return None
-        text = text.replace(b" ", b",")
-    mark = (delimiter or ",").encode()
-    strange = _OTHER_BLANKS if delimiter is None else rb"(?:[\%b\n]|\A) " % mark
-    if (
-        b'"' in text
-        or b"\r" in text
-        or b"\0" in text
-        or ((b" " in text or delimiter is None) and re.search(strange, text))
-    ):
+    text = _plain_text(block, delimiter)
+    if text is None:
         return None
-    if not text.isascii():
-        try:
-            text.decode()
-        except UnicodeDecodeError:
-            return None
+    mark = (delimiter or ",").encode()
     raw = np.frombuffer(text, np.uint8)
     places = np.flatnonzero((raw == ord(mark)) | (raw == _NEW_LINE))
-    width = text.count(mark, 0, text.index(b"\n")) + 1
+    first_end = text.index(b"\n")
+    width = text.count(mark, 0, first_end) + 1
     rows, rest = divmod(len(places), width)
     if rest or width > MOST_COLUMNS:
         return None
@@ -407,8 +524,43 @@ def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | Non
     if (marks[:, -1] != _NEW_LINE).any() or (marks[:, :-1] != ord(mark)).any():
         return None
     starts = np.empty_like(places)
-    starts[0], starts[1:] = 0, places[:-1] + 1
-    return LinesBlock(text, starts.reshape(rows, width), ends, delimiter or ",", first)
+    starts[0] = 0
+    starts[1:] = places[:-1] + 1
+    return LinesBlock(
+        text,
+        starts.reshape(rows, width),
+        ends,
+        delimiter or ",",
+        first,
+    )
+
+
+def _plain_text(block: bytes, delimiter: str | None) -> bytes | None:
+    """Return a block with a line feed behind each line and a delimiter between cells.
+
+    Return None where the csv module would read it in another way, or where it is not UTF-8.
+    """
+    text = block if block.endswith(b"\n") else block + b"\n"
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n")
+    if b'"' in text or b"\r" in text or b"\0" in text:
+        return None
+    if delimiter is None:
+        if b"," in text:
+            return None
+        text = text.replace(b" ", b",")
+        if _OTHER_BLANKS.search(text):
+            return None
+    elif b" " in text:
+        blank_before_cell = rb"(?:[\%b\n]|\A) " % delimiter.encode()
+        if re.search(blank_before_cell, text):
+            return None
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            return None
+    return text
 
 
 def writer_of(out: Any, dialect: Dialect) -> Any:
@@ -421,7 +573,6 @@ def writer_of(out: Any, dialect: Dialect) -> Any:
     'sep=;\\n5H;a,b;"c;d";"e\\rf"\\n'
     """
     out.write(dialect.head)
+    # The writer quotes every end of a line that a cell may hold, and then gets another end
     write = SimpleNamespace(write=lambda line: out.write(line[:-2] + dialect.end))
-    return csv.writer(
-        write, delimiter=dialect.delimiter
-    )  # quotes every end of a line that a cell may hold
+    return csv.writer(write, delimiter=dialect.delimiter)
