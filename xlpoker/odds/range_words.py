@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import product
+from typing import NamedTuple
 
 from xlpoker.errors import PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import RANKS, TEXTS
@@ -17,24 +18,27 @@ ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
 
 _ANY = ("X", "*")
 _SUITED = f"'s' is suited, 'o' offsuit, and a range is {ACCEPTED}"
-_PLACE = r"(10|[2-9tjqkax*])"
-_TWO = re.compile(rf"{_PLACE}{_PLACE}([so]?)", re.IGNORECASE)
+_RANK = r"(10|[2-9tjqkax*])"
+_FIRST_RANK = re.compile(_RANK, re.IGNORECASE)
+_TWO_RANKS = re.compile(rf"{_RANK}{_RANK}([so]?)", re.IGNORECASE)
 
 
-def error_at(text: str, place: int, problem: str) -> RangeError:
+def error_at(text: str, index: int, problem: str) -> RangeError:
     """Return the error about the character at that index of the text."""
-    return RangeError(f"{quoted(text)} character {place + 1}: {problem}", place + 1)
+    return RangeError(f"{quoted(text)} character {index + 1}: {problem}", index + 1)
 
 
 def card_codes(cards: str | Iterable[str | int]) -> list[int]:
-    """Return the codes of cards as `codes_of` does; faster where each has two characters and nothing is between.
+    """Return the codes of cards as `codes_of` does.
+
+    It is faster where each card has two characters and nothing is between.
 
     >>> card_codes("AhKh"), card_codes("Ace of Spades 10h")
     ([50, 46], [51, 34])
     """
     if isinstance(cards, str):
         try:
-            return [TEXTS[cards[place : place + 2]] for place in range(0, len(cards), 2)]
+            return [TEXTS[cards[start : start + 2]] for start in range(0, len(cards), 2)]
         except KeyError:
             pass
     return codes_of(cards)
@@ -54,117 +58,168 @@ def cards_in(text: str) -> list[int]:
         return []
 
 
+class _Word(NamedTuple):
+    """A word of a range, where it begins in the text, and the lowest rank of the deck."""
+
+    text: str
+    start: int
+    word: str
+    lowest: int
+
+    def error(self, index: int, problem: str) -> RangeError:
+        """Return the error about the character at that index of the word."""
+        last = len(self.word) - 1
+        return error_at(self.text, self.start + min(index, last), problem)
+
+    def not_understood(self, index: int) -> RangeError:
+        """Return the error about the rest of the word."""
+        return self.error(index, f"{quoted(self.word[index:])} is not understood here; {_SUITED}")
+
+
+class _TwoRanks(NamedTuple):
+    """The ranks of two cards, None for any."""
+
+    first: int | None
+    second: int | None
+    sign: str  # `s` for suited, `o` for offsuit, blank for both
+    end: int  # the index in the word after them
+
+
 def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[Hand, ...]:
-    """Return the hands of a word such as ``A5s-A2s`` or ``Axs`` at that index of the text; `lowest` is the deck's lowest rank.
+    """Return the hands of a word such as ``A5s-A2s`` or ``Axs`` at that index of the text.
+
+    `lowest` is the lowest rank of the deck.
 
     >>> len(two_card_hands("A5s-A2s", 0, "A5s-A2s")), len(two_card_hands("Axs", 0, "Axs"))
     (16, 48)
+
+    Raises `RangeError`.
     """
-
-    def fail(place: int, problem: str) -> RangeError:
-        return error_at(text, start + min(place, len(word) - 1), problem)
-
-    one, other, sign, end = _two_at(word, 0, lowest, fail)
-    rest = word[end:]
-    if not rest or (rest in ("+", "-") and one is not None):
-        ranks = _ranks(one, other, rest, lowest)
-    elif rest[0] == "-" and one is not None and other is not None:
-        ranks = _run(word, end + 1, (max(one, other), min(one, other)), sign, lowest, fail)
-    else:
-        end += rest[0] == "+" and len(rest) > 1
-        raise fail(end, f"{quoted(word[end:])} is not understood here; {_SUITED}")
-    hands = [hand for top, under in ranks for hand in _pairs(top, under, sign)]
-    return tuple(dict.fromkeys(hands))
+    given_word = _Word(text, start, word, lowest)
+    ranks = _two_ranks(given_word, 0)
+    hands: dict[Hand, None] = {}
+    for first, second in _rank_pairs(given_word, ranks):
+        hands.update(dict.fromkeys(_hands_of_ranks(first, second, ranks.sign)))
+    return tuple(hands)
 
 
-def _ranks(one: int | None, other: int | None, rest: str, lowest: int) -> Iterable[tuple[int, int]]:
-    """Return the ranks of two cards, None for any, themselves, or from them on upwards (``+``) or downwards (``-``)."""
-    if one is None or other is None:
-        every = range(lowest, 13)
-        first = (
-            every
-            if one is None
-            else {"": [one], "+": range(one, 13), "-": range(lowest, one + 1)}[rest]
-        )
-        return product(first, first if rest == "-" else every if other is None else [other])
-    high, low = max(one, other), min(one, other)
-    seconds = {
-        "": [low],
-        "+": range(low, 13 if high == low else high),
-        "-": range(lowest, low + 1),
-    }[rest]
-    return [(rank if high == low else high, rank) for rank in seconds]
+def _rank_pairs(word: _Word, ranks: _TwoRanks) -> Iterable[tuple[int, int]]:
+    """Return the two ranks of all hands that a word names, given the ranks it begins with."""
+    first, second, _, end = ranks
+    rest = word.word[end:]
+    if rest == "":
+        return _alike(first, second, word.lowest)
+    if rest == "+" and first is not None:
+        return _upwards(first, second, word.lowest)
+    if rest == "-" and first is not None:
+        return _downwards(first, second, word.lowest)
+    if rest[0] == "-" and first is not None and second is not None:
+        return _run(word, end + 1, max(first, second), min(first, second), ranks.sign)
+    has_more = rest[0] == "+" and len(rest) > 1
+    raise word.not_understood(end + 1 if has_more else end)
 
 
-def _run(
-    word: str,
-    begin: int,
-    first: tuple[int, int],
-    sign: str,
-    lowest: int,
-    fail: Callable[[int, str], RangeError],
-) -> Iterable[tuple[int, int]]:
+def _alike(first: int | None, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
+    """Return two ranks, with every rank of the deck for any (None)."""
+    deck = range(lowest, 13)
+    if first is None or second is None:
+        return product(deck if first is None else [first], deck if second is None else [second])
+    return [(max(first, second), min(first, second))]
+
+
+def _upwards(first: int, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
+    """Return the ranks of ``TT+``, ``A8+`` or ``Kx+``."""
+    if second is None:
+        return product(range(first, 13), range(lowest, 13))
+    if first == second:
+        return [(rank, rank) for rank in range(first, 13)]
+    high = max(first, second)
+    return [(high, rank) for rank in range(min(first, second), high)]
+
+
+def _downwards(first: int, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
+    """Return the ranks of ``99-``, ``A8-`` or ``5x-``."""
+    if second is None:
+        lower = range(lowest, first + 1)
+        return product(lower, lower)
+    if first == second:
+        return [(rank, rank) for rank in range(lowest, first + 1)]
+    return [(max(first, second), rank) for rank in range(lowest, min(first, second) + 1)]
+
+
+def _run(word: _Word, begin: int, high: int, low: int, sign: str) -> list[tuple[int, int]]:
     """Return the ranks from two cards to those that begin at an index of the word."""
-    one, other, last_sign, stop = _two_at(word, begin, lowest, fail)
-    if stop < len(word) or one is None or other is None:
-        raise fail(begin, f"{quoted(word[begin:])} is not understood here; {_SUITED}")
+    first, second, last_sign, end = _two_ranks(word, begin)
+    if end < len(word.word) or first is None or second is None:
+        raise word.not_understood(begin)
     if sign != last_sign:
-        raise fail(begin, "both ends are suited, or both offsuit")
-    (high, low), (last_high, last_low) = sorted(
-        [first, (max(one, other), min(one, other))], reverse=True
-    )
-    if high == last_high and high not in (low, last_low):
-        return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
+        raise word.error(begin, "both ends are suited, or both offsuit")
+    ends = [(high, low), (max(first, second), min(first, second))]
+    (high, low), (last_high, last_low) = sorted(ends, reverse=True)
+    is_pair = high in {low, last_low}
+    if high == last_high and not is_pair:
+        lowest, highest = sorted([low, last_low])
+        return [(high, rank) for rank in range(lowest, highest + 1)]
     if high - low == last_high - last_low:
         return [(high - step, low - step) for step in range(high - last_high + 1)]
-    raise fail(
+    raise word.error(
         begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)"
     )
 
 
-def _two_at(
-    word: str, begin: int, lowest: int, fail: Callable[[int, str], RangeError]
-) -> tuple[int | None, int | None, str, int]:
-    """Return the ranks of two cards that begin at an index of a word, None for any, ``s`` or ``o``, and where they end."""
-    found = _TWO.match(word, begin)
-    if found is None:
-        raise fail(*_no_two(word, begin))
-    ranks = [text.upper().replace("10", "T") for text in found.groups()[:2]]
-    one, other = (None if text in _ANY else RANKS.index(text) for text in ranks)
-    for place, rank in enumerate((one, other), 1):
-        if rank is not None and rank < lowest:
-            raise fail(
-                found.start(place),
-                f"{quoted(found[place])} is not a rank of this deck, {' '.join(RANKS[lowest:])}",
-            )
-    if found[3] and one is not None and one == other:
-        plus = "+" * (word[found.end() : found.end() + 1] == "+")
-        raise fail(found.start(3), f"a pair has no suits; did you mean '{RANKS[one] * 2}{plus}'?")
-    return one, other, found[3].lower(), found.end()
+def _two_ranks(word: _Word, begin: int) -> _TwoRanks:
+    """Return the ranks of two cards that begin at an index of a word."""
+    match = _TWO_RANKS.match(word.word, begin)
+    if match is None:
+        raise _no_two_ranks(word, begin)
+    ranks = []
+    for group in (1, 2):
+        rank = _rank_of(match[group])
+        if rank is not None and rank < word.lowest:
+            deck = " ".join(RANKS[word.lowest :])
+            problem = f"{quoted(match[group])} is not a rank of this deck, {deck}"
+            raise word.error(match.start(group), problem)
+        ranks.append(rank)
+    first, second = ranks
+    if match[3] and first is not None and first == second:
+        plus = "+" if word.word.startswith("+", match.end()) else ""
+        problem = f"a pair has no suits; did you mean '{RANKS[first] * 2}{plus}'?"
+        raise word.error(match.start(3), problem)
+    return _TwoRanks(first, second, match[3].lower(), match.end())
 
 
-def _no_two(word: str, begin: int) -> tuple[int, str]:
-    """Return where a word stops to be two cards, and why."""
-    whole = word[begin:]
-    first = re.match(_PLACE, whole, re.IGNORECASE)
-    at = begin + (first.end() if first else 0)
-    if len(cards_in(whole)) == 1:
-        return at, f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
-    if first is None and not begin and (len(word) > 2 or "?" in word):
-        return 0, f"{quoted(word)} is not a hand or a range, {ACCEPTED}, which is any hand"
-    sign = word[at : at + 1]
-    return (
-        at,
-        f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}",
-    )
+def _rank_of(text: str) -> int | None:
+    """Return the rank that a text names, None for any."""
+    name = text.upper().replace("10", "T")
+    return None if name in _ANY else RANKS.index(name)
 
 
-def _pairs(one: int, other: int, sign: str) -> list[Hand]:
-    """Return the hands of two ranks, suited (``s``), offsuit (``o``) or both."""
-    low, high = sorted((one, other))
-    hands = [(4 * low + first, 4 * high + second) for first, second in product(range(4), repeat=2)]
-    return [
-        hand
-        for hand in hands
-        if hand[0] < hand[1] and (not sign or (hand[0] & 3 == hand[1] & 3) == (sign == "s"))
-    ]
+def _no_two_ranks(word: _Word, begin: int) -> RangeError:
+    """Return the error about a word that does not name two ranks at an index."""
+    rest = word.word[begin:]
+    first = _FIRST_RANK.match(rest)
+    stop = begin + first.end() if first else begin
+    if len(cards_in(rest)) == 1:
+        return word.error(stop, f"{quoted(rest)} is one card; a hand has two, {ACCEPTED}")
+    is_long = len(word.word) > 2 or "?" in word.word
+    if first is None and not begin and is_long:
+        problem = f"{quoted(word.word)} is not a hand or a range, {ACCEPTED}, which is any hand"
+        return word.error(0, problem)
+    sign = word.word[stop : stop + 1]
+    if not sign:
+        return word.error(stop, f"a rank is missing; {ACCEPTED}")
+    return word.error(stop, f"{quoted(sign)} is not a rank 2-9 T J Q K A")
+
+
+def _hands_of_ranks(first: int, second: int, sign: str) -> list[Hand]:
+    """Return the hands of two ranks: suited (``s``), offsuit (``o``) or both."""
+    low, high = sorted((first, second))
+    hands: list[Hand] = []
+    for low_suit, high_suit in product(range(4), repeat=2):
+        is_suited = low_suit == high_suit
+        if (sign == "s" and not is_suited) or (sign == "o" and is_suited):
+            continue
+        hand = (4 * low + low_suit, 4 * high + high_suit)
+        if hand[0] < hand[1]:
+            hands.append(hand)
+    return hands
