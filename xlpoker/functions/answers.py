@@ -74,12 +74,12 @@ def _quick_values(cards: Rows) -> tuple[list[float], list[int]]:
         except KeyError:
             number = 0
         card_set = number >> QUICK_DECK
-        value: float = 0
-        if card_set.bit_count() == width:
-            known_value = known_values.get(number & QUICK_KEY)
-            value = known_value or strength([TEXTS[cell] for cell in row])
-        values.append(value)
         card_sets.append(card_set)
+        if card_set.bit_count() != width:
+            values.append(0)
+            continue
+        known_value = known_values.get(number & QUICK_KEY)
+        values.append(known_value or strength([TEXTS[cell] for cell in row]))
     return values, card_sets
 
 

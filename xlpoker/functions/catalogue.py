@@ -331,12 +331,13 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     quick = _quick_answers(function, passed)
     if not quick:
         return _answers(function, passed)
+    if all(quick):
+        return quick
     open_rows = [row for row, answer in enumerate(quick) if answer is None]
-    if open_rows:
-        open_blocks: list[Rows] = [[block[row] for row in open_rows] for block in passed.blocks]
-        answers_to_open = _answers(function, passed._replace(blocks=open_blocks))
-        for row, answer in zip(open_rows, answers_to_open, strict=True):
-            quick[row] = answer
+    open_blocks: list[Rows] = [[block[row] for row in open_rows] for block in passed.blocks]
+    answers_to_open = _answers(function, passed._replace(blocks=open_blocks))
+    for row, answer in zip(open_rows, answers_to_open, strict=True):
+        quick[row] = answer
     return quick
 
 
