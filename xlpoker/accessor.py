@@ -1,7 +1,10 @@
-"""Gives pandas' DataFrames the accessor ``poker`` once pandas and xlpoker are both imported, whichever comes first.
+"""Gives pandas' DataFrames the accessor ``poker``, once pandas and xlpoker are both imported.
 
-Neither imports the other: a pandas that is imported later is met by a finder of modules, which leaves the finding to all
-others. `xlpoker.frames` is imported at the first use of the accessor.
+Either may be imported first.
+
+Neither imports the other. Where pandas is imported later, a finder of modules registers the
+accessor; it leaves the finding to all other finders. `xlpoker.frames` is imported at the first use
+of the accessor.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ def offer_accessor() -> None:
 
 
 def register_accessor(pandas: Any) -> None:
-    """Register the accessor, unless DataFrames have an attribute of its name or pandas is not ready yet."""
+    """Register the accessor, unless DataFrames have such an attribute or pandas is not ready."""
     frame = getattr(pandas, "DataFrame", None)
     extensions = getattr(getattr(pandas, "api", None), "extensions", None)
     if frame is not None and extensions is not None and not hasattr(frame, NAME):

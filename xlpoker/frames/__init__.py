@@ -2,7 +2,9 @@
 
     >>> import pandas as pd
     >>> import xlpoker
-    >>> deals = pd.DataFrame({"black": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "white": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
+    >>> black = ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"]
+    >>> white = ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]
+    >>> deals = pd.DataFrame({"black": black, "white": white})
     >>> deals.poker.score(hands=["black", "white"])[["player_1_hand", "player_2_hand", "winner"]]
                      player_1_hand    player_2_hand  winner
     0              High Card, King   High Card, Ace       2
@@ -15,8 +17,9 @@
     bad         0
     dtype: int64
 
-The columns hold cards or whole hands: texts of any accepted spelling, categoricals, Arrow strings (read without a Python object
-per cell), or numbers whose encoding is named (``cards="0-51"``). For files larger than memory, `xlpoker score` reads Parquet.
+The columns hold cards or whole hands: texts of any accepted spelling, categoricals, Arrow strings
+(read without a Python object per cell), or numbers whose encoding is named (``cards="0-51"``). For
+files larger than memory, `xlpoker score` reads Parquet.
 """
 
 from __future__ import annotations
@@ -104,14 +107,18 @@ class FramePoker:
         overwrite: bool = False,
         **options: Any,
     ) -> pd.DataFrame:
-        """Return the DataFrame with new columns: the winner, each hand's value and name, and what is wrong with a row.
+        """Return the DataFrame with new columns of results.
 
-        `hands` lists the columns of each hand, or one column of whole hands for each; without it they are detected as in a
-        worksheet. `board` is the column of the whole board, or lists the columns of its cards.
+        They are the winner, each hand's value and name, and what is wrong with a row.
 
-        Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `skip`, and `by`: a column whose equal cells make rows
-        one deal, with a player in each row. ``winner`` is then 1 for all who win or share the pot. A heading such as *Hand id* is
-        detected without `by` if the hands are.
+        `hands` lists the columns of each hand, or one column of whole hands for each; without it
+        they are detected as in a worksheet. `board` is the column of the whole board, or lists the
+        columns of its cards.
+
+        Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `skip`, and `by`: a
+        column whose equal cells make rows one deal, with a player in each row. ``winner`` is then 1
+        for all who win or share the pot. A heading such as *Hand id* is detected without `by` if
+        the hands are.
 
         New columns:
 
@@ -120,25 +127,32 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        Where a column that was read has the name of a new one, the new column gets another name (``hand_name``): what was read is
-        never replaced.
+        Where a column that was read has the name of a new one, the new column gets another name
+        (``hand_name``): what was read is never replaced.
 
-        Raises `LayoutError` where the hands, or a column of `by`, are not found, and `OptionError` for an unknown column or
-        option. Also raises `OptionError` for a column that may be an earlier result; with `overwrite` that is replaced.
+        Raises `LayoutError` where the hands, or a column of `by`, are not found, and `OptionError`
+        for an unknown column or option. Also raises `OptionError` for a column that may be an
+        earlier result; with `overwrite` that is replaced.
         """
         return self._run(hands, board, options, overwrite=overwrite)[1]
 
     def wins(
         self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any
     ) -> pd.Series[int]:
-        """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
+        """Return how many rows there are, how many each player wins, ties and bad rows.
+
+        The arguments are those of `score`.
+        """
         counts, _ = self._run(hands, board, options)
         figures = counts.as_dict()
         return pd.Series({name: figures[name] for name in figures if name not in NOT_COUNTS})
 
 
 def _column(series: Any) -> Any:
-    """Return a column as an array: Arrow's where pandas keeps it so, a categorical, else NumPy's; lists of cards become texts."""
+    """Return a column as an array: Arrow's where pandas keeps it so, a categorical, else NumPy's.
+
+    Lists of cards become texts.
+    """
     dtype = series.dtype
     kind = type(dtype).__name__
     storage = getattr(dtype, "storage", "")
@@ -231,11 +245,14 @@ class FrameSink(ColumnSink):
             self.frame[self._full_name(new.name)] = self._pandas_column(new)
 
     def _full_name(self, name: str) -> Any:
-        """Return the name of a new column, with empty lower levels in a DataFrame with a MultiIndex."""
+        """Return the name of a new column, with empty lower levels for a MultiIndex."""
         return (name, *self._lower_levels) if self._lower_levels else name
 
     def _pandas_column(self, new: ResultColumn) -> Any:
-        """Return the cells of a new column: a categorical of names, integers with gaps for winners, else a series."""
+        """Return the cells of a new column.
+
+        Names are a categorical, winners integers with gaps, others a series.
+        """
         cells: Any = new.cells
         if new.kind == "hand":
             categories = pd.Index(hand_names())
@@ -250,9 +267,12 @@ class FrameSink(ColumnSink):
 
 
 def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> Detected:
-    """Return where the hands and the board are: detected, named by a text as ``--hands`` does, or by lists of columns.
+    """Return where the hands and the board are.
 
-    Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
+    They are detected, named by a text as ``--hands`` does, or named by lists of columns.
+
+    Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not
+    exist or cannot be.
     """
     is_text = isinstance(hands, str)
     are_listed = hands is not None and not is_text
@@ -273,7 +293,7 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
 
 
 def _check_board(detected: Detected) -> None:
-    """Raise `OptionError` where the game needs a board and there is none, or has none and there is one."""
+    """Raise `OptionError` where the game has a board and the layout has not, or the reverse."""
     game = detected.reading.game
     game_has_board = bool(check_game(game).board[1])
     board_is_there = bool(detected.layout.board)
@@ -284,7 +304,7 @@ def _check_board(detected: Detected) -> None:
 
 
 def _in_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
-    """Return where the hands of a frame without rows would be, so that its new columns can be made."""
+    """Return where the hands of a frame without rows would be, so that it gets its new columns."""
     hands = tuple(
         Hand(name, tuple(area.columns))
         for name, area in zip(ranges.names, ranges.areas, strict=True)
@@ -336,7 +356,10 @@ def _check_width(area: Area, column_names: Sequence[Any], columns_a_card: int) -
 
 
 def _area(hand: Any, column_names: Sequence[Any]) -> Area:
-    """Return the area of a hand: the column of the whole hand, or the list of its columns, whose order is kept."""
+    """Return the area of a hand.
+
+    `hand` is the column of the whole hand, or the list of its columns, whose order is kept.
+    """
     is_label = isinstance(hand, tuple) and hand in column_names  # of a MultiIndex
     is_column = is_label or isinstance(hand, str | int) or not isinstance(hand, Iterable)
     listed = [hand] if is_column else list(hand)
@@ -353,7 +376,10 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
 
 
 def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:
-    """Raise `OptionError` for a listed column that does not exist, with the nearest name, or that exists twice."""
+    """Raise `OptionError` for a listed column that does not exist or exists twice.
+
+    The message has the nearest name.
+    """
     for name in listed:
         if not _is_column(name, column_names):
             text = name if isinstance(name, str) else shown(name)
@@ -366,7 +392,7 @@ def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:
 
 
 def _is_column(name: Any, column_names: Sequence[Any]) -> bool:
-    """Tell whether a column exists; a name that cannot be compared, such as pandas' NA, does not."""
+    """Tell whether a column exists; a name that cannot be compared, such as NA, does not."""
     try:
         return isinstance(name, Hashable) and name in column_names
     except (TypeError, ValueError):

@@ -1,8 +1,9 @@
-"""Cash-outs and insurance: what a site pays a player beside the pot, or takes, once the betting has ended.
+"""Cash-outs and insurance: payments between a site and a player after the betting has ended.
 
-PokerStars pays a cash-out instead of the pot, whoever wins it. GGPoker awards the pot as usual: a player with an EV cash-out
-receives an amount when the pot is lost, and pays the risk when it is won. An insurance has a premium and a compensation.
-The pot, the rake and what the other players paid do not change, so the bets are checked against the pot first.
+PokerStars pays a cash-out instead of the pot, whoever wins it. GGPoker awards the pot as usual: a
+player with an EV cash-out receives an amount when the pot is lost, and pays the risk when it is
+won. An insurance has a premium and a compensation. The pot, the rake and what the other players
+paid do not change, so the bets are checked against the pot first.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ _IN_NOTES = (" cashed out", " insured the hand")
 
 @dataclass(slots=True)
 class _SidePayment:
-    """What a site settled with one player beside the pot; `in_place` is paid instead of what the player won from it."""
+    """What a site settled with one player beside the pot.
+
+    `in_place` is paid instead of what the player won from it.
+    """
 
     insured: bool = False
     in_place: float | None = None
@@ -44,11 +48,15 @@ class CashOuts:
         self._by_player: dict[str, _SidePayment] = {}
 
     def take(self, name: str, words: str) -> bool:
-        """Take what a line says behind a player's name; return whether it is about a cash-out or an insurance.
+        """Take what a line says behind a player's name.
+
+        Returns whether it is about a cash-out or an insurance.
 
         >>> cash_outs = CashOuts()
-        >>> cash_outs.take("Ann", "cashed out the hand for $15.82 | Cash Out Fee $0.32"), cash_outs.take("Ben", "calls $10")
-        (True, False)
+        >>> cash_outs.take("Ann", "cashed out the hand for $15.82 | Cash Out Fee $0.32")
+        True
+        >>> cash_outs.take("Ben", "calls $10")
+        False
         """
         lower = words.lower()
         if not lower.startswith(
@@ -67,7 +75,9 @@ class CashOuts:
         return True
 
     def settle(self, hand: PlayedHand) -> None:
-        """Set what the players of a settled hand won to what they were paid in the end, and note each of them.
+        """Set what the players of a settled hand won to what they were paid in the end.
+
+        The hand gets a note about each of them.
 
         >>> hand = PlayedHand("PokerStars", "1", seats=[Seat(1, "Ann", paid=10.42, won=19.84)])
         >>> cash_outs = CashOuts()

@@ -1,4 +1,7 @@
-"""Hand histories from files and folders: finds the files, picks the reader of each, and merges duplicates of a hand."""
+"""Hand histories from files and folders.
+
+Finds the files, picks the reader of each, and merges the duplicates of a hand.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ _MODULES = (
     "ohh",
     "lines",
 )
-"""The modules of this folder with a reader: a text goes to the first that knows it, or to the last."""
+"""The modules of this folder with a reader: a text goes to the first that knows it, or to the last.
+"""
 READERS: tuple[Reader, ...] = tuple(
     import_module(f"xlpoker.histories.{name}").READER for name in _MODULES
 )
@@ -40,7 +44,10 @@ SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader
 
 @dataclass(slots=True)
 class Histories:
-    """The content of files: the hands, the sessions of ledgers, what was not understood, and the number of duplicates."""
+    """The content of files: the hands, and the sessions of ledgers.
+
+    `unread` is what was not understood, `doubles` the number of duplicates.
+    """
 
     hands: list[PlayedHand] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
@@ -60,9 +67,10 @@ def is_history(source: Path) -> bool:
 
 
 def read_histories(source: Path) -> Histories:
-    """Return the hands of a file, of a folder with its subfolders, or of the files that match a pattern.
+    """Return the hands of a file, a folder with its subfolders, or the files that match a pattern.
 
-    Raises `BookError` where there is no such file. A hand that is not understood is listed in `unread`.
+    Raises `BookError` where there is no such file. A hand that is not understood is listed in
+    `unread`.
     """
     histories = Histories()
     logs_by_hand: dict[object, list[PlayedHand]] = {}
@@ -120,7 +128,8 @@ def _key_of_session(session: Session) -> object:
 def _unify_names(histories: Histories) -> None:
     """Give all records of an id the name that it has most often, in one spelling for all ids.
 
-    Where two players at one table would have one name, all players of that hand keep the names of the log.
+    Where two players at one table would have one name, all players of that hand keep the names of
+    the log.
     """
     names = _names_by_id(histories)
     for session in histories.sessions:
@@ -135,7 +144,10 @@ def _unify_names(histories: Histories) -> None:
 
 
 def _names_by_id(histories: Histories) -> dict[str, str]:
-    """Return the name of each id: its most frequent one, spelled as by the id with the most records that has it."""
+    """Return the most frequent name of each id.
+
+    A name of several ids is spelled as the id with the most records spells it.
+    """
     records: list[Seat | Session] = []
     for hand in histories.hands:
         records += [seat for seat in hand.seats if seat.who]
@@ -157,7 +169,10 @@ def _is_pattern(source: Path) -> bool:
 
 
 def _files(source: Path) -> list[Path]:
-    """Return the files to read; raise `BookError` where there are none, or for a file of another kind."""
+    """Return the files to read.
+
+    Raise `BookError` where there are none, or for a file of another kind.
+    """
     if source.is_dir():
         paths = source.rglob("*")
         missing = f"{source} holds no histories"
@@ -174,7 +189,10 @@ def _files(source: Path) -> list[Path]:
 
 
 def _check_file(source: Path) -> None:
-    """Raise `BookError` for a source that is not a file to read, such as a pipe, on which a reader would wait for ever."""
+    """Raise `BookError` for a source that is not a file to read.
+
+    On a pipe, for example, a reader would wait for ever.
+    """
     with opened(source):
         pass
     if source.suffix.lower() not in SUFFIXES:
@@ -187,7 +205,10 @@ def _is_history_file(path: Path) -> bool:
 
 
 def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], Any]]]]:
-    """Return the reader of a file, and its entries; a file that no reader knows has one entry, which is refused."""
+    """Return the reader of a file, and its entries.
+
+    A file that no reader knows has one entry, which is refused.
+    """
     with opened(path) as file:
         try:
             text = decoded(file.read())

@@ -1,12 +1,22 @@
-"""The XML of iPoker's network: sessions with games, each game parsed by itself so that a damaged one harms no other.
+"""The XML of iPoker's network: sessions with games.
 
-<session>
-  <general><gametype>Holdem NL $1/$2</gametype><mode>real</mode> ...</general>
-  <game gamecode="42">
-    <general><startdate>...</startdate><players><player name="Ann" seat="1" chips="$200" win="$4"/> ...</players></general>
-    <round no="1"><cards type="Pocket" player="Ann">SA HK</cards><action player="Ann" type="3" sum="$2"/> ...</round>
-  </game>
-</session>
+Each game is parsed by itself, so that a damaged one harms no other:
+
+    <session>
+      <general><gametype>Holdem NL $1/$2</gametype><mode>real</mode> ...</general>
+      <game gamecode="42">
+        <general>
+          <startdate>...</startdate>
+          <players><player name="Ann" seat="1" chips="$200" win="$4"/> ...</players>
+        </general>
+        <round no="1">
+          <cards type="Pocket" player="Ann">SA HK</cards>
+          <action player="Ann" type="3" sum="$2"/> ...
+        </round>
+      </game>
+    </session>
+
+The fields of a session apply to all of its games, unless a game has its own.
 """
 
 from __future__ import annotations
@@ -50,7 +60,10 @@ _DECISIONS = frozenset({_FOLD, *_CALLS, _CHECK, "5", _RAISE})
 
 @dataclass(slots=True)
 class _Play:
-    """What the rounds of a game hold; `acted_at` is the number of board cards when the last player acted."""
+    """What the rounds of a game hold.
+
+    `acted_at` is the number of board cards when the last player acted.
+    """
 
     board: list[str] = field(default_factory=list)
     bets: list[Bet] = field(default_factory=list)
@@ -89,7 +102,7 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
 
     Raises `NotReadError` for another game and an incomplete hand, and others for damaged XML.
     """
-    tree = ET.fromstring(game)  # noqa: S314 - it begins with <game, so it has no DOCTYPE with entities
+    tree = ET.fromstring(game)  # noqa: S314 - begins with <game: no DOCTYPE, thus no entities
     fields = {**session, **_fields_of(game)}
     pockets = _pockets_of(tree)
     most_hole_cards = max((len(text.split()) for _, text in pockets), default=2)
@@ -201,7 +214,8 @@ def _wins_of(tree: ET.Element, street: int) -> list[Bet]:
 def _attribute(element: ET.Element, name: str) -> str:
     """Return an attribute, an empty text where there is none.
 
-    >>> _attribute(ET.Element("player", name="Ann"), "name"), _attribute(ET.Element("player"), "name")
+    >>> player = ET.Element("player", name="Ann")
+    >>> _attribute(player, "name"), _attribute(player, "seat")
     ('Ann', '')
     """
     return element.get(name, "")

@@ -1,8 +1,11 @@
-"""Parser of the lines below the head of a text history: seats, cards, bets, collected chips; the same for all sites.
+"""Parser of the lines below the head of a text history: seats, cards, bets, collected chips.
 
-A line is recognised by its words, not by its site. It begins with a player's name and a verb (`Ann: raises $2 to $4`), or it is
-one of the few lines without a name (`*** FLOP ***`, `Uncalled bet ($2) returned to Ann`). What an amount means is not known from
-the words alone: `raises [3]` adds three with one site and is the whole bet with another. `xlpoker.histories.money` tries both.
+The same for all sites.
+
+A line is recognised by its words, not by its site. It begins with a player's name and a verb (`Ann:
+raises $2 to $4`), or it is one of the few lines without a name (`*** FLOP ***`, `Uncalled bet ($2)
+returned to Ann`). What an amount means is not known from the words alone: `raises [3]` adds three
+with one site and is the whole bet with another. `xlpoker.histories.money` tries both.
 """
 
 from __future__ import annotations
@@ -102,8 +105,10 @@ def hand_of(lines: list[str]) -> PlayedHand:
 
     Raises `NotReadError` for games other than hold'em and Omaha, and for an incomplete hand.
 
-    >>> hand = hand_of(["Hand #42: Hold'em No Limit ($1/$2)", "Seat 1: Ann ($9)", "Seat 2: Ben ($9)", "Ann: posts big blind $2",
-    ...     "Ben: calls $2", "*** FLOP *** [2c 7d 9s]", "Ann: bets $7", "Ben: folds", "Ann collected $4"])
+    >>> head = ["Hand #42: Hold'em No Limit ($1/$2)", "Seat 1: Ann ($9)", "Seat 2: Ben ($9)"]
+    >>> preflop = ["Ann: posts big blind $2", "Ben: calls $2"]
+    >>> flop = ["*** FLOP *** [2c 7d 9s]", "Ann: bets $7", "Ben: folds", "Ann collected $4"]
+    >>> hand = hand_of([*head, *preflop, *flop])
     >>> [(seat.name, seat.net, seat.folded) for seat in hand.seats], hand.boards, hand.notes
     ([('Ann', 2.0, False), ('Ben', -2.0, True)], [('2C', '7D', '9S')], [])
     """
@@ -194,7 +199,7 @@ class _LineParser:
         return True
 
     def _win_in_summary(self, seat: Seat, rest: str) -> None:
-        """Take what a line of the summary says that a player collected, unless lines above say it."""
+        """Take what a player collected by a line of the summary, unless lines above say it."""
         winners = {bet.name for bet in self._bets if bet.kind == "won" and not bet.late}
         is_named_only_here = _NOT_AWARDED in rest and seat.name not in winners
         if winners and not is_named_only_here:
@@ -256,7 +261,10 @@ class _LineParser:
         return True
 
     def _take_other(self, line: str) -> None:
-        """Take a line that names no player first: the button, the pot and the rake, the beginning of the summary."""
+        """Take a line that names no player first.
+
+        It tells the button, the pot, the rake or where the summary begins.
+        """
         if _SUMMARY.match(line):
             self._in_summary = True
         button = _BUTTON.search(line)
@@ -345,7 +353,7 @@ class _LineParser:
         self._bets.append(Bet(kind, self._street, seat.name, amount or 0.0, whole_bet))
 
     def _post(self, seat: Seat, lower: str, rest: str) -> None:
-        """Take a blind, an ante or a straddle, or several in one: `[$0.50 + $1]`, `$1 dead $0.50`."""
+        """Take a blind, an ante or a straddle, or several: `[$0.50 + $1]`, `$1 dead $0.50`."""
         amounts = re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest))
         amount = sum(number_of(text) or 0.0 for text in amounts)
         if not amount:
@@ -374,7 +382,10 @@ class _LineParser:
         self._move(kind, seat, amount)
 
     def _show(self, seat: Seat | None, text: str) -> None:
-        """Take the first cards in brackets, which may come one by one; more cards of a hand replace fewer."""
+        """Take the first cards in brackets, which may come one by one.
+
+        More cards of a hand replace fewer.
+        """
         cards = self._first_cards(text)
         if seat is None:
             return
@@ -385,7 +396,7 @@ class _LineParser:
             seat.cards = cards
 
     def _first_cards(self, text: str) -> Cards:
-        """Return the cards of the first brackets that hold any, or those of a text without brackets."""
+        """Return the cards of the first brackets that hold any, or of a text without brackets."""
         for group in _GROUPS.findall(text) or [text]:
             cards = self._cards(group)
             if cards:
@@ -398,7 +409,10 @@ class _LineParser:
         return tuple(card for card_text in card_texts for card in self.hand.cards(card_text))
 
     def _add_to_board(self, boards: dict[int, list[str]], order: str | None, cards: Cards) -> None:
-        """Add cards to a board; `order` is *first*, *2nd* or the like, None where the line names no board."""
+        """Add cards to a board.
+
+        `order` is *first*, *2nd* or the like, None where the line names no board.
+        """
         index = _BOARD_INDEX[order.lower()] if order else 0
         board = boards.setdefault(index, [])
         is_another_board = order is None and len(board) == 5 and not set(cards) <= set(board)
@@ -407,7 +421,9 @@ class _LineParser:
         board += [card for card in dict.fromkeys(cards) if card not in board]
 
     def finish(self, lines: list[str]) -> None:
-        """Set the seats, the boards and the chips of the hand, and check it; `lines` are all that were taken.
+        """Set the seats, the boards and the chips of the hand, and check it.
+
+        `lines` are all that were taken.
 
         Raises `NotReadError` for an incomplete hand.
         """
@@ -461,8 +477,10 @@ class _LineParser:
 def _is_forced_bet(verb: str, lower: str) -> bool:
     """Tell whether a line with one of the verbs of posting is about a blind, an ante or a straddle.
 
-    >>> _is_forced_bet("posts", "posts $2"), _is_forced_bet("has", "has 15 seconds left"), _is_forced_bet("small", "small blind $1")
-    (True, False, True)
+    >>> _is_forced_bet("posts", "posts $2"), _is_forced_bet("small", "small blind $1")
+    (True, True)
+    >>> _is_forced_bet("has", "has 15 seconds left")
+    False
     """
     return verb.startswith("post") or any(word in lower for word in _FORCED_BETS)
 

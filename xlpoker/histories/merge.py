@@ -1,4 +1,7 @@
-"""One hand that several logs hold, each with the cards of its owner: their seats are paired by number and name."""
+"""One hand that several logs hold, each with the cards of its owner.
+
+Their seats are paired by number and name.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,13 @@ _OWNER_NAME = "Hero"
 def merged_hand(logs: Sequence[PlayedHand]) -> PlayedHand:
     """Return the hand that some logs hold, with the cards of all of them.
 
-    The log with the most seats is kept, of several such the first. What the others hold beside it, or otherwise, is noted.
+    The log with the most seats is kept, of several such the first. What is only in the others, or
+    different there, is noted.
 
-    >>> cleo = PlayedHand("PokerStars", "1", seats=[Seat(1, "Ann"), Seat(2, "Ben"), Seat(3, "Cleo", cards=("AS", "4D"))])
-    >>> ben = PlayedHand("PokerStars", "1", seats=[Seat(2, "Ben", cards=("KH", "KD")), Seat(3, "Cleo")])
-    >>> hand = merged_hand([ben, cleo])
+    >>> cleos_seats = [Seat(1, "Ann"), Seat(2, "Ben"), Seat(3, "Cleo", cards=("AS", "4D"))]
+    >>> bens_seats = [Seat(2, "Ben", cards=("KH", "KD")), Seat(3, "Cleo")]
+    >>> logs = [PlayedHand("PokerStars", "1", seats=seats) for seats in (bens_seats, cleos_seats)]
+    >>> hand = merged_hand(logs)
     >>> [(seat.name, seat.cards) for seat in hand.seats]
     [('Ann', ()), ('Ben', ('KH', 'KD')), ('Cleo', ('AS', '4D'))]
     >>> hand.notes
@@ -60,7 +65,7 @@ def _add_log(hand: PlayedHand, log: PlayedHand) -> None:
 
 
 def _partner(seats: Iterable[Seat], other: Seat) -> Seat | None:
-    """Return the seat with the number and the name of one in another log, None where there is none."""
+    """Return the seat with the number and the name of a seat in another log, else None."""
     for seat in seats:
         if seat.number == other.number and _same_player(seat.name, other.name):
             return seat
@@ -68,7 +73,9 @@ def _partner(seats: Iterable[Seat], other: Seat) -> Seat | None:
 
 
 def _same_player(name: str, other: str) -> bool:
-    """Tell whether two names of one seat may be one player's: alike, or one of them is what a site calls the log's owner.
+    """Tell whether two names of one seat may be one player's.
+
+    They are equal, or one of them is what a site calls the log's owner.
 
     >>> _same_player("UTG [ME]", "UTG"), _same_player("Hero", "a1b2c3"), _same_player("Ann", "Ben")
     (True, True, False)

@@ -1,6 +1,7 @@
-"""The hand of a history that every reader returns, and the record of a hand that was not understood.
+"""The hand of a history, and the record of a hand that was not understood.
 
-Cards are texts of two characters, rank and suit (``AS``, ``TC``); amounts are in chips or in the currency of the hand.
+Cards are texts of two characters, rank and suit (``AS``, ``TC``); amounts are in chips or in the
+currency of the hand.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
 RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
 """The games of histories -> the rules that compare the hands."""
 MOST_SEATS = 99
-"""The most seats of a hand, and the greatest number of a seat: each number has its own columns in the table of all hands."""
+"""The most seats of a hand, and the greatest number of a seat.
+
+Each number has its own columns in the table of all hands.
+"""
 CENT = 0.006
 """How far two amounts in whole cents may differ when one of them is rounded."""
 _UNSEEN = re.compile(
@@ -61,7 +65,7 @@ class NotReadError(Exception):
 
 
 def check_seats(number: int) -> None:
-    """Raise `NotReadError` where a count of seats, or the number of a seat, is more than a table has.
+    """Raise `NotReadError` where a count of seats, or a seat's number, is more than a table has.
 
     >>> check_seats(100)
     Traceback (most recent call last):
@@ -78,7 +82,10 @@ def refused(reason: str) -> NoReturn:
 
 @dataclass(slots=True)
 class Seat:
-    """One player's part in a hand: `paid` is what stayed in the pot, `won` what was collected from it."""
+    """One player's part in a hand.
+
+    `paid` is what stayed in the pot, `won` what was collected from it.
+    """
 
     number: int
     name: str
@@ -97,7 +104,10 @@ class Seat:
 
 @dataclass(slots=True)
 class PlayedHand:
-    """One hand; `all_in` is the number of board cards when the betting ended before the river, else None."""
+    """One hand.
+
+    `all_in` is the number of board cards when the betting ended before the river, else None.
+    """
 
     site: str
     number: str
@@ -147,7 +157,9 @@ class PlayedHand:
             return ()
 
     def close(self, acted_at: int) -> None:
-        """Check the hand once all of it is known; `acted_at` is the number of board cards when the last player acted.
+        """Check the hand once all of it is known.
+
+        `acted_at` is the number of board cards when the last player acted.
 
         Raises `NotReadError` for an incomplete hand.
         """
@@ -171,7 +183,7 @@ class PlayedHand:
             raise NotReadError("has fewer than two players")
 
     def _check_hole_cards(self) -> None:
-        """Correct the game by the number of hole cards; note and drop hole cards of a wrong number."""
+        """Correct the game by the number of hole cards; note and drop a wrong number."""
         if self.game.startswith("Hold'em") and any(len(seat.cards) == 4 for seat in self.seats):
             self.game = "Omaha"  # some sites call every game Hold'em
         sizes = HOLE_CARDS[self.game.split()[0]]
@@ -181,10 +193,12 @@ class PlayedHand:
                 seat.cards = ()
 
     def check_winners(self) -> None:
-        """Note a duplicate card, and a player with the best shown cards on a board who collects nothing.
+        """Note duplicate cards, and who has the best shown cards on a board and collects nothing.
 
-        >>> ann, ben = Seat(1, "Ann", 9, ("AH", "AD"), paid=9), Seat(2, "Ben", 9, ("KH", "KD"), paid=9, won=18)
-        >>> hand = PlayedHand("PokerNow", "1", "Hold'em", seats=[ann, ben], boards=[("2C", "7D", "9S", "JC", "3H")])
+        >>> ann = Seat(1, "Ann", 9, ("AH", "AD"), paid=9)
+        >>> ben = Seat(2, "Ben", 9, ("KH", "KD"), paid=9, won=18)
+        >>> hand = PlayedHand("PokerNow", "1", "Hold'em", seats=[ann, ben])
+        >>> hand.boards = [("2C", "7D", "9S", "JC", "3H")]
         >>> hand.check_winners()
         >>> hand.notes
         ['Ann has the best cards on [2C 7D 9S JC 3H] and collects nothing']
@@ -201,7 +215,7 @@ class PlayedHand:
                 self._check_winners_on(board, shown)
 
     def _check_winners_on(self, board: Cards, shown: Sequence[Seat]) -> None:
-        """Note each of the players with the best shown cards on a complete board who collects nothing."""
+        """Note the players with the best shown cards on a complete board who collect nothing."""
         rules = RULES[self.game]
         common = [TEXTS[card] for card in board]
         values = [
@@ -221,14 +235,14 @@ class PlayedHand:
 
 
 Entry: TypeAlias = tuple[int, str, Callable[[], PlayedHand]]
-"""A hand of a file before it is parsed: the number of its first line, that line, and the function that parses it."""
+"""A hand before it is parsed: its first line's number, that line, and a function that parses it."""
 
 
 class Reader(NamedTuple):
     """How one kind of histories is read.
 
-    `knows` tells whether a text is of this kind. `hands` yields, for each hand or each line of a ledger, an `Entry`: the number
-    of its first line, that line, and the function that parses it.
+    `knows` tells whether a text is of this kind. `hands` yields, for each hand or each line of a
+    ledger, an `Entry`: the number of its first line, that line, and the function that parses it.
     """
 
     endings: tuple[str, ...]
@@ -252,10 +266,14 @@ class Unread:
 
 
 def number_of(text: str) -> float | None:
-    """Return the first number of a text, with a point or a comma before its decimals; None where there is none.
+    """Return the first number of a text, with a point or a comma before its decimals.
 
-    >>> [number_of(text) for text in ("$1,074.50 USD", "1.234,56", "9 966,25", "1,500 in chips", "0,05", "3.000", "-")]
-    [1074.5, 1234.56, 9966.25, 1500.0, 0.05, 3000.0, None]
+    The result is None where there is none.
+
+    >>> [number_of(text) for text in ("$1,074.50 USD", "1.234,56", "9 966,25", "1,500 in chips")]
+    [1074.5, 1234.56, 9966.25, 1500.0]
+    >>> [number_of(text) for text in ("0,05", "3.000", "-")]
+    [0.05, 3000.0, None]
     """
     number = _NUMBER.search(text)
     if number is None or len(number[0]) > _MOST_DIGITS:

@@ -1,7 +1,8 @@
 """How much each player paid into the pot and won from it, where the amounts of bets are ambiguous.
 
-`raises $3` may add three to what the player has bet on this street, or be the whole bet; so may `calls $3`. A bet that nobody
-called may be returned without a line that says so. The right reading makes the pot equal to what was collected plus the rake.
+`raises $3` may add three to what the player has bet on this street, or be the whole bet; so may
+`calls $3`. A bet that nobody called may be returned without a line that says so. The right reading
+makes the pot equal to what was collected plus the rake.
 
     Ben: posts $1
     Ann: raises $3
@@ -29,7 +30,8 @@ _MOST_RAKE = 0.11  # of a pot whose rake is not given
 class Bet:
     """Chips that a player moves.
 
-    `to` is the whole bet on that street where the line gives it. `late` marks a bet from the summary.
+    `to` is the whole bet on that street where the line gives it. `late` marks a bet from the
+    summary.
     """
 
     kind: str
@@ -55,9 +57,12 @@ def settled(
     gift: float = 0.0,
     stated: dict[str, float] | None = None,
 ) -> None:
-    """Set what each player paid and won, the pot and the rake; note it where no reading makes up the pot.
+    """Set what each player paid and won, the pot and the rake.
 
-    `gift` are chips in the pot that no player put there. `stated` is what each player paid, where the site states it.
+    A note tells where no reading makes up the pot.
+
+    `gift` are chips in the pot that no player put there. `stated` is what each player paid, where
+    the site states it.
     """
     won = _won_by_player(bets)
     total = round(sum(won.values()) - gift, 4)
@@ -101,7 +106,10 @@ def _won_by_player(bets: Iterable[Bet]) -> dict[str, float]:
 def _readings(
     hand: PlayedHand, bets: list[Bet], stated: dict[str, float] | None
 ) -> Iterator[dict[str, float]]:
-    """Yield what each player paid under each reading, the likeliest first: what the site states, then what the bets may mean."""
+    """Yield what each player paid under each reading, the likeliest first.
+
+    These are what the site states, then what the bets may mean.
+    """
     if stated:
         yield stated
     returns_are_listed = hand.site == "Party" or any(bet.kind == "back" for bet in bets)
@@ -117,7 +125,10 @@ def _readings(
 def _first_fitting(
     readings: Iterable[dict[str, float]], total: float, rake: float | None, tolerance: float
 ) -> dict[str, float] | None:
-    """Return the first reading whose pot is the total collected plus the rake, or plus a plausible rake where it is None."""
+    """Return the first reading whose pot is the total collected plus the rake.
+
+    Where `rake` is None, any plausible rake fits.
+    """
     for paid in readings:
         rest = sum(paid.values()) - total
         if rake is None:
@@ -132,7 +143,9 @@ def _first_fitting(
 def _paid(
     bets: Iterable[Bet], raises: _Amount, calls: _Amount, *, uncalled_stays: bool
 ) -> dict[str, float]:
-    """Return what each player paid under one reading; the uncalled last bet is returned unless it stays in the pot.
+    """Return what each player paid under one reading.
+
+    The uncalled last bet is returned unless it stays in the pot.
 
     >>> bets = [Bet("bet", 1, "Ann", 2.0), Bet("raise", 1, "Ben", 6.0), Bet("raise", 1, "Ann", 9.0)]
     >>> dict(_paid(bets, _Amount.ADDED, _Amount.ADDED, uncalled_stays=True))

@@ -41,7 +41,8 @@ _DECISIONS = ("Fold", "Check", "Bet", "Raise", "Call")
 def ohh_of(text: str) -> Iterator[Entry]:
     """Yield the hands of a text, each read by itself so that a damaged one harms no other.
 
-    >>> [(line, first) for line, first, read in ohh_of('{"ohh": {"game_number": 1}}\\n{"ohh": {"game_number": 2}}')]
+    >>> text = '{"ohh": {"game_number": 1}}\\n{"ohh": {"game_number": 2}}'
+    >>> [(line, first) for line, first, read in ohh_of(text)]
     [(1, '"ohh": {"game_number": 1}} {'), (2, '"ohh": {"game_number": 2}}')]
     """
     for line, piece in pieces(text, _HAND):
@@ -176,8 +177,8 @@ def _rake_of(pots: Iterable[Mapping[str, Any]]) -> float:
 def _text(record: Mapping[str, Any], field: str) -> str:
     """Return the text or the number in a field as a text, an empty one where there is none.
 
-    >>> _text({"game_number": 7}, "game_number"), _text({"currency": None}, "currency"), _text({}, "table_name")
-    ('7', '', '')
+    >>> _text({"game_number": 7}, "game_number"), _text({"currency": None}, "currency")
+    ('7', '')
 
     Raises `NotReadError` for a list, an object, and true or false.
     """

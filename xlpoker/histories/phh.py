@@ -1,4 +1,4 @@
-"""Histories in the Poker Hand History format (.phh, .phhs), parsed and replayed by the package pokerkit."""
+"""Histories in the Poker Hand History format (.phh, .phhs), replayed by the package pokerkit."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ class _Play:
 def phh_of(text: str) -> Iterator[Entry]:
     """Yield the hands of a .phh or .phhs file.
 
-    >>> [(line, first) for line, first, read in phh_of("[1]\\nvariant = 'NT'\\n[2]\\nvariant = 'PO'\\n")]
+    >>> text = "[1]\\nvariant = 'NT'\\n[2]\\nvariant = 'PO'\\n"
+    >>> [(line, first) for line, first, read in phh_of(text)]
     [(1, "variant = 'NT'"), (3, "variant = 'PO'")]
     """
     has_tables = _TABLE.search(text) is not None
@@ -65,7 +66,8 @@ def phh_of(text: str) -> Iterator[Entry]:
 def hand_of_phh(text: str) -> PlayedHand:
     """Return the hand of one entry of such a file.
 
-    Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand, and others for damaged fields.
+    Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand, and
+    others for damaged fields.
     """
     try:
         from pokerkit import HandHistory
@@ -113,7 +115,10 @@ def _head_of(history: Any) -> PlayedHand:
 
 
 def _time_of(history: Any) -> datetime | None:
-    """Return when a hand was played, at midnight where only the day is known; None where the day is not."""
+    """Return when a hand was played, at midnight where only the day is known.
+
+    The result is None where the day is not known.
+    """
     if None in (history.year, history.month, history.day):
         return None
     day = date(history.year, history.month, history.day)
@@ -150,7 +155,10 @@ def _replayed(hand: PlayedHand, history: Any) -> _Play:
 
 
 def _act(hand: PlayedHand, play: _Play, action: str) -> None:
-    """Take one action, such as ``d dh p1 AhKd``, ``d db 2c7d9s``, ``p2 sm QsQh`` or ``p1 cbr 300 # a comment``."""
+    """Take one action.
+
+    Examples: ``d dh p1 AhKd``, ``d db 2c7d9s``, ``p2 sm QsQh`` and ``p1 cbr 300 # a comment``.
+    """
     words, _, _ = action.partition("#")
     actor, verb, *arguments = _padded(words.split())
     if actor == _DEALER and verb == _DEALS_BOARD:
@@ -182,7 +190,10 @@ def _seat_of(hand: PlayedHand, player: str) -> Seat:
 
 
 def _settle_uncalled(play: _Play, winnings: Any) -> None:
-    """Subtract the chips that nobody called from what was paid, and from what was won unless the history states it."""
+    """Subtract the chips that nobody called from what was paid.
+
+    They are subtracted from what was won, too, unless the history states what was won.
+    """
     paid = play.paid
     highest = paid.index(max(paid))
     second_highest = max([0.0, *paid[:highest], *paid[highest + 1 :]])

@@ -1,11 +1,14 @@
-"""PokerNow, the site of home games: logs, a .csv with a line for each event, the newest first, and ledgers.
+"""PokerNow, the site of home games: logs and ledgers.
+
+A log is a .csv with a line for each event, the newest first:
 
     entry,at,order
     "-- ending hand #7 --",2024-03-05T20:01:10.000Z,13
     "Flop:  [7♠, 2♦, 9♣]",2024-03-05T20:00:40.000Z,12
 
-A player is `"Anna @ kY3x"`: the name and the id of the person. A log states neither a pot nor a rake, but all that changes a stack;
-so each hand is checked against the stacks with which the next hand begins. A ledger has a line for each session of a player.
+A player is `"Anna @ kY3x"`: the name and the id of the person. A log states neither a pot nor a
+rake, but all that changes a stack; so each hand is checked against the stacks with which the next
+hand begins. A ledger has a line for each session of a player.
 """
 
 from __future__ import annotations
@@ -103,7 +106,8 @@ class _Table(NamedTuple):
 class Session:
     """A player's session: the chips bought, those cashed, the net.
 
-    `cashed` are the chips taken away and those on the table. `night` is the day of the ledger, `who` the id of the person.
+    `cashed` are the chips taken away and those on the table. `night` is the day of the ledger,
+    `who` the id of the person.
     """
 
     night: str
@@ -119,9 +123,12 @@ class Session:
 
 
 def hands_of_log(text: str) -> Iterator[Entry]:
-    """Yield the hands of a log, whatever the order of its lines; a line with the headings begins another table.
+    """Yield the hands of a log, whatever the order of its lines.
 
-    Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
+    A line with the headings begins another table.
+
+    Lines that are none of a log, and those of a hand without its beginning, are yielded as hands
+    that cannot be read.
     """
     tables: list[list[_Line]] = [[]]
     for number, row in _rows_of(text, _separator_of(text)):
@@ -149,7 +156,10 @@ def _separator_of(text: str) -> str:
 
 
 def _rows_of(text: str, separator: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield the rows of a .csv, each with the number of its last line; None for a quotation that does not end."""
+    """Yield the rows of a .csv, each with the number of its last line.
+
+    A quotation that does not end is None.
+    """
     lines = (line[:_LONGEST] for line in text.splitlines())
     rows = csv.reader(lines, delimiter=separator)
     while True:
@@ -165,8 +175,8 @@ def _rows_of(text: str, separator: str) -> Iterator[tuple[int, list[str] | None]
 def _hands(lines: list[_Line]) -> Iterator[Entry]:
     """Yield the hands of one table, whose lines are in order.
 
-    Where a hand ends within another one, the lines are those of two tables: then only that line is yielded, as one that cannot be
-    read.
+    Where a hand ends within another one, the lines are those of two tables: then only that line is
+    yielded, as one that cannot be read.
     """
     table = _table_of(lines)
     if table.end_of_other is not None:
@@ -216,7 +226,10 @@ def _first_of_a_hand(lines: Sequence[_Line]) -> _Line | None:
 
 
 def _owners_of(lines: Sequence[_Line]) -> Counter[str]:
-    """Return how often each player shows the cards of the last `Your hand is`: the owner of the log does so most often."""
+    """Return how often each player shows the cards of the last `Your hand is`.
+
+    The owner of the log does so most often.
+    """
     owners: Counter[str] = Counter()
     own_cards = "?"
     for line in lines:
@@ -234,7 +247,8 @@ def _hand(
 ) -> PlayedHand:
     """Return the hand of some lines.
 
-    `after` are the lines of the next hand, if they are known; `blinds` are the last that were posted at the table, by size.
+    `after` are the lines of the next hand, if they are known; `blinds` are the last that were
+    posted at the table, by size.
     """
     start = _START.match(group[0].text)
     if start is None:
@@ -320,14 +334,16 @@ class _LogParser:
         return True
 
     def _owner(self) -> str:
-        """Return the id of the owner of the log, an empty text where the owner is not in the hand."""
+        """Return the id of the log's owner, an empty text where the owner is not in the hand."""
         for who, _ in self._owners.most_common():
             if who in self.seats:
                 return who
         return ""
 
     def finish(self, dealer: str | None) -> None:
-        """Set the seats, the boards and the chips of the hand, and check it; `dealer` is the id of the player with the button.
+        """Set the seats, the boards and the chips of the hand, and check it.
+
+        `dealer` is the id of the player with the button.
 
         Raises `NotReadError` for an incomplete hand.
         """
@@ -347,7 +363,10 @@ class _LogParser:
         hand.check_winners()
 
     def _show_cards(self) -> None:
-        """Give the seats their cards; a part of a hand, and cards of an owner who is not known, become remarks."""
+        """Give the seats their cards.
+
+        A part of a hand, and cards of an owner who is not known, become remarks.
+        """
         for who, shown in self._shown.items():
             cards = tuple(dict.fromkeys(shown))
             if who not in self.seats:
@@ -362,8 +381,10 @@ class _LogParser:
 def _kind_of_bet(verb: str, text: str) -> str:
     """Return the kind of `Bet` of a line.
 
-    >>> _kind_of_bet("posts", '"Ann @ x" posts a big blind of 5'), _kind_of_bet("posts", '"Ann @ x" posts an ante of 5')
-    ('raise', 'dead')
+    >>> _kind_of_bet("posts", '"Ann @ x" posts a big blind of 5')
+    'raise'
+    >>> _kind_of_bet("posts", '"Ann @ x" posts an ante of 5')
+    'dead'
     >>> _kind_of_bet("collected", '"Ann @ x" collected 5 from pot')
     'won'
     """
@@ -375,9 +396,12 @@ def _kind_of_bet(verb: str, text: str) -> str:
 
 
 def _seats(text: str) -> dict[str, Seat]:
-    """Return the seats of a line of stacks by the players' ids; of players with equal names, each has the id behind the name.
+    """Return the seats of a line of stacks by the players' ids.
 
-    >>> [(seat.number, seat.name, seat.stack) for seat in _seats('Player stacks: #1 "Ann @ aa" (50) | #4 "ann @ bb" (7.5)').values()]
+    Of players with equal names, each has the id behind the name.
+
+    >>> seats = _seats('Player stacks: #1 "Ann @ aa" (50) | #4 "ann @ bb" (7.5)')
+    >>> [(seat.number, seat.name, seat.stack) for seat in seats.values()]
     [(1, 'Ann @ aa', 50.0), (4, 'ann @ bb', 7.5)]
     """
     matches = list(_SEATS.finditer(text))
@@ -423,7 +447,7 @@ def _after_stacks(lines: Sequence[_Line]) -> Sequence[_Line]:
 
 
 def _added_chips(change: re.Match[str]) -> float:
-    """Return by how much a stack grows between two hands, not a number where the log does not tell."""
+    """Return by how much a stack grows between two hands, nan where the log does not tell."""
     if not change["new"]:
         return nan
     return float(change["new"]) - float(change["old"])
@@ -443,7 +467,8 @@ def _note_differences(
 def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     """Yield the sessions of a ledger.
 
-    >>> text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\\nAnna,kY3x,2024-03-05T20:00,,100,,130,30"
+    >>> headings = "player_nickname,session_start_at,buy_in,buy_out,stack,net"
+    >>> text = headings + "\\nAnna,2024-03-05T20:00,100,,130,30"
     >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
     [(2, '2024-03-05', 30.0)]
     """
@@ -465,7 +490,8 @@ def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
 def _first_day(records: Iterable[Mapping[str, str]]) -> str:
     """Return the day on which the first session began, an empty text where no record tells it.
 
-    >>> _first_day([{"session_start_at": "2024-03-06T00:10"}, {"session_start_at": "2024-03-05T20:00"}, {"session_start_at": ""}])
+    >>> starts = ("2024-03-06T00:10", "2024-03-05T20:00", "")
+    >>> _first_day({"session_start_at": start} for start in starts)
     '2024-03-05'
     """
     starts = [record.get("session_start_at") for record in records]
@@ -473,7 +499,10 @@ def _first_day(records: Iterable[Mapping[str, str]]) -> str:
 
 
 def _session(record: Mapping[str, str], night: str) -> Session:
-    """Return a session; raise `NotReadError` for one without a name, or with an amount that is no number."""
+    """Return a session.
+
+    Raise `NotReadError` for one without a name, or with an amount that is no number.
+    """
     who, name, began, ended = (record.get(key, "").strip() for key in _SESSION[:4])
     bought, taken_away, stack, net = (
         _chips(key, record.get(key, "").strip()) for key in _SESSION[4:]

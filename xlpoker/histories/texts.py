@@ -1,6 +1,7 @@
 """Text histories: decodes a file, splits it into hands, and parses the head of a hand.
 
-The head are the lines above the seats: site, number, time, game, stakes, table, tournament. `xlpoker.histories.lines` parses the rest.
+The head is the lines above the seats: site, number, time, game, stakes, table, tournament.
+`xlpoker.histories.lines` parses the rest.
 """
 
 from __future__ import annotations
@@ -36,14 +37,30 @@ _LONGEST = 1000  # characters of a line
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
 _A_SEAT = re.compile(r"[^\W\d_]+ \d+: (?>.+? \()\D*\d")
 _SITES = (
-    ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
-    ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
-    ("Cake", "Hand#"), ("888", r"\*+ (?:Cassava|888|Pacific)|.*888"), ("Betfair", r"\*+ Betfair"),
-    ("OnGame", r"\*+ History"), ("Everleaf", r"\*+ Hand history for game"), ("Party", r"\*+ .*Hand History"),
-    ("Seals with Clubs", r"Hand #\d+-\d"), ("Winning", "Hand #|Game started"), ("PKR", "Starting"),
-    ("PokerTracker", r"\*\* Game ID|(?:MERGE_)?GAME #|Game #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
-)  # fmt: skip
-"""The sites and the words by which the first line of a hand tells them; the first that matches counts."""
+    ("PokerStars", r"(?i:PokerStars)|PokerMaster"),
+    ("GGPoker", r"Poker Hand #|GG"),
+    ("Winamax", "Winamax"),
+    ("Full Tilt", "Full ?Tilt"),
+    ("Bovada", "Bovada|Ignition|Bodog"),
+    ("BetOnline", "BetOnline"),
+    ("Absolute", "Stage"),
+    ("Cake", "Hand#"),
+    ("888", r"\*+ (?:Cassava|888|Pacific)|.*888"),
+    ("Betfair", r"\*+ Betfair"),
+    ("OnGame", r"\*+ History"),
+    ("Everleaf", r"\*+ Hand history for game"),
+    ("Party", r"\*+ .*Hand History"),
+    ("Seals with Clubs", r"Hand #\d+-\d"),
+    ("Winning", "Hand #|Game started"),
+    ("PKR", "Starting"),
+    ("PokerTracker", r"\*\* Game ID|(?:MERGE_)?GAME #|Game #\d+ Version"),
+    ("KingsClub", r"#\d+:"),
+    ("Unibet", r"Game #\d+: Table"),
+)
+"""The sites and the words by which the first line of a hand tells them.
+
+The first that matches counts.
+"""
 _SITE = re.compile(
     "|".join(f"(?P<s{index}>{words})" for index, (_, words) in enumerate(_SITES))
 )  # the group s0 is the first site
@@ -88,7 +105,9 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: UTF-16 with a byte order mark or without, else UTF-8; lines that are not UTF-8 are cp1252.
+    """Return the text of a file: UTF-16 with a byte order mark or without, else UTF-8.
+
+    Lines that are not UTF-8 are cp1252.
 
     >>> [decoded("5€".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
     ['5€', '5€', '5€', '5€']
@@ -135,9 +154,12 @@ def has_hands(text: str) -> bool:
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the hands of a text: the number of the first line, and the lines with single blanks, without empty lines.
+    """Yield the hands of a text: the number of the first line, and the lines.
 
-    Lines with seats before the first hand, and all lines of a text without a hand, are yielded as a hand that cannot be read.
+    The lines have single blanks, and empty lines are left out.
+
+    Lines with seats before the first hand, and all lines of a text without a hand, are yielded as a
+    hand that cannot be read.
 
     >>> list(hands_of("Hand #1: Hold'em\\nSeat 1: Ann ($5)\\n\\nHand #2: Hold'em"))
     [(1, ["Hand #1: Hold'em", 'Seat 1: Ann ($5)']), (4, ["Hand #2: Hold'em"])]
@@ -174,7 +196,7 @@ def _with_single_blanks(line: str) -> str:
 
 
 def pieces(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that begin where a pattern matches, each with the number of its line.
+    """Yield the parts of a text that begin where a pattern matches, each with its line number.
 
     >>> list(pieces("one\\ntwo #1\\n#2", re.compile("#")))
     [(2, '#1\\n'), (3, '#2')]
@@ -190,7 +212,9 @@ def pieces(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str]]:
 
 
 def head_of(lines: list[str]) -> PlayedHand:
-    """Return a hand with the data above its seats: site, number, time, game, stakes, table, tournament.
+    """Return a hand with what stands above its seats.
+
+    These are the site, number, time, game, stakes, table and tournament.
 
     Raises `NotReadError` for other games than hold'em and Omaha.
     """
@@ -222,7 +246,10 @@ def _lines_above_seats(lines: list[str]) -> str:
 
 
 def _number_of_hand(first_line: str, head: str) -> str:
-    """Return the number of a hand, an empty text where there is none; raise `NotReadError` for a line that begins no hand."""
+    """Return the number of a hand, an empty text where there is none.
+
+    Raise `NotReadError` for a line that begins no hand.
+    """
     start = _START.match(first_line)
     if start is None:
         raise NotReadError("is no first line of a hand")
@@ -271,7 +298,10 @@ def _tournament_of(head: str) -> str:
 
 
 def _currency_of(hand: PlayedHand, head: str) -> str:
-    """Return the currency: chips in tournaments and for play money, else that of the sign in the stakes or of a code."""
+    """Return the currency: chips, that of the sign in the stakes, or a code.
+
+    It is chips in tournaments and for play money.
+    """
     if hand.tournament or _PLAY_MONEY.search(head):
         return "chips"
     for sign, currency in _CURRENCIES.items():
@@ -284,8 +314,10 @@ def _currency_of(hand: PlayedHand, head: str) -> str:
 def site_of(line: str) -> str:
     """Return the site of a hand by its first line: a known site, else the words before the number.
 
-    >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em"), site_of("7: Hold'em")
-    ('GGPoker', 'Gear', 'another site')
+    >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em")
+    ('GGPoker', 'Gear')
+    >>> site_of("7: Hold'em")
+    'another site'
     """
     known = _SITE.match(line)
     if known is not None:
@@ -314,7 +346,10 @@ def time_in(head: str) -> datetime | None:
 
 
 def _time_of(match: re.Match[str]) -> datetime:
-    """Return the time of a match of one of the patterns; raise `ValueError` where there is no such time."""
+    """Return the time of a match of one of the patterns.
+
+    Raise `ValueError` where there is no such time.
+    """
     month_text = match["m"].lower()
     month = int(month_text) if month_text.isdecimal() else _MONTHS.index(month_text) + 1
     day, hour, minute, second = (int(part or 0) for part in match.group("d", "H", "M", "S"))

@@ -1,4 +1,7 @@
-"""The workbook of a report, drawn with openpyxl: a summary with native charts, the best hands, the bad rows."""
+"""The workbook of a report, written with openpyxl.
+
+Its sheets are a summary with native charts, the best hands, the books and the bad rows.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +152,7 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
 
 
 def _row_of_category(figures: Figures, index: int) -> list[Any]:
-    """Return the cells of a category: its count for each player and in all, the share, and what was expected."""
+    """Return the cells of a category: its counts, its share, and what was expected."""
     counts = [player_counts[index] for player_counts in figures.category_counts]
     total = sum(counts)
     players = len(figures.counts.labels)
@@ -177,7 +180,9 @@ def _wins_chart(sheet: Any, rows: int) -> None:
 
 
 def _categories_chart(sheet: Any, top: int, row: int, share_column: int, figures: Figures) -> None:
-    """Draw the shares found and expected at a row; the axis is logarithmic, since rare hands would be invisible otherwise.
+    """Draw the shares found and expected at a row.
+
+    The axis is logarithmic, since rare hands would be invisible otherwise.
 
     `top` is the row of the headings of the table, `share_column` its column with the shares found.
     """
@@ -220,7 +225,10 @@ def _power_of_ten_below(share: float) -> float:
 
 
 def _bar_chart(sheet: Any, title: str, column: int, rows: range, *, with_expected: bool) -> Any:
-    """Return a chart of a column of what was found and, where it is wanted, of the next one with what was expected."""
+    """Return a chart of a column of what was found.
+
+    With `with_expected` the next column, of what was expected, is drawn too.
+    """
     from openpyxl.chart import BarChart
 
     colors = {"Found": GREEN}
@@ -291,7 +299,10 @@ def _books(sheet: Any, figures: Figures) -> None:
 
 
 def _columns_of_books(total: Counts, *, has_tables: bool) -> list[TableColumn]:
-    """Return the columns of the list of books; with `has_tables` one says where the hands of a table are."""
+    """Return the columns of the list of books.
+
+    With `has_tables` one says where the hands of a table are.
+    """
     columns = [BOOK, TableColumn("Sheet", width=20)]
     if has_tables:
         columns.append(TableColumn("Hands", width=26))

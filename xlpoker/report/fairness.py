@@ -1,7 +1,9 @@
-"""Tests of fairness: do counts differ more than by chance? Pearson's chi-square test, with its p-value in words.
+"""Tests of fairness, which ask whether counts differ more than by chance.
 
-The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
-categories are tested for one player at a time.
+The test is Pearson's chi-square test, with its p-value in words.
+
+The rows of a sheet are deals independent of each other, the hands of one row are not (they share a
+deck or a board). So categories are tested for one player at a time.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ class Fairness:
         'And this? Unlikely by chance: 1 of 123 fair sheets differs as much; chi-square(1) = 7.0, p = 0.0082'
         """
         if self.chance >= UNLIKELY:
-            words = f"As expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
+            sheets = round(100 * self.chance)
+            words = f"As expected by chance: {sheets} of 100 fair sheets differ as much"
         elif self.chance >= VERY_UNLIKELY:
             sheets = round(1 / self.chance)
             words = f"Unlikely by chance: 1 of {sheets:,} fair sheets differs as much"
@@ -60,7 +63,8 @@ def fairness(
     >>> fairness("Is it?", [3, 4], [3.5, 3.5]) is None
     True
 
-    Cells that expect fewer than 5 are merged. Source: Pearson 1900; the rule of 5 is Cochran's (1954).
+    Cells that expect fewer than 5 are merged. Source: Pearson 1900; the rule of 5 is Cochran's
+    (1954).
     """
     cells = _merged_cells(sorted(zip(expected, observed, strict=True)))
     if len(cells) < 2:
@@ -89,8 +93,11 @@ def tail(statistic: float, degrees: int) -> float:
     >>> round(tail(3.841, 1), 3), round(tail(5.991, 2), 3), round(tail(16.919, 9), 3)
     (0.05, 0.05, 0.05)
 
-    Source: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1), from Q(1/2, x) = erfc(sqrt(x)) and Q(1, x) = e^-x
-    (Abramowitz and Stegun 6.5.21), with a = degrees / 2 and x = statistic / 2.
+    Source: Abramowitz and Stegun 6.5.21, with a = degrees / 2 and x = statistic / 2:
+
+        Q(1/2, x) = erfc(sqrt(x))
+        Q(1, x) = e^-x
+        Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1)
     """
     if statistic <= 0:
         return 1.0

@@ -1,7 +1,8 @@
-"""The figures of a report: how often each category came up and should have, the best hands, tests of fairness.
+"""The figures of a report: the categories and their odds, the best hands, tests of fairness.
 
-`xlpoker.report.book` draws them. How often each category should come up is counted exactly, not simulated: over every hand of
-five, six or seven cards (`xlpoker.evaluator.batch.counts`), and over the 22,100 hands of three-card poker.
+`xlpoker.report.book` draws them. How often each category should come up is counted exactly, not
+simulated: over every hand of five, six or seven cards (`xlpoker.evaluator.batch.counts`), and over
+the 22,100 hands of three-card poker.
 """
 
 from __future__ import annotations
@@ -45,12 +46,15 @@ COUNTS = {
         4_324,
     ),
 }
-"""The number of cards of a hand -> how many of all such hands have each category of `NAMES`; of three in three-card poker."""
+"""The number of cards of a hand -> how many of all such hands have each category of `NAMES`.
+
+Those of three cards are in three-card poker.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """One of the strongest hands: its value, where it begins, whose it is, its name and its cards."""
+    """One of the strongest hands: its value, where it begins, whose it is, its name, its cards."""
 
     value: float
     file: str
@@ -67,7 +71,8 @@ class Figures:
 
     - `categories`: the names, weakest first;
     - `category_counts`: for each player, how often each category came up;
-    - `expected`: the share that each category should have, None where that is not known (jokers, Omaha, hands of other sizes);
+    - `expected`: the share that each category should have, None where that is not known (jokers,
+      Omaha, hands of other sizes);
     - `cards`: the number of cards that each hand is made from, 0 where it differs;
     - `deals`: the rows of a table of hand histories;
     - `folds`: whether some players of a game with a board are not in every showdown.
@@ -96,7 +101,7 @@ class Figures:
 
     @property
     def expected_wins(self) -> list[float]:
-        """Return how many rows each player would win if all players in a showdown won equally often."""
+        """Return how many rows each player would win if all in a showdown won equally often."""
         groups = self.counts.showdowns.items()
         return [
             sum(rows / len(group) for group, rows in groups if player in group)
@@ -105,7 +110,10 @@ class Figures:
 
     @property
     def tests(self) -> list[Fairness]:
-        """Return the tests of fairness for which there are enough rows: of the wins, and of each player's hands."""
+        """Return the tests of fairness: of the wins, and of each player's hands.
+
+        Those for which there are too few rows are left out.
+        """
         tests: list[Fairness | None] = []
         wins = self.counts.players
         if wins and not self._wins_untested:
@@ -116,7 +124,10 @@ class Figures:
         return [test for test in tests if test is not None]
 
     def _tests_of_hands(self, shares: Sequence[float]) -> list[Fairness | None]:
-        """Return the test of each player's hands against the shares expected; None where there are too few."""
+        """Return the test of each player's hands against the shares expected.
+
+        A test for which there are too few is None.
+        """
         labels = self.counts.labels if self.counts.players else []
         subjects = [f"Does {label} get" for label in labels] or ["Are there"]
         tests = []
@@ -138,7 +149,10 @@ class Figures:
 
     @property
     def _wins_untested(self) -> str:
-        """Return why the wins are not tested; nothing where they are, and where there are no players."""
+        """Return why the wins are not tested.
+
+        The text is empty where they are, and where there are no players.
+        """
         players = len(self.counts.players)
         if any(len(group) < players for group in self.counts.showdowns):
             return "The wins are not tested: not all players are in every showdown."
@@ -150,7 +164,9 @@ class Figures:
 def figures(
     layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal] = ()
 ) -> Figures:
-    """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
+    """Return the figures of a report from the scored rows of a sheet.
+
+    `scored` holds the cards of all hands.
 
     For a table of hand histories `deals` are its rows, with the players' names.
     """
@@ -187,7 +203,10 @@ def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> tuple[in
 
 
 def merged(parts: Sequence[Figures]) -> Figures:
-    """Merge the figures of several books; the expected shares stay only where they are the same for all."""
+    """Merge the figures of several books.
+
+    The expected shares stay only where they are the same for all.
+    """
     if len(parts) == 1:
         return parts[0]
     books = [book for part in parts for book in part.books]
@@ -218,7 +237,8 @@ def _has_single_hands(total: Counts) -> bool:
 def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[tuple[int, ...], ...]:
     """Return how often each category came up, for each player of the total.
 
-    Tables with one hand in each row have no players: their hands are counted in one more row, the last.
+    Tables with one hand in each row have no players: their hands are counted in one more row, the
+    last.
     """
     most_categories = max(len(part.categories) for part in parts)
     rows = len(total.labels) + (1 if _has_single_hands(total) else 0)
@@ -245,8 +265,10 @@ def _merged_best(parts: Sequence[Figures], total: Counts) -> list[BestHand]:
 def name_of(tables: Sequence[Counts]) -> str:
     """Return the common name of several tables.
 
-    >>> name_of([Counts("a.xlsx", "Jan"), Counts("a.xlsx", "Feb")]), name_of([Counts("a.xlsx", ""), Counts("b.xlsx", "")])
-    ('a.xlsx · 2 sheets', '2 books')
+    >>> name_of([Counts("a.xlsx", "Jan"), Counts("a.xlsx", "Feb")])
+    'a.xlsx · 2 sheets'
+    >>> name_of([Counts("a.xlsx", ""), Counts("b.xlsx", "")])
+    '2 books'
     """
     files = list(dict.fromkeys(table.file for table in tables))
     if len(files) == len(tables):
@@ -257,7 +279,9 @@ def name_of(tables: Sequence[Counts]) -> str:
 
 
 def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
-    """Return the share of each category among all hands of that many cards, the royal flush by itself.
+    """Return the share of each category among all hands of that many cards.
+
+    The royal flush is a category of its own.
 
     The dictionary is empty where the shares of a game are not known.
 
@@ -273,7 +297,10 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
 
 
 def _cards(scored: Scored) -> int:
-    """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
+    """Return how many cards every hand is made from.
+
+    The result is 0 where they differ, where there are jokers, and without hands.
+    """
     sizes: set[int] = set()
     for index in range(len(scored.rows)):
         hands, board = scored.hands(index)
@@ -309,7 +336,10 @@ def _best(
 
 
 def _strongest(scored: Scored) -> list[tuple[float, int, int]]:
-    """Return the value, the index of the row and the player of the strongest hands, the first of equal ones first."""
+    """Return the value, the row's index and the player of the strongest hands.
+
+    Of equal hands the first comes first.
+    """
     hands = (
         (value, -index, -player)
         for index, values in enumerate(scored.values.tolist())

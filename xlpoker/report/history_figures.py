@@ -1,7 +1,7 @@
-"""Results from a table of hand histories: by player, by starting hand, by month, and the luck in all-ins.
+"""Results from a table of hand histories, and the luck in all-ins.
 
-The table is the one that `xlpoker import` writes, recognised by its headings. A player's hole cards stand beside the seat
-or, after a fold, in the column *Folded*.
+The table is the one that `xlpoker import` writes, recognised by its headings. A player's hole cards
+stand beside the seat or, after a fold, in the column *Folded*.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
 
 @dataclass(slots=True)
 class HistorySeat:
-    """One player's part in a deal: hole cards where they are known, chips won and lost, chips collected."""
+    """One player's part in a deal: the known hole cards, chips won or lost, chips collected."""
 
     name: str
     cards: str
@@ -72,7 +72,10 @@ class HistoryDeal:
 
 @dataclass(slots=True)
 class Sum:
-    """Deals of one kind: how many, how many of them won, the net in chips and in big blinds; all-ins and the luck in them."""
+    """Deals of one kind: how many, how many of them won, the net in chips and in big blinds.
+
+    `all_ins` are counted, `luck` is the luck in them in big blinds.
+    """
 
     deals: int = 0
     won: int = 0
@@ -135,7 +138,10 @@ def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> Histo
 
 
 def _parts(cells: Mapping[Any, Any], seats: Iterable[str]) -> list[HistorySeat]:
-    """Return the players' parts in the deal of a row; each seat is the beginning of its headings, such as ``Seat 3 ``."""
+    """Return the players' parts in the deal of a row.
+
+    Each seat is the beginning of its headings, such as ``Seat 3 ``.
+    """
     folded_cards = dict(_FOLDED.findall(_text(cells["Folded"])))
     collected = _collected(_text(cells["Collected"]))
     parts = []
@@ -210,12 +216,16 @@ def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, S
 
 
 def luck_of(deal: HistoryDeal) -> dict[str, float]:
-    """Return what each player of an all-in before the river collected above its worth, in big blinds.
+    """Return what each player of an all-in collected above its worth, in big blinds.
 
-    The all-in is worth the player's share of the pot and side pots when the betting ended. The result is empty where cards of a
-    remaining player are not known, and where a player cashed out: what the site paid is not luck.
+    Only all-ins before the river count.
 
-    There is a pot for each different amount that the players put in. Where Ann put in 10, Ben and Cleo 30:
+    The all-in is worth the player's share of the pot and side pots when the betting ended. The
+    result is empty where cards of a remaining player are not known, and where a player cashed out:
+    what the site paid is not luck.
+
+    There is a pot for each different amount that the players put in. Where Ann put in 10, Ben and
+    Cleo 30:
 
         30        +-----+------+    20 of each of two players: a side pot of 40
         10  +-----+-----+------+    10 of each of three players: the main pot of 30
@@ -255,7 +265,10 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
 def _shares(
     board: str, inside: Sequence[HistorySeat], outside: Sequence[HistorySeat], game: str
 ) -> list[float] | None:
-    """Return the equity of each player inside a side pot; None for cards that the game does not have."""
+    """Return the equity of each player inside a side pot.
+
+    The result is None for cards that the game does not have.
+    """
     from xlpoker.odds.equity import equity
 
     if len(inside) < 2:

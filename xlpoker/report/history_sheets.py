@@ -1,4 +1,4 @@
-"""The sheets of a report on hand histories: players with the luck in their all-ins, starting hands, months."""
+"""The sheets of a report on hand histories: players, starting hands, months."""
 
 from __future__ import annotations
 
@@ -93,7 +93,10 @@ def _months(sheet: Any, hero: str, parts: Iterable[DealPart]) -> None:
 
 
 def _cash_outs(deals: Sequence[HistoryDeal]) -> str:
-    """Return how many hands had a cash-out or an insurance, and what their nets are; nothing where there was none."""
+    """Return how many hands had a cash-out or an insurance, and what their nets are.
+
+    The text is empty where there was none.
+    """
     count = sum(deal.cash_out for deal in deals)
     if not count:
         return ""
@@ -112,7 +115,10 @@ def _figures(total: Sum) -> list[float]:
 
 
 def _starting_hands(sheet: Any, hero: str, parts: Iterable[DealPart]) -> None:
-    """Draw the 13 x 13 grid of big blinds per hand for each currency, suited above the diagonal; list the hands below."""
+    """Draw the 13 x 13 grid of big blinds per hand for each currency, suited above the diagonal.
+
+    The hands are listed below.
+    """
     write_title(
         sheet,
         "Starting hands",

@@ -1,8 +1,9 @@
-"""Odds as workbooks: the 169 starting hands as a heat map of numbers that Excel itself colours, and the equity after each next card.
+"""Odds as workbooks: a heat map of the 169 starting hands, and the equity after each next card.
 
-Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the grid can be sorted,
-charted and calculated with; the colours are a conditional format and follow when numbers change. The colour scale
-is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compared. A second sheet lists the hands with win, tie and equity.
+Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the
+grid can be sorted, charted and calculated with; the colours are a conditional format and follow
+when numbers change. The colour scale is fixed, from 20 % or less over 50 % to 80 % or more, so that
+maps can be compared. A second sheet lists the hands with win, tie and equity.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["claimed_chart", "draw_hands", "write_heatmap", "write_next_cards"]
 
 EQUITIES = (0.2, 0.5, 0.8)
-"""Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
+"""Equities that are red, white and blue.
+
+Colours are interpolated between them, and constant beyond.
+"""
 
 COLUMNS = (
     TableColumn("Hand"),
@@ -71,7 +75,7 @@ def write_next_cards(
     *,
     overwrite: bool = False,
 ) -> Path:
-    """Write the equity after each next card, and how far it is from that before it, as a workbook and return its path.
+    """Write the equity after each next card, and the change, as a workbook and return its path.
 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
@@ -111,7 +115,10 @@ def _new_book(name: str, title: str, subtitle: str) -> tuple[Any, Any]:
 
 @contextmanager
 def claimed_chart(path: Path, *, overwrite: bool) -> Iterator[list[str]]:
-    """Reserve the path of a workbook with a chart for the ``with`` block; yield remarks as `xlpoker.files.outputs.claimed` does."""
+    """Reserve the path of a workbook with a chart for the ``with`` block.
+
+    Yield remarks as `xlpoker.files.outputs.claimed` does.
+    """
     check_ending(path, (".xlsx",))
     with claimed(path, force=overwrite) as remarks:
         yield remarks
@@ -126,7 +133,10 @@ def title_of(grid: Grid) -> str:
 
 
 def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, colors: Any) -> None:
-    """Draw the starting hands from a row on: the number of each that has one, in a number format that shows its name."""
+    """Draw the starting hands from a row on.
+
+    A hand with a number has a number format that shows its name; any other is its name.
+    """
     from openpyxl.styles import Alignment
 
     for row, names in enumerate(STARTING_HANDS, top):

@@ -1,4 +1,4 @@
-"""The command ``report``: a summary of the hands of workbooks, written as a workbook with charts."""
+"""The command ``report``: a summary of the hands of workbooks, as a workbook with charts."""
 
 from __future__ import annotations
 
@@ -29,11 +29,14 @@ def report(
     force: bool = False,
     progress: Progress | None = None,
 ) -> Counts:
-    """Write a summary of the hands of one book, or of several, and return what `wins` returns, and the output.
+    """Write a summary of the hands of one book, or of several.
 
-    The output is BOOK.report.xlsx, or `output`, which several books need. The summary has native charts (wins per player,
-    categories against their expected share), tests of fairness, and the bad rows with sheet, cell, value and reason.
-    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, would replace a file.
+    Returns what `wins` returns, with the output.
+
+    The output is BOOK.report.xlsx, or `output`, which several books need. The summary has native
+    charts (wins per player, categories against their expected share), tests of fairness, and the
+    bad rows with sheet, cell, value and reason. Raises what `wins` raises, and `BookError` where
+    the output cannot be written or, unless `force`, would replace a file.
     """
     names = book if isinstance(book, list | tuple) else [book]
     books = [path_of(name) for name in names]
@@ -50,8 +53,8 @@ def report_into(
 ) -> Iterator[Callable[[Sequence[Figures]], Path]]:
     """Check where the report of some books goes, and yield the function that writes it there.
 
-    The body of the ``with`` statement reads the books, which must not change meanwhile, and calls the function with the
-    figures.
+    The body of the ``with`` statement reads the books, which must not change meanwhile, and calls
+    the function with the figures.
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
