@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from xlpoker.scoring.sources import Source, Table
 
 __all__ = [
-    "Counts", "Options", "Outcome", "Writing", "output_of", "read_deals", "score", "score_detected", "score_file", "score_tables",
-    "wins",
+    "Counts", "Options", "Outcome", "Writing", "output_of", "read_deals", "score", "score_detected",
+    "score_file", "score_source", "score_tables", "wins",
 ]  # fmt: skip
 
 PathLike = Path | str
@@ -153,8 +153,6 @@ def score_file(
     and the encoding that were found, too. With `whole` the table is read as a whole, as it is where it cannot be read in blocks;
     with `written` results go beside the rows of the sheet, also where a deal has several rows.
     """
-    from xlpoker.scoring.model import NotPlainError
-    from xlpoker.workbook.detect import detect
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
@@ -163,16 +161,33 @@ def score_file(
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options), file) as source:
         sink_of_table = partial(sink_of, source)
-        try:
-            detected = detect(source, options, whole=whole)
-            return score_detected(
-                source, detected, options, sink_of_table, progress, written=written
-            )
-        except NotPlainError:
-            if whole:
-                raise
-        detected = detect(source, options, whole=True)
-        return score_detected(source, detected, options, sink_of_table, progress, written=written)
+        return score_source(source, options, sink_of_table, progress, whole=whole, written=written)
+
+
+def score_source(
+    source: Source,
+    options: Options,
+    sink_of: Callable[[Table, Layout, Options], Any],
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    written: bool = False,
+) -> Outcome:
+    """Detect the hands of an open source, and take its table into a sink.
+
+    A table that cannot be read in blocks is read as a whole.
+    """
+    from xlpoker.scoring.model import NotPlainError
+    from xlpoker.workbook.detect import detect
+
+    try:
+        detected = detect(source, options, whole=whole)
+        return score_detected(source, detected, options, sink_of, progress, written=written)
+    except NotPlainError:
+        if whole:
+            raise
+    detected = detect(source, options, whole=True)
+    return score_detected(source, detected, options, sink_of, progress, written=written)
 
 
 def score_detected(
