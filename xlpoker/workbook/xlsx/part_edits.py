@@ -17,7 +17,6 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -91,8 +90,17 @@ _ROW_HEIGHT = 190_500
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
+    """Return the number of up to nine digits that an attribute holds."""
     value = attribute(tag, name)
-    return int(value) if value.isdigit() and len(value) < 10 else default
+    is_number = value.isdigit() and len(value) < 10
+    return int(value) if is_number else default
+
+
+def _with_group(match: re.Match[bytes], group: int, new: bytes) -> bytes:
+    """Return the text in which a match was found, with other bytes in place of one of its groups."""
+    start, end = match.span(group)
+    text = match.string
+    return text[:start] + new + text[end:]
 
 
 def reference(box: Box) -> bytes:
@@ -121,7 +129,7 @@ def with_dimension(head: bytes, box: Box) -> bytes:
         bottom=max(box.bottom, old.bottom),
         right=max(box.right, old.right),
     )
-    return head[: match.start(2)] + reference(whole) + head[match.end(2) :]
+    return _with_group(match, 2, reference(whole))
 
 
 class ColumnEntry(NamedTuple):
@@ -137,10 +145,12 @@ def _column_entries(head: bytes) -> list[ColumnEntry]:
     match = _COLS.search(head)
     if match is None:
         return []
-    return [
-        ColumnEntry(_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, tag)
-        for tag in _COL.findall(match[3])
-    ]
+    entries = []
+    for tag in _COL.findall(match[3]):
+        first = _number(tag, "min", 0) - 1
+        last = _number(tag, "max", 0) - 1
+        entries.append(ColumnEntry(first, last, tag))
+    return entries
 
 
 def _entry_of(column: int, entries: Iterable[ColumnEntry]) -> ColumnEntry | None:
@@ -190,9 +200,10 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
     tags = b"".join(entry.tag for entry in entries)
     match = _COLS.search(head)
     if match is not None:
-        return head[: match.start(3)] + tags + head[match.end(3) :]
+        return _with_group(match, 3, tags)
     end = head.rindex(b"<" + prefix + b"sheetData")
-    return head[:end] + b"<%scols>%s</%scols>" % (prefix, tags, prefix) + head[end:]
+    element = b"<%scols>%s</%scols>" % (prefix, tags, prefix)
+    return head[:end] + element + head[end:]
 
 
 def _with_width(
@@ -221,7 +232,8 @@ def _with_width(
 def _limited(entry: ColumnEntry, first: int, last: int) -> ColumnEntry:
     """Return an entry for some of its columns only."""
     tag = entry.tag
-    for name, number in ((b"min", first + 1), (b"max", last + 1)):
+    numbers = {b"min": first + 1, b"max": last + 1}
+    for name, number in numbers.items():
         tag = re.sub(rb"(\s%s=[\"'])\d+" % name, rb"\g<1>%d" % number, tag)
     return ColumnEntry(first, last, tag)
 
@@ -241,6 +253,14 @@ class BookTable:
     total_rows: int
     columns: list[str]
     is_query: bool = False
+
+    @property
+    def rows(self) -> Box:
+        """Its cells without those of headings and totals."""
+        return self.box._replace(
+            top=self.box.top + self.heading_rows,
+            bottom=self.box.bottom - self.total_rows,
+        )
 
 
 def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
@@ -357,21 +377,29 @@ def grown_table(table: BookTable, new_columns: Sequence[tuple[str, str | None]])
     if columns is None:
         return xml
     prefix = columns[2]
-    last_id = max([_number(tag, "id", 0) for tag in _TABLE_COLUMN.findall(xml)], default=0)
+    ids = [_number(tag, "id", 0) for tag in _TABLE_COLUMN.findall(xml)]
+    last_id = max(ids, default=0)
     elements = [
         _table_column(column_id, name, formula, prefix)
         for column_id, (name, formula) in enumerate(new_columns, last_id + 1)
     ]
     end = xml.rindex(b"</" + prefix + b"tableColumns>")
-    xml = xml[:end] + b"".join(elements) + xml[end:]
+    count_start, count_end = columns.span(3)
     new_count = int(columns[3]) + len(new_columns)
-    xml = xml[: columns.start(3)] + b"%d" % new_count + xml[columns.end(3) :]
+    pieces = [
+        xml[:count_start],
+        b"%d" % new_count,
+        xml[count_end:end],
+        *elements,
+        xml[end:],
+    ]
 
     def widened(match: re.Match[bytes]) -> bytes:
         (old,) = boxes([match[2]])
-        return match[1] + reference(old._replace(right=old.right + len(new_columns)))
+        wide = old._replace(right=old.right + len(new_columns))
+        return match[1] + reference(wide)
 
-    return _RANGE_OF_TABLE.sub(widened, xml, count=2)
+    return _RANGE_OF_TABLE.sub(widened, b"".join(pieces), count=2)
 
 
 def _table_column(column_id: int, name: str, formula: str | None, prefix: bytes) -> bytes:
@@ -386,9 +414,10 @@ def _table_column(column_id: int, name: str, formula: str | None, prefix: bytes)
 
 def grown_filter(tail: bytes, columns: Collection[int], row: int) -> bytes:
     """Return the XML behind the rows with the filter extended to new columns that adjoin it."""
-    return _FILTER.sub(
-        lambda match: match[1] + _grown_bytes(match[2], columns, row) + match[3], tail, count=1
-    )
+    match = _FILTER.search(tail)
+    if match is None:
+        return tail
+    return _with_group(match, 2, _grown_bytes(match[2], columns, row))
 
 
 def grown_names(xml: bytes, sheet: str, columns: Collection[int], row: int) -> bytes:
@@ -410,8 +439,11 @@ def grown_names(xml: bytes, sheet: str, columns: Collection[int], row: int) -> b
 
 def _local_number(xml: bytes, sheet: str) -> bytes:
     """Return the text by which names refer to the sheet with that number: its index among all."""
-    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
-    return str(numbers.index(sheet)).encode() if sheet in numbers else b""
+    for index, tag in enumerate(_SHEET.findall(xml)):
+        number = attribute(tag, "sheetId").decode("ascii", "replace")
+        if number == sheet:
+            return b"%d" % index
+    return b""
 
 
 def _grown_bytes(ranges: bytes, columns: Collection[int], row: int) -> bytes:
@@ -452,7 +484,8 @@ def calculating(xml: bytes) -> bytes:
         tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (match[1], attributes, match[3])
         return xml[: match.start()] + tag + xml[match.end() :]
     end, prefix = _behind(xml, ("definedNames", *_BEFORE_NAMES))
-    return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
+    tag = b'<%scalcPr fullCalcOnLoad="1"/>' % prefix
+    return xml[:end] + tag + xml[end:]
 
 
 def with_defined_names(book: bytes, names: Iterable[tuple[bytes, bytes]]) -> bytes:
@@ -595,17 +628,27 @@ def _named_boxes(book: bytes, local_number: bytes) -> dict[str, dict[str, list[B
     A name whose cells are on other sheets only, or gone, covers nothing; a table all of whose
     names cover nothing is left out.
     """
-    titles = [text_of(attribute(tag, "name")).casefold() for tag in _SHEET.findall(book)]
-    other_titles = {
-        title for index, title in enumerate(titles) if str(index).encode() != local_number
-    }
+    other_titles = _titles_of_others(book, local_number)
     tables: dict[str, dict[str, list[Box]]] = {}
     for tag, meaning in _NAME.findall(book):
-        name = _RESULT_NAME.fullmatch(text_of(attribute(tag, "name")))
-        if name and attribute(tag, "localSheetId") == local_number:
-            covered = _cells_in(text_of(meaning), other_titles)
-            tables.setdefault(name[2], {})[name[1]] = covered
+        name = text_of(attribute(tag, "name"))
+        match = _RESULT_NAME.fullmatch(name)
+        is_of_sheet = attribute(tag, "localSheetId") == local_number
+        if match and is_of_sheet:
+            base, suffix = match.groups()
+            table = tables.setdefault(suffix, {})
+            table[base] = _cells_in(text_of(meaning), other_titles)
     return {suffix: table for suffix, table in tables.items() if any(table.values())}
+
+
+def _titles_of_others(book: bytes, local_number: bytes) -> set[str]:
+    """Return the folded names of all sheets but one."""
+    titles = set()
+    for index, tag in enumerate(_SHEET.findall(book)):
+        if b"%d" % index != local_number:
+            title = text_of(attribute(tag, "name"))
+            titles.add(title.casefold())
+    return titles
 
 
 def _cells_in(meaning: str, other_titles: Collection[str]) -> list[Box]:
@@ -628,7 +671,10 @@ def _suffix_of(hand: Box, tables: Mapping[str, Mapping[str, Sequence[Box]]]) -> 
             return suffix
     if "" not in tables:
         return ""
-    return next(str(number) for number in count(2) if str(number) not in tables)
+    number = 2
+    while str(number) in tables:
+        number += 1
+    return str(number)
 
 
 def resolved(path: Path, hands: str) -> str:
@@ -653,14 +699,14 @@ def _ranges_by_name(package: Package) -> dict[str, str]:
     known = {}
     for element in package.tree(package.workbook).iter():
         if local_name(element.tag) == "definedName":
-            known[element.get("name", "").casefold()] = (element.text or "").lstrip("=")
+            name = element.get("name", "").casefold()
+            meaning = element.text or ""
+            known[name] = meaning.lstrip("=")
     for sheet in package.sheets:
         for table in tables_of(package, sheet.part):
-            box = table.box
-            rows = box._replace(
-                top=box.top + table.heading_rows, bottom=box.bottom - table.total_rows
-            )
-            known[table.name.casefold()] = on_sheet(sheet.name, reference(rows).decode())
+            name = table.name.casefold()
+            rows = reference(table.rows).decode()
+            known[name] = on_sheet(sheet.name, rows)
     return known
 
 
@@ -672,7 +718,8 @@ def _range(part: str, known: Mapping[str, str]) -> str:
     is_column = re.fullmatch(r"\$?[a-z]{1,3}", name)
     if is_column or _REFERENCE.fullmatch(part):
         return part
-    candidates = [name for name in known if not name.startswith(("_xlnm.", "_xlpoker_"))]
+    hidden = ("_xlnm.", "_xlpoker_")
+    candidates = [candidate for candidate in known if not candidate.startswith(hidden)]
     hint = nearest(name, candidates) if candidates else "write it like A3:E1002"
     raise LayoutError(
         f"{quoted(part)} is not a range, and no table or name of the workbook; {hint}"

@@ -85,7 +85,8 @@ class NewCells:
         """All rows with a result or a problem, in order."""
         if not self.problems:
             return self.rows
-        return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
+        places = np.searchsorted(self.rows, self.bad)
+        return np.insert(self.rows, places, self.bad)
 
 
 class RowWriter:
@@ -146,7 +147,8 @@ class RowWriter:
             end = block.index(b">", start) + 1
             tag = block[start : end - len("/>")].rstrip()
         with_row = block[:start] + tag + b"></%srow>" % self._prefix + block[end:]
-        return self._stream.cells(with_row, min(row, int(cells.numbers[0])) - 1)
+        first_row = min(row, int(cells.numbers[0]))
+        return self._stream.cells(with_row, first_row - 1)
 
     def _styles(self, cells: Cells, title_row: int | None) -> Places:
         """Return the style of each new cell, by column and row of the block.
@@ -154,7 +156,8 @@ class RowWriter:
         It is that of the row, or that of the column. Titles look like the one left of them.
         """
         columns = self.plan.places
-        styles = np.repeat(self._column_styles, len(cells.numbers)).reshape(len(columns), -1)
+        count = len(cells.numbers)
+        styles = np.repeat(self._column_styles, count).reshape(len(columns), count)
         for index, style in cells.row_styles():
             styles[:, index] = style
         if title_row is not None:
@@ -182,7 +185,8 @@ class RowWriter:
     def _good_texts(self, cells: Cells, new: NewCells, good: Places, styles: Places) -> Texts:
         """Return the new cells of the good rows of a block, column by column."""
         count = len(cells.numbers)
-        index = np.arange(count) if len(good) == count else np.searchsorted(cells.numbers, good)
+        is_full = len(good) == count
+        index = np.arange(count) if is_full else np.searchsorted(cells.numbers, good)
         first = bisect_left(new.rows, int(cells.numbers[0]))
         all_numbered = numbered(good)
         texts = []
@@ -191,7 +195,8 @@ class RowWriter:
             places = new_column.places[first : first + len(good)]
             row_styles = styles[slot, index]
             column_texts = [b""] * count
-            for style in (np.flatnonzero(np.bincount(row_styles + 1)) - 1).tolist():
+            used_styles = np.flatnonzero(np.bincount(row_styles + 1)) - 1
+            for style in used_styles.tolist():
                 here = np.flatnonzero(row_styles == style)
                 has_one_style = len(here) == len(good)
                 rows = all_numbered if has_one_style else numbered(good[here])
@@ -209,12 +214,15 @@ class RowWriter:
     ) -> None:
         """Put the problem of a bad row into the last column, and its formulas into the others."""
         columns = self.plan.places
+        prefix = self._prefix
         for slot, answer in enumerate(new.answers.get(row, ())):
-            formula = new.columns[slot].column.formula
+            column = columns[slot]
             style = styles[slot, index]
-            texts[slot][index] = one_cell(answer, columns[slot], style, self._prefix, row, formula)
+            formula = new.columns[slot].column.formula
+            texts[slot][index] = one_cell(answer, column, style, prefix, row, formula)
         problem = new.problems[row]
-        texts[-1][index] = one_cell(problem, columns[-1], styles[-1, index], self._prefix, row)
+        style = styles[-1, index]
+        texts[-1][index] = one_cell(problem, columns[-1], style, prefix, row)
 
     def _add_titles(self, cells: Cells, title_row: int, styles: Places, texts: Texts) -> None:
         """Put the titles into their row."""
@@ -240,7 +248,8 @@ class RowWriter:
         for index, text_by_column in rows.items():
             for column_texts in texts:
                 column_texts[index] = b""
-            texts[0][index] = b"".join(text_by_column[column] for column in sorted(text_by_column))
+            in_order = [text_by_column[column] for column in sorted(text_by_column)]
+            texts[0][index] = b"".join(in_order)
 
     def _kept_text(self, cells: Cells, cell: int) -> bytes:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
@@ -272,8 +281,9 @@ def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places
     >>> spliced(row, [[b'<c r="C5"/>']], np.array([22]), np.array([22]))
     b'<row r="5"><c r="B5"/><c r="C5"/></row>'
     """
-    starts = np.append(0, ends)
-    row_starts = starts[:-1].tolist()
-    beginnings = [block[start:cut] for start, cut in zip(row_starts, cuts.tolist(), strict=True)]
+    starts = np.append(0, ends).tolist()
+    last_end = starts.pop()
+    beginnings = [block[start:cut] for start, cut in zip(starts, cuts.tolist(), strict=True)]
     columns = [column for column in new if any(column)]
-    return b"".join([*in_turns([beginnings, *columns]), block[starts[-1] :]])
+    pieces = in_turns([beginnings, *columns])
+    return b"".join([*pieces, block[last_end:]])

@@ -96,10 +96,18 @@ class SpliceSink(MemorySink):
         )
         self._book = self._package.read(self._package.workbook)
         rows = layout.first, min(layout.last, MOST_ROWS)
-        self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
-        self._names = ResultNames(self._book, self._stream.sheet.number, self._first_hand)
+        first_area = layout.hands[0]
+        self._first_hand = Box(
+            top=rows[0],
+            left=first_area.first,
+            bottom=rows[1],
+            right=first_area.last,
+        )
+        sheet_number = self._stream.sheet.number
+        self._names = ResultNames(self._book, sheet_number, self._first_hand)
         self._title_row = _title_row(self._grid, layout, self._names.hands)
-        tables = list(edits.tables_of(self._package, self._stream.sheet.part))
+        sheet_part = self._stream.sheet.part
+        tables = list(edits.tables_of(self._package, sheet_part))
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
         self._facts = Facts(
@@ -157,10 +165,13 @@ class SpliceSink(MemorySink):
                 in_column = (cells.column == column) & occupied
                 rows[cells.numbers[cells.row[in_column]]] = True
         if cells.has_formulas:
-            facts.calculated.update(cells.column[cells.formula >= 0].tolist())
+            calculated = cells.column[cells.formula >= 0]
+            facts.calculated.update(calculated.tolist())
             facts.arrays += boxes(_ARRAY_FORMULA.findall(cells.block))
             for cell, _, reference, _ in shared_formulas(cells):
-                facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
+                row, column = cells.place(cell)
+                for box in boxes([reference]):
+                    facts.shared.append((row, column, box))
 
     def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -211,18 +222,21 @@ class SpliceSink(MemorySink):
             NewColumn(column, places, contents[column.kind])
             for column, places in zip(results.columns, results.content_ids(scored), strict=True)
         ]
-        problems = {row: problem_text(error) for row, error in scored.problems.items()}
+        problems = {}
         answers = {}
-        if is_live:
-            answers = {row: self._answers(scored.rest[row]) for row in problems}
+        for row, error in scored.problems.items():
+            problems[row] = problem_text(error)
+            if is_live:
+                answers[row] = self._answers(scored.rest[row])
         return NewCells(scored.rows, columns, problems, answers)
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
         hands = []
         for area in self._layout.hands:
-            blanks = [None] * (area.last + 1)
-            hands.append([*row, *blanks][area.first : area.last + 1])
+            end = area.last + 1
+            padded = [*row, *[None] * end]
+            hands.append(padded[area.first : end])
         answers = []
         for column in self._results.columns:
             if column.player < 0:
@@ -240,16 +254,18 @@ class SpliceSink(MemorySink):
         """Return the new contents of the parts that change, and the parts that are removed."""
         package = self._package
         stream = self._stream
-        top = self._top(new)
         head = self._head(plan, new)
+        rows = self._rows(plan, new)
+        top = self._top(new)
         tail = edits.grown_filter(stream.tail, plan.places, top)
-        changed: dict[str, Iterable[bytes]] = {
-            stream.sheet.part: chain([head], self._rows(plan, new), [tail])
-        }
-        if self._table is not None and plan.grows:
-            changed[self._table.part] = [self._grown_table(self._table, plan, new)]
+        changed: dict[str, Iterable[bytes]] = {}
+        changed[stream.sheet.part] = chain([head], rows, [tail])
+        table = self._table
+        if table is not None and plan.grows:
+            changed[table.part] = [self._grown_table(table, plan, new)]
         changed[package.workbook] = [self._changed_workbook(plan, new)]
-        replaced_formulas = self._facts.calculated.intersection([*plan.places, *plan.old])
+        changed_columns = {*plan.places, *plan.old}
+        replaced_formulas = self._facts.calculated & changed_columns
         if package.calc_chain is None or not replaced_formulas or self._writing.live:
             return changed, []
         changed |= edits.without_part(package, package.calc_chain)
@@ -257,20 +273,26 @@ class SpliceSink(MemorySink):
 
     def _top(self, new: NewCells) -> int:
         """Return the first row with anything new."""
-        return int(new.all_rows[0]) if self._title_row is None else self._title_row
+        if self._title_row is not None:
+            return self._title_row
+        return int(new.all_rows[0])
 
     def _head(self, plan: Plan, new: NewCells) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""
         columns = plan.places
         frame = self._stream.frame
-        bottom = int(new.all_rows[-1])
-        head = edits.with_dimension(
-            frame.head, Box(self._top(new), min(columns), bottom, max(columns))
+        new_box = Box(
+            top=self._top(new),
+            left=min(columns),
+            bottom=int(new.all_rows[-1]),
+            right=max(columns),
         )
+        head = edits.with_dimension(frame.head, new_box)
         widths = [new_column.column.width for new_column in new.columns]
         if new.problems:
             widths.append(problem_width(new.problems.values()))
-        return edits.with_widths(head, list(zip(columns, widths, strict=True)), frame.prefix)
+        column_widths = list(zip(columns, widths, strict=True))
+        return edits.with_widths(head, column_widths, frame.prefix)
 
     def _rows(self, plan: Plan, new: NewCells) -> Iterator[bytes]:
         """Yield the rows with their new cells.
@@ -279,14 +301,23 @@ class SpliceSink(MemorySink):
         """
         writer = RowWriter(self._stream, plan, self._title_row)
         must_check = bool(self._request.earlier_results) and not self._writing.overwrite
-        names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        seated = chain.from_iterable(self.scored.seated.values())
-        players = sorted({*self._layout.names, *names, *seated})
+        players = self._players(plan)
         for cells in self._stream.parsed_ahead():
             block = writer.block(cells, new)
             if must_check and block != cells.block:
                 self._check(cells, plan, players)
             yield block
+
+    def _players(self, plan: Plan) -> list[str]:
+        """Return the names of all players: in the layout, in earlier titles, and at the tables."""
+        players = {*self._layout.names}
+        for title in plan.old.values():
+            name, _ = parts_of(title)
+            if name:
+                players.add(name)
+        for seated in self.scored.seated.values():
+            players.update(seated)
+        return sorted(players)
 
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
@@ -294,7 +325,8 @@ class SpliceSink(MemorySink):
         in_rows = plan.rows[numbers] & (numbers != self._title_row)
         foreign: list[int] = []
         for column, title in plan.old.items():
-            earlier = np.flatnonzero((cells.column == column) & cells.occupied & in_rows)
+            in_column = cells.column == column
+            earlier = np.flatnonzero(in_column & cells.occupied & in_rows)
             foreign += self._not_results(cells, earlier, title, players)
         if not foreign:
             return
@@ -302,25 +334,29 @@ class SpliceSink(MemorySink):
         value = cells.text(cell)
         if cells.kind[cell] == SHARED:
             value = self._source.book.strings[cells.shared[cell]]
-        raise not_ours(self._grid.sheet, *cells.place(cell), value, self._request.earlier_results)
+        row, column = cells.place(cell)
+        raise not_ours(self._grid.sheet, row, column, value, self._request.earlier_results)
 
     def _not_results(
         self, cells: Cells, earlier: Any, title: str, players: Sequence[str]
     ) -> list[int]:
         """Return those of some cells that cannot be results under a title."""
         makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
-        values = cells.converted(earlier, self._source.book.strings, makers).tolist()
-        most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
+        strings = self._source.book.strings
+        values = cells.converted(earlier, strings, makers).tolist()
+        most_players = MOST_PLAYERS
+        if self._layout.won is None:
+            most_players = len(self._layout.hands)
         is_result_by_value = {
-            value: is_result(title, value, players, most) for value in set(values)
+            value: is_result(title, value, players, most_players) for value in set(values)
         }
         foreign = []
         for cell, value in zip(earlier.tolist(), values, strict=True):
             formula = int(cells.formula[cell])
-            if formula < 0:
-                is_ours = is_result_by_value[value]
-            else:
+            if formula >= 0:
                 is_ours = _OUR_FORMULA.match(cells.block, formula) is not None
+            else:
+                is_ours = is_result_by_value[value]
             if not is_ours:
                 foreign.append(cell)
         return foreign
@@ -354,12 +390,9 @@ class SpliceSink(MemorySink):
             pieces = new_column.column.formula or ()
             formulas.append(first_row.join(pieces) or None)
         formulas.append(None)  # of the column of problems
-        columns = [
-            (label, formula)
-            for column, label, formula in zip(plan.places, plan.labels, formulas, strict=False)
-            if column > table.box.right
-        ]
-        return edits.grown_table(table, columns)
+        columns = zip(plan.places, plan.labels, formulas, strict=False)
+        added = [(label, formula) for column, label, formula in columns if column > table.box.right]
+        return edits.grown_table(table, added)
 
 
 def _check_live(layout: Layout, *, by: object) -> None:
@@ -382,7 +415,8 @@ def _title_row(grid: Grid, layout: Layout, hands: Iterable[Box]) -> int | None:
     is_marked = any(box.top <= above <= box.bottom for box in hands)
     if above < 0 or is_marked:
         return None
-    holds_hand = all(count_cards(str(grid.cell(above, column))) for column in layout.columns)
+    cells = [str(grid.cell(above, column)) for column in layout.columns]
+    holds_hand = all(map(count_cards, cells))
     return None if holds_hand else above
 
 

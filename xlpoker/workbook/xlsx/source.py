@@ -201,7 +201,10 @@ class SheetStream:
             return
         before = -1
         parsed: list[Cells] = []
-        for block in self.blocks() if self.is_held else ahead(self.blocks()):
+        blocks = self.blocks()
+        if not self.is_held:
+            blocks = ahead(blocks)
+        for block in blocks:
             cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
@@ -311,7 +314,8 @@ class SheetBlock(Block):
             return frozenset()
         cells = self.cells
         in_hands = np.isin(cells.column, self.layout.columns)
-        struck = in_hands & cells.occupied & np.isin(cells.style, list(styles))
+        has_style = np.isin(cells.style, list(styles))
+        struck = in_hands & cells.occupied & has_style
         return frozenset(cells.numbers[cells.row[struck]].tolist())
 
     def first_filled(
@@ -322,11 +326,14 @@ class SheetBlock(Block):
         Rows before the row `first` do not count, nor do the rows of `texts`.
         """
         cells = self.cells
-        row_counts = (cells.numbers >= first) & ~np.isin(cells.numbers, list(texts))
-        new = np.flatnonzero(cells.occupied & ~np.isin(cells.column, list(known)))
+        is_text = np.isin(cells.numbers, list(texts))
+        row_counts = (cells.numbers >= first) & ~is_text
+        is_known = np.isin(cells.column, list(known))
+        new = np.flatnonzero(cells.occupied & ~is_known)
         new = new[row_counts[cells.row[new]]]
         columns, firsts = np.unique(cells.column[new], return_index=True)
-        rows = cells.numbers[cells.row[new[firsts]]]
+        first_rows = cells.row[new[firsts]]
+        rows = cells.numbers[first_rows]
         return dict(zip(columns.tolist(), rows.tolist(), strict=True))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
@@ -365,13 +372,16 @@ class SheetBlock(Block):
 
     def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
         """Return the codes of inline texts."""
-        if width == 1 and cells.texts is None and (cells.length[chosen] == 2).all():
+        are_bytes = cells.texts is None
+        if width == 1 and are_bytes and (cells.length[chosen] == 2).all():
             text = np.frombuffer(cells.block, np.uint8)
             codes = pair_codes().take(byte_pairs(text, cells.value[chosen]))
             if codes.max(initial=0) <= JOKER:
                 return codes.reshape(-1, 1)
         texts = cells.converted(chosen, self.book.strings, {TEXT: text_of})
-        return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
+        if width == 1:
+            return parse(texts).reshape(-1, 1)
+        return parse_hands(texts, width)
 
 
 @contextmanager
@@ -428,7 +438,9 @@ class BookSource:
 
     def stream(self, sheet: str) -> SheetStream:
         """Return the stream of a sheet."""
-        return self._streams.get(sheet) or SheetStream(self.package, self.package.sheet(sheet))
+        if sheet in self._streams:
+            return self._streams[sheet]
+        return SheetStream(self.package, self.package.sheet(sheet))
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row with cells."""
@@ -451,7 +463,8 @@ class BookSource:
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""
-        return SheetStream(self.package, self.package.sheet(name)).first(self.book)
+        stream = SheetStream(self.package, self.package.sheet(name))
+        return stream.first(self.book)
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows of a sheet, and how many bytes of its part were read.
@@ -459,7 +472,8 @@ class BookSource:
         Raises `NotPlainError` for merged areas among the hands, too.
         """
         name = table.grid.sheet
-        self.size = self.package.member(self.package.sheet(name).part).file_size
+        part = self.package.sheet(name).part
+        self.size = self.package.member(part).file_size
         values = self._values.get(name)
         if values is not None:
             yield from grid_blocks(table.grid, self.size, values.uncalculated)

@@ -70,6 +70,8 @@ _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
 _DAY = 86_400_000  # milliseconds
+_EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+_EPOCH_OF_OLD_MACS = dt.datetime(1904, 1, 1)  # noqa: DTZ001
 Place = tuple[int, int]
 
 
@@ -119,7 +121,9 @@ class SheetValues:
             filled = filled[is_value]
             values = values[is_value]
         if len(filled):
-            self._add(cells.numbers[cells.row[filled]], cells.column[filled], values)
+            numbers = cells.numbers[cells.row[filled]]
+            columns = cells.column[filled]
+            self._add(numbers, columns, values)
 
     def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
         """Add rows, from the row, the column and the value of each of their cells."""
@@ -138,7 +142,8 @@ class SheetValues:
             spread[np.repeat(ends - widths, counts) + columns] = values
             values = spread
         listed = values.tolist()
-        lines = [listed[start:end] for start, end in pairwise([0, *ends.tolist()])]
+        edges = [0, *ends.tolist()]
+        lines = [listed[start:end] for start, end in pairwise(edges)]
         has_no_gaps = rows[-1] - rows[0] < len(lines)
         if has_no_gaps:
             self._add_blank_rows(int(rows[0]))
@@ -150,7 +155,8 @@ class SheetValues:
 
     def _add_blank_rows(self, end: int) -> None:
         """Add blank rows up to the one before a row."""
-        self.rows += [[]] * (end - self._above - len(self.rows))
+        count = end - self._above - len(self.rows)
+        self.rows += [[]] * count
 
     def _values(self, cells: Cells, chosen: Numbers) -> Array:
         """Return the values of some cells, an empty text or None for nothing."""
@@ -162,8 +168,9 @@ class SheetValues:
             raise
         dates = self._texts.dates
         if dates:
-            is_date = (cells.kind[chosen] == NUMBER) & np.isin(cells.style[chosen], list(dates))
-            for index in np.flatnonzero(is_date).tolist():
+            is_number = cells.kind[chosen] == NUMBER
+            has_date_style = np.isin(cells.style[chosen], list(dates))
+            for index in np.flatnonzero(is_number & has_date_style).tolist():
                 if values[index] is not None:
                     values[index] = _date_or_error(values[index], self._texts.epoch)
         return values
@@ -208,7 +215,8 @@ class SheetValues:
         cells = self.rows[row]
         holds_anchor = row == box.top
         first = box.left + 1 if holds_anchor else box.left
-        for column in range(first, min(box.right + 1, len(cells))):
+        end = min(box.right + 1, len(cells))
+        for column in range(first, end):
             cells[column] = None
 
 
@@ -231,7 +239,7 @@ class BookTexts:
     def __init__(self, package: Package) -> None:
         self._package = package
         self._codes: dict[int, Codes] = {}
-        self.epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+        self.epoch = _EPOCH_OF_OLD_MACS if package.from_1904 else _EPOCH
 
     @cached_property
     def strings(self) -> npt.NDArray[np.object_]:
@@ -386,7 +394,9 @@ def _date_styles(styles: Iterable[Element]) -> frozenset[int]:
     for element in styles:
         name = local_name(element.tag)
         if name == "numFmt":
-            formats.setdefault(element.get("numFmtId", ""), element.get("formatCode", ""))
+            number = element.get("numFmtId", "")
+            code = element.get("formatCode", "")
+            formats.setdefault(number, code)
         elif name == "cellXfs":
             cell_formats = [child for child in element if local_name(child.tag) == "xf"]
             numbers += [cell_format.get("numFmtId", "0") for cell_format in cell_formats]
@@ -398,7 +408,8 @@ def _shows_dates(number: str, code: str | None) -> bool:
     """Tell whether a number format shows dates or times; a duration (``[h]:mm``) is a number of days."""
     if code is None:
         return whole(number) in DATES
-    shown = _LITERALS.sub("", code[:CODE]).split(";")[0]
+    without_literals = _LITERALS.sub("", code[:CODE])
+    shown = without_literals.split(";")[0]
     return bool(_LETTERS.search(shown)) and not _ELAPSED.search(shown)
 
 
