@@ -17,7 +17,8 @@ from xlpoker.errors import LayoutError, OptionError, PokerError, QuestionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames import FrameSource
-from xlpoker.workbook.columns import column_codes, hand_names, number_codes
+from xlpoker.workbook.column_cells import column_codes, number_codes
+from xlpoker.workbook.columns import hand_names
 from xlpoker.workbook.job import score
 
 pa = pytest.importorskip("pyarrow")

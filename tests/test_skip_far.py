@@ -11,7 +11,7 @@ import xlpoker.frames
 from xlpoker.dealing import deal
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import columns
+from xlpoker.workbook import column_cells, columns
 from xlpoker.workbook.job import score, wins
 
 pytest.importorskip("pyarrow")
@@ -99,6 +99,7 @@ def test_no_more_rows_become_values_than_are_looked_at(tmp_path, monkeypatch):
         seen.append(len(found))
         return found
 
-    monkeypatch.setattr(columns, "column_cells", counting)
+    for module in (columns, column_cells):
+        monkeypatch.setattr(module, "column_cells", counting)
     wins(written(tmp_path / "a.parquet"), skip="2:2301")
     assert sum(seen) <= 2 * (columns.HEAD + 200)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import columns, job, parquet, text_files
+from xlpoker.workbook import columns, job, parquet, plain_lines, text_files
 from xlpoker.workbook.xlsx import source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
@@ -14,8 +14,8 @@ from xlpoker.workbook.xlsx.source import BookSource
 SIZES = {
     "first": [(source, "HEAD"), (text_files, "HEAD")],
     "piece": [(source, "PIECE")],
-    "lines": [(text_files, "BLOCK"), (text_files, "FIRST")],
-    "line": [(text_files, "LINE_BYTES")],
+    "lines": [(plain_lines, "BLOCK"), (plain_lines, "FIRST")],
+    "line": [(plain_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
     "batch": [(columns, "ROWS"), (parquet, "ROWS")],
     "held": [(source, "HELD")],
 }

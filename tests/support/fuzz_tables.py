@@ -17,7 +17,7 @@ from pyarrow import parquet
 from support.books import cells, csv_rows
 from support.fuzz_books import answers, many, mutated
 from support.rich_books import HANDS, HEADER
-from xlpoker.workbook.columns import cell_value
+from xlpoker.workbook.column_cells import cell_value
 from xlpoker.workbook.job import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")

@@ -118,8 +118,8 @@ def _refusal(
             f"{path.name} is encrypted; open it with its password and save it without one"
         )
     first_line = reason.splitlines()[0]
-    what = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
-    return BookError(f"{what} ({first_line}); {_SAVE_IT}")
+    problem = f"{path.name} is {FORMATS[kind].words} that python-calamine cannot read"
+    return BookError(f"{problem} ({first_line}); {_SAVE_IT}")
 
 
 def hidden_sheets(path: Path) -> list[str]:

@@ -78,8 +78,8 @@ def _import_text(source: Path, target: Path, game: str | None) -> int:
         table, *_ = opened.tables(whole=True)
     dialect = opened.dialect if isinstance(opened, TextSource) else None
     rows = list(table.grid.rows)
-    said = Said(game=game or "")
-    answer = find(Sheet.of("", rows), said).answer
+    finding = find(Sheet.of("", rows), Said(game=game or ""))
+    answer = finding.answer
     if isinstance(answer, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
     if answer is None:

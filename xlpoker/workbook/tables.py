@@ -32,7 +32,8 @@ from xlpoker.scoring.results import (
 from xlpoker.scoring.run import MemorySink, Output, Sink
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
-from xlpoker.workbook.text_files import Dialect, LinesBlock, writer_of
+from xlpoker.workbook.plain_lines import LinesBlock
+from xlpoker.workbook.text_files import Dialect, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
 
