@@ -37,7 +37,9 @@ def pytest_cmdline_main(config):
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    usable = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     whole = all(Path(config.invocation_params.dir, name).is_dir() for name in config.args)
     here = hasattr(config, "workerinput") or config.option.usepdb or config.option.collectonly
     if whole and usable > 1 and not here and getattr(config.option, "numprocesses", 0) is None:
@@ -163,8 +165,17 @@ def libreoffice(tmp_path_factory):
     profile = tmp_path_factory.mktemp("libreoffice").as_uri()
 
     def convert(kind, folder, *files):
-        command = ["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", kind, "--outdir"]
-        subprocess.run([*command, str(folder), *map(str, files)], check=True, capture_output=True, timeout=300)
+        command = [
+            "soffice",
+            f"-env:UserInstallation={profile}",
+            "--headless",
+            "--convert-to",
+            kind,
+            "--outdir",
+        ]
+        subprocess.run(
+            [*command, str(folder), *map(str, files)], check=True, capture_output=True, timeout=300
+        )
 
     return convert
 

@@ -14,7 +14,11 @@ SCORED = f"print({FRAME}.poker.score()['winner'].tolist())"
 def printed(*lines):
     """Return what an interpreter of its own prints, in which warnings are errors."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", "\n".join(lines)], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-W", "error", "-c", "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return done.stdout.strip()
 
@@ -24,11 +28,19 @@ def printed(*lines):
     {
         "pandas-first": ["import pandas, xlpoker"],
         "xlpoker-first": ["import xlpoker, pandas"],
-        "looked-for-before": ["import xlpoker, importlib.util", "importlib.util.find_spec('pandas')", "import pandas"],
+        "looked-for-before": [
+            "import xlpoker, importlib.util",
+            "importlib.util.find_spec('pandas')",
+            "import pandas",
+        ],
         "frames-too": ["import xlpoker, pandas, xlpoker.frames"],
         "frames-alone": ["import xlpoker.frames, pandas"],
         "a-part-of-pandas": ["import xlpoker", "from pandas import DataFrame", "import pandas"],
-        "imported-twice": ["import xlpoker, sys", "del sys.modules['xlpoker']", "import xlpoker, pandas"],
+        "imported-twice": [
+            "import xlpoker, sys",
+            "del sys.modules['xlpoker']",
+            "import xlpoker, pandas",
+        ],
     },
 )
 def test_import_is_enough(imports):
@@ -45,7 +57,9 @@ def test_nothing_is_imported_for_it():
 
 def test_no_finder_is_left():
     """Once pandas is imported, nothing is left among the finders of modules."""
-    finders = "print([type(one).__name__ for one in sys.meta_path if 'Pandas' in type(one).__name__])"
+    finders = (
+        "print([type(one).__name__ for one in sys.meta_path if 'Pandas' in type(one).__name__])"
+    )
     assert printed("import sys, xlpoker", finders) == "['_PandasFinder']"
     assert printed("import sys, xlpoker, pandas", finders) == "[]"
 
@@ -53,7 +67,13 @@ def test_no_finder_is_left():
 def test_an_attribute_of_the_users_stays():
     """A DataFrame that has an attribute of that name keeps it."""
     assert (
-        printed("import pandas", "pandas.DataFrame.poker = 'mine'", "import xlpoker", f"print({FRAME}.poker)") == "mine"
+        printed(
+            "import pandas",
+            "pandas.DataFrame.poker = 'mine'",
+            "import xlpoker",
+            f"print({FRAME}.poker)",
+        )
+        == "mine"
     )
 
 

@@ -28,7 +28,9 @@ NAMES = [title.lower().replace(" ", "_") for title in TITLES]
 @pytest.fixture
 def log(tmp_path):
     """Return a workbook as people keep it: a line above the labels, dates, times, numbers, a column without a label."""
-    return sheets(tmp_path / "log.xlsx", {"Friday": [["Log"], [], LABELS, *ROWS], "Notes": [["nothing"]]})
+    return sheets(
+        tmp_path / "log.xlsx", {"Friday": [["Log"], [], LABELS, *ROWS], "Notes": [["nothing"]]}
+    )
 
 
 def test_a_workbook_as_csv(log, tmp_path):
@@ -37,7 +39,17 @@ def test_a_workbook_as_csv(log, tmp_path):
     above, blank, labels, *rows = csv_rows(tmp_path / "out.csv")
     assert (above[0], any(above[1:]), any(blank)) == ("Log", False, False)
     assert labels == [label or "" for label in LABELS] + TITLES
-    assert rows[0] == ["2026-05-01", "18:30:00", "12", *GOOD[0], "FALSE", "x", "7", *map(str, FOUND[0][:5]), ""]
+    assert rows[0] == [
+        "2026-05-01",
+        "18:30:00",
+        "12",
+        *GOOD[0],
+        "FALSE",
+        "x",
+        "7",
+        *map(str, FOUND[0][:5]),
+        "",
+    ]
     assert [row[2] for row in rows] == ["12", "12.5", "13", "14"]
     assert rows[3][-1] == "H7: '1OH' is not a card; did you mean '10H'?"
     assert counts.warnings == ["out.csv holds the values of 'Friday' alone, without formats"]
@@ -49,7 +61,10 @@ def test_a_workbook_as_parquet(log, tmp_path):
     counts = score(log, output=tmp_path / "out.parquet")
     table = parquet.read_table(tmp_path / "out.parquet")
     assert table.column_names == ["Date", "Time", "Pot", *CARDS, "Paid", "O", "Pot_2", *NAMES]
-    kinds = {name: str(table.schema.field(name).type) for name in ("Date", "Time", "Pot", "Paid", "O", "winner")}
+    kinds = {
+        name: str(table.schema.field(name).type)
+        for name in ("Date", "Time", "Pot", "Paid", "O", "winner")
+    }
     assert kinds == {
         "Date": "date32[day]", "Time": "time64[us]", "Pot": "double", "Paid": "bool", "O": "string", "winner": "int64",
     }  # fmt: skip
@@ -94,11 +109,20 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
         source.write_bytes(log.read_bytes())
     elif kind == "xlsb":
         rows = [CARDS, *(row[3:13] for row in ROWS)]
-        write_xlsb(source, {"Hands": {(r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row)}})
+        write_xlsb(
+            source,
+            {"Hands": {(r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row)}},
+        )
     else:
         score(log, output=tmp_path / f"first.{'parquet' if kind == 'parquet' else 'csv'}")
-        first = (tmp_path / "first.csv" if kind != "parquet" else tmp_path / "first.parquet").read_bytes()
-        source.write_bytes(first.replace(b"One Pair, ", b"One Pair; ").replace(b",", b"\t") if kind == "tsv" else first)
+        first = (
+            tmp_path / "first.csv" if kind != "parquet" else tmp_path / "first.parquet"
+        ).read_bytes()
+        source.write_bytes(
+            first.replace(b"One Pair, ", b"One Pair; ").replace(b",", b"\t")
+            if kind == "tsv"
+            else first
+        )
     counts = score(source, output=target, writing=Writing(overwrite=True)).as_dict()
     assert [counts[name] for name in ("player_1", "player_2", "ties", "bad")] == [1, 1, 1, 1]
     titles, *rows = texts_of(target, "\t" if kind == "tsv" else ",")[-5:]
@@ -123,8 +147,18 @@ def test_chosen_columns(tmp_path, source, target, columns):
     wanted = [TITLES[place] for place in places]
     if target == "out.parquet":
         wanted = [title.lower().replace(" ", "_") for title in wanted]
-    for engine in ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]:
-        score(path, output=tmp_path / target, engine=engine, force=True, writing=Writing(columns=columns))
+    for engine in (
+        ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]
+    ):
+        score(
+            path,
+            output=tmp_path / target,
+            engine=engine,
+            force=True,
+            writing=Writing(columns=columns),
+        )
         titles, *rows = texts_of(tmp_path / target)
         assert titles[10 : 10 + len(places)] == wanted
-        assert [row[10 : 10 + len(places)] for row in rows] == [[str(found[at]) for at in places] for found in FOUND]
+        assert [row[10 : 10 + len(places)] for row in rows] == [
+            [str(found[at]) for at in places] for found in FOUND
+        ]

@@ -40,7 +40,9 @@ def test_values_on_scales(scale, cards):
 
 def test_bad_rows_are_nan_and_minus_one():
     """A card twice, a missing card: no value, no winner; the rows beside them stand."""
-    one = xlpoker.parse(["AH KH QH JH TH".split(), "2C 2C 4D 5D 6D".split(), ["9C", None, "4D", "5D", "6D"]])
+    one = xlpoker.parse(
+        ["AH KH QH JH TH".split(), "2C 2C 4D 5D 6D".split(), ["9C", None, "4D", "5D", "6D"]]
+    )
     two = xlpoker.parse([["AS", "KS", "QS", "JS", "9S"]] * 3)
     values = xlpoker.values(one)
     assert values[0] == 7462
@@ -61,10 +63,25 @@ def expected(cell):
 CARDS = st.integers(0, 51).map(card_text)
 HANDS = st.lists(CARDS, max_size=11)
 CELLS = st.one_of(
-    st.tuples(HANDS, st.sampled_from([" ", ",", "", ", ", "  ", ";"])).map(lambda pair: pair[1].join(pair[0])),
+    st.tuples(HANDS, st.sampled_from([" ", ",", "", ", ", "  ", ";"])).map(
+        lambda pair: pair[1].join(pair[0])
+    ),
     st.tuples(HANDS, st.sampled_from([" ", ""])).map(lambda pair: pair[1].join(pair[0]).lower()),
     st.text("25TAKHSCD ,x*1\n♠", max_size=20),
-    st.sampled_from([None, "", "joker", "Xn Xn 5H", "H5 S6 DK", "H5S6DK", "5H,5C 6S", "10H 10C", 5, "5H 5C 6S 7S KD"]),
+    st.sampled_from(
+        [
+            None,
+            "",
+            "joker",
+            "Xn Xn 5H",
+            "H5 S6 DK",
+            "H5S6DK",
+            "5H,5C 6S",
+            "10H 10C",
+            5,
+            "5H 5C 6S 7S KD",
+        ]
+    ),
 )
 
 
@@ -98,13 +115,17 @@ def test_masked_cells_are_missing():
 def test_a_number_that_is_no_code_is_quoted(wrong):
     """Numbers out of bounds never wrap around to a card."""
     dtype = np.uint64 if wrong > 0 else np.int64
-    with refused(OptionError, f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"):
+    with refused(
+        OptionError, f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"
+    ):
         xlpoker.values(np.array([[0, wrong, 2, 3, 4]], dtype))
 
 
 @pytest.mark.parametrize("wrong", [None, 5, 5.0, True], ids=repr)
 def test_what_is_no_hand(wrong):
     """A hand that is neither text nor a list is quoted, with what is accepted."""
-    said = f"{wrong!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes"
+    said = (
+        f"{wrong!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes"
+    )
     with refused(CardError, said):
         xlpoker.winner("AH", wrong)

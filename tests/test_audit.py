@@ -80,11 +80,15 @@ def test_no_pair_lies_farther_apart(scale):
     numbers = numbers_by_class(scale)
     texts = {class_text(number): number for number in range(1, TOP + 1)}
     one = found(scale)
-    first, second = (texts[text] for text in one.example.replace(" ties with ", " beats ").split(" beats "))
+    first, second = (
+        texts[text] for text in one.example.replace(" ties with ", " beats ").split(" beats ")
+    )
     distance = abs(first - second)
     for gap in range(TOP - 1, distance, -1):
         pairs = zip(numbers, numbers[gap:], strict=False)
-        assert not any(weak > strong if one.misordered else weak == strong for weak, strong in pairs)
+        assert not any(
+            weak > strong if one.misordered else weak == strong for weak, strong in pairs
+        )
 
 
 def test_class_texts_differ():

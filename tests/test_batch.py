@@ -112,14 +112,18 @@ def test_every_broken_place_is_seen(cards):
         hand = good.copy()
         hand[place] = code
         rows.append(hand)
-    for places in chain.from_iterable(combinations(range(cards), count) for count in range(2, cards + 1)):
+    for places in chain.from_iterable(
+        combinations(range(cards), count) for count in range(2, cards + 1)
+    ):
         for code in (JOKER, 60, 115, MISSING, good[0]):
             hand = good.copy()
             for place in places:
                 hand[place] = code
             rows.append(hand)
     values, bad = kernel.strengths(np.array(rows, np.uint8))
-    assert list(zip(values.tolist(), bad.tolist(), strict=True)) == [expected(hand) for hand in rows]
+    assert list(zip(values.tolist(), bad.tolist(), strict=True)) == [
+        expected(hand) for hand in rows
+    ]
 
 
 @pytest.mark.slow
@@ -162,7 +166,9 @@ def test_flags_are_no_hands():
 def test_shapes_and_types():
     """Lists and other whole numbers are taken; other shapes and numbers are refused in words."""
     assert kernel.strengths([[51, 47, 43, 39, 35]])[0].tolist() == [7462]
-    assert kernel.strengths(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1])[0].tolist() == [7462]
+    assert kernel.strengths(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1])[0].tolist() == [
+        7462
+    ]
     assert kernel.strengths(np.empty((0, 7), np.uint8))[0].shape == (0,)
     with pytest.raises(HandError, match="10 cards: a hand has 1 to 9"):
         kernel.strengths(np.zeros((1, 10), np.uint8))
@@ -177,17 +183,27 @@ def test_shapes_and_types():
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize(
     ("game", "hole", "board"),
-    [*(("omaha", h, b) for h in (4, 5, 6) for b in (3, 4, 5)), ("holdem", 2, 3), ("holdem", 2, 5), ("front", 3, 0)],
+    [
+        *(("omaha", h, b) for h in (4, 5, 6) for b in (3, 4, 5)),
+        ("holdem", 2, 3),
+        ("holdem", 2, 5),
+        ("front", 3, 0),
+    ],
 )
 def test_games(game, hole, board, rule):
     """Hole cards and board combine as they do for single hands, jokers and bad rows included."""
     source = random.Random(f"{game}{hole}{board}")
     rows = [
-        source.sample([*range(52), JOKER, JOKER] if turn % 3 else range(source.choice((20, 52))), hole + board)
+        source.sample(
+            [*range(52), JOKER, JOKER] if turn % 3 else range(source.choice((20, 52))), hole + board
+        )
         for turn in range(400)
     ]
     rows += [[source.randrange(53) for _ in range(hole + board)] for _ in range(100)]
-    suited = [*range(0, 52, 4), *range(1, 40, 4)]  # flushes of exactly two hole cards and three of the board
+    suited = [
+        *range(0, 52, 4),
+        *range(1, 40, 4),
+    ]  # flushes of exactly two hole cards and three of the board
     rows += [source.sample(suited, hole + board) for _ in range(300)]
     codes = np.array(rows, np.uint8)
     values, bad = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
@@ -263,7 +279,9 @@ def test_joker_and_six_cards_by_brute_force():
         best = np.zeros(len(part), np.uint16)
         for card in range(52):
             hands[:, 6] = card
-            np.maximum(best, kernel.strengths(hands)[0], out=best)  # a card that is there already makes no value
+            np.maximum(
+                best, kernel.strengths(hands)[0], out=best
+            )  # a card that is there already makes no value
         wanted["natural"] += np.bincount(best, times, 7476).astype(np.int64)
         ranks = part >> 2
         for rank in range(13):
@@ -279,8 +297,14 @@ def test_parse_common_spellings():
     texts = list(TEXTS)
     assert parse(np.array(texts, dtype=object)).tolist() == list(TEXTS.values())
     clean = [text for text in texts if len(text) == 2] * 400
-    assert parse(np.array(clean, dtype=object).reshape(-1, 2)).ravel().tolist() == [TEXTS[text] for text in clean]
-    assert parse(np.array(clean)).tolist() == parse(np.array(clean, "S2")).tolist() == [TEXTS[text] for text in clean]
+    assert parse(np.array(clean, dtype=object).reshape(-1, 2)).ravel().tolist() == [
+        TEXTS[text] for text in clean
+    ]
+    assert (
+        parse(np.array(clean)).tolist()
+        == parse(np.array(clean, "S2")).tolist()
+        == [TEXTS[text] for text in clean]
+    )
 
 
 @pytest.mark.parametrize(
@@ -303,7 +327,11 @@ def test_parse_other_cells(cell, code):
 
 def test_no_card_is_written_with_a_line_feed():
     """What parsing of clean cells rests on: bytes with a line feed are no card, and cells that make up for each other are not clean."""
-    pairs = [first | second << 8 for first, second in product(range(256), repeat=2) if 10 in (first, second)]
+    pairs = [
+        first | second << 8
+        for first, second in product(range(256), repeat=2)
+        if 10 in (first, second)
+    ]
     assert set(pair_codes()[pairs].tolist()) == {BAD}
     for cells, codes in (
         (["5H\nTD", "S"], [BAD, BAD]),

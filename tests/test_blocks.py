@@ -84,7 +84,10 @@ def test_cells_of_pandas_that_hold_nothing_are_blank(cell):
 
 @cases(
     ("row", "expected"),
-    {"flop": (["8C", "9S", "4C", None, None], [24, 31, 8]), "turn": (["8C", "9S", "4C", "JH", None], [24, 31, 8, 38])},
+    {
+        "flop": (["8C", "9S", "4C", None, None], [24, 31, 8]),
+        "turn": (["8C", "9S", "4C", "JH", None], [24, 31, 8, 38]),
+    },
 )
 def test_a_board_may_end_in_blanks(row, expected):
     """Cards of a board that are not dealt yet are no mistake; a blank before a dealt card is one, though."""

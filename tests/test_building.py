@@ -26,7 +26,9 @@ def modules(folder, out):
 def test_a_deleted_module_is_not_installed(tmp_path):
     """A module that was there for the first build and is deleted since is not in the second; no folder is left behind."""
     clone = tmp_path / "clone"
-    shutil.copytree(ROOT / "xlpoker", clone / "xlpoker", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "xlpoker", clone / "xlpoker", ignore=shutil.ignore_patterns("__pycache__")
+    )
     for name in NEEDED:
         shutil.copy(ROOT / name, clone)
     there = {path.relative_to(clone).as_posix() for path in (clone / "xlpoker").rglob("*.py")}
@@ -41,7 +43,9 @@ def test_the_package_says_who_made_it_and_for_which_python():
     """It has authors, without an address of anybody, and names each Python that the workflow tests."""
     about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert about["authors"] == [{"name": "The xlpoker authors"}]
-    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+    tested = re.findall(
+        r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    )
     named = [line.rpartition(" ")[2] for line in about["classifiers"] if "Python :: 3." in line]
     assert {*tested, about["requires-python"].removeprefix(">=")} == {*named}
 
@@ -72,7 +76,10 @@ def test_the_extra_for_tests_holds_what_tests_skip_without():
     wanted = {name for text in texts for name in re.findall(r'importorskip\("(\w+)', text)}
     assert "polars" in wanted
     about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extra = {requirement.partition(">=")[0].lower() for requirement in about["optional-dependencies"]["test"]}
+    extra = {
+        requirement.partition(">=")[0].lower()
+        for requirement in about["optional-dependencies"]["test"]
+    }
     assert wanted - extra - sys.stdlib_module_names == set()
 
 
@@ -81,7 +88,9 @@ def test_nothing_is_kept_that_a_run_has_left():
     """Measurements of a run are no part of the project."""
     ignored = (ROOT / ".gitignore").read_text("utf-8").split()
     assert {".coverage", ".mypy_cache/", ".pytest_cache/"} <= set(ignored)
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
     assert not {name.partition("/")[0] for name in listed} & {name.rstrip("/") for name in ignored}
 
 
@@ -126,4 +135,9 @@ def test_pandas_is_not_loaded(tmp_path, words):
     """Workbooks, text files and functions do without it."""
     for name, source in (("euler.xlsx", "euler54.xlsx"), ("poker.txt", "poker.txt")):
         shutil.copy(ROOT / "workbooks" / source, tmp_path / name)
-    subprocess.run([sys.executable, "-c", STARTED, *words.split()], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", STARTED, *words.split()],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )

@@ -57,7 +57,9 @@ def saved(path, cells):
 def block(rows):
     """Return cells by their addresses."""
     return {
-        f"{letter}{down}": cell for down, row in enumerate(rows, 1) for letter, cell in zip("ABCDE", row, strict=True)
+        f"{letter}{down}": cell
+        for down, row in enumerate(rows, 1)
+        for letter, cell in zip("ABCDE", row, strict=True)
     }
 
 
@@ -65,7 +67,10 @@ def shown(path, *places):
     """Return the values of cells as LibreOffice has written them, a column for a range."""
     with path.open("rb") as file:
         sheet = openpyxl.load_workbook(file, data_only=True).worksheets[0]
-    return [[row[0].value for row in sheet[place]] if ":" in place else sheet[place].value for place in places]
+    return [
+        [row[0].value for row in sheet[place]] if ":" in place else sheet[place].value
+        for place in places
+    ]
 
 
 def written(path):
@@ -73,7 +78,10 @@ def written(path):
     with path.open("rb") as file:
         sheet = openpyxl.load_workbook(file).worksheets[0]
     cells = [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
-    return {cell.coordinate: cell.value.text if isinstance(cell.value, ArrayFormula) else cell.value for cell in cells}
+    return {
+        cell.coordinate: cell.value.text if isinstance(cell.value, ArrayFormula) else cell.value
+        for cell in cells
+    }
 
 
 # what is in it
@@ -86,12 +94,20 @@ def test_the_package():
     texts = {name: part.decode() for name, part in parts(made).items()}
     names = [*texts]
     about, code = names[:5], names[5:8]
-    assert about == ["description.xml", "description_en.txt", "description_de.txt", "LICENSE", "icon.svg"]
+    assert about == [
+        "description.xml",
+        "description_en.txt",
+        "description_de.txt",
+        "LICENSE",
+        "icon.svg",
+    ]
     assert code == ["META-INF/manifest.xml", "functions.idl", "component.py"]
     assert all(name.startswith("pythonpath/xlpoker/") for name in names[8:])
     assert texts["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
     assert all(", ".join(CATALOGUE) in texts[name] for name in about[1:3])
-    assert {"pythonpath/xlpoker/functions/catalogue.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
+    assert {"pythonpath/xlpoker/functions/catalogue.py", "pythonpath/xlpoker/odds/outs.py"} < set(
+        names
+    )
     assert not [name for name in names if "workbook" in name or "udfs" in name or "numpy" in name]
     assert f'<version value="{xlpoker.__version__}"/>' in texts["description.xml"]
     for name, text in texts.items():
@@ -99,13 +115,17 @@ def test_the_package():
             ast.parse(text, feature_version=(3, 10))  # the Python of LibreOffice 25.2
 
 
-@pytest.mark.parametrize("address", ["", "https://example.org/xlpoker"], ids=["no-repository", "repository"])
+@pytest.mark.parametrize(
+    "address", ["", "https://example.org/xlpoker"], ids=["no-repository", "repository"]
+)
 def test_updates_are_looked_for_where_there_is_a_repository(monkeypatch, address):
     """The one setting says where; without it no address is made up."""
     monkeypatch.setattr(xlpoker, "__repository__", address)
     about = parts(build())["description.xml"].decode()
     found = re.findall(r'="(https?://(?!openoffice|libreoffice|www\.w3)[^"]*)"', about)
-    assert found == ([address, f"{address}/releases/latest/download/xlpoker.update.xml"] if address else [])
+    assert found == (
+        [address, f"{address}/releases/latest/download/xlpoker.update.xml"] if address else []
+    )
 
 
 @pytest.fixture
@@ -116,7 +136,9 @@ def component(monkeypatch):
         vars(module).update({member: type(member, (), {}) for member in members})
         monkeypatch.setitem(sys.modules, name, module)
     sys.modules["com.sun.star.lang"].Locale = lambda *given: given
-    sys.modules["unohelper"].ImplementationHelper = type("", (), {"addImplementation": lambda *_: None})
+    sys.modules["unohelper"].ImplementationHelper = type(
+        "", (), {"addImplementation": lambda *_: None}
+    )
     made = {}
     exec(compile(component_text(), "component.py", "exec"), made)
     return made["Functions"](None)
@@ -131,9 +153,13 @@ def test_the_functions_are_those_of_the_catalogue(component):
             map(tuple, rows_of_answer(call(name, *given)))
         )
         (line,) = [line for line in text.splitlines() if f" {name.lower()}(" in line]
-        kinds, names = zip(*re.findall(r"\[in\] (any|sequence< sequence< any > >) (\w+)", line), strict=True)
+        kinds, names = zip(
+            *re.findall(r"\[in\] (any|sequence< sequence< any > >) (\w+)", line), strict=True
+        )
         assert len(names) == len(entry.arguments) + 21 * entry.arguments[-1].repeats
-        assert list(names) == [component.getDisplayArgumentName(name.lower(), place) for place in range(len(names))]
+        assert list(names) == [
+            component.getDisplayArgumentName(name.lower(), place) for place in range(len(names))
+        ]
         needed = [one.default is None for one in entry.arguments] + [True] + [False] * 20
         assert [kind != "any" for kind in kinds] == needed[: len(kinds)]
 
@@ -202,7 +228,10 @@ def test_install_and_uninstall(office, monkeypatch):
     assert addin.install(made) == INSTALLED
     assert addin.uninstall(made) == ["Nothing to do: the extension is not installed"]
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(BookError, match=r"^this is root, for whom LibreOffice installs nothing; run this as the user"):
+    with pytest.raises(
+        BookError,
+        match=r"^this is root, for whom LibreOffice installs nothing; run this as the user",
+    ):
         addin.install(made)
 
 
@@ -224,7 +253,9 @@ def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatc
     (tmp_path / "venv" / "bin").mkdir(parents=True)
     (tmp_path / "venv" / "pyvenv.cfg").touch()
     one = office("7.4.7.2")
-    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "venv" / "bin"), "/usr/bin", "/bin"]))
+    monkeypatch.setenv(
+        "PATH", os.pathsep.join([str(tmp_path / "venv" / "bin"), "/usr/bin", "/bin"])
+    )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert addin.install(one) == [
         INSTALLED[0],
@@ -284,14 +315,18 @@ def in_calc(argument):
     """Return an argument without errors in its cells, and with numbers for TRUE."""
     if not isinstance(argument, Range):
         return argument
-    return Range([["x" if str(cell).startswith("#") else cell for cell in row] for row in argument.rows])
+    return Range(
+        [["x" if str(cell).startswith("#") else cell for cell in row] for row in argument.rows]
+    )
 
 
 def plain(argument):
     """Return an argument as Calc delivers it."""
     if not isinstance(argument, Range):
         return argument
-    return [[float(cell) if isinstance(cell, bool) else cell for cell in row] for row in argument.rows]
+    return [
+        [float(cell) if isinstance(cell, bool) else cell for cell in row] for row in argument.rows
+    ]
 
 
 @real
@@ -381,7 +416,9 @@ ABOUT = """
         ("de", "SUMME", ",", "xlpoker: Pokerhände in Calc", "Pokerhände, Gew"),
     ],
 )
-def test_the_function_wizard_and_the_list_of_extensions(calc, language, sum_name, comma, name, says):
+def test_the_function_wizard_and_the_list_of_extensions(
+    calc, language, sum_name, comma, name, says
+):
     """Typed formulas with semicolons, in German, too; the wizard shows each function once, our help of each argument, what is needed.
 
     The list has name and description in the user's language, version, publisher, licence and icon.
@@ -397,7 +434,9 @@ def test_the_function_wizard_and_the_list_of_extensions(calc, language, sum_name
             single = one.name.removesuffix("s")
             names = [f"{single}{number}" for number in range(1, 23)] if one.repeats else [one.name]
             needed = 2 if one.repeats else one.default is None
-            described += [f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)]
+            described += [
+                f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)
+            ]
         assert told == [f"{entry.name}|11|{entry.help}", *described]
     assert title == f"{name}|{xlpoker.__version__}|The xlpoker authors"
     assert rest[0].startswith(says)
@@ -441,7 +480,9 @@ def test_names_are_free_in_libreoffice(calc, monkeypatch):
     finally:
         with ordinary(monkeypatch):
             lines = addin.install(calc.office)
-    assert lines[0].startswith(f"The extension org.xlpoker.calc {xlpoker.__version__} is installed in ")
+    assert lines[0].startswith(
+        f"The extension org.xlpoker.calc {xlpoker.__version__} is installed in "
+    )
 
 
 DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>

@@ -76,10 +76,16 @@ LINES = {
     "compact": ("5H5C6STSKD", FIVE),
     "compact, 10": ("5H5C6S10SKD", FIVE),
     "compact, unicode with U+FE0F": ("5♥\ufe0f5♣\ufe0f6♠\ufe0fT♠\ufe0fK♦\ufe0f", FIVE),
-    "compact, playing-card characters": ("\U0001f0b5\U0001f0d5\U0001f0a6\U0001f0aa\U0001f0ce", FIVE),
+    "compact, playing-card characters": (
+        "\U0001f0b5\U0001f0d5\U0001f0a6\U0001f0aa\U0001f0ce",
+        FIVE,
+    ),
     "compact, full width": ("５Ｈ５Ｃ６ＳＴＳＫＤ", FIVE),
     "unicode with blanks": ("5♥ 5 ♣ 6♠ 10 ♠ K♦", FIVE),
-    "names": ("Five of Hearts, five of clubs, Six of Spades, ten of spades, King of Diamonds", FIVE),
+    "names": (
+        "Five of Hearts, five of clubs, Six of Spades, ten of spades, King of Diamonds",
+        FIVE,
+    ),
     "every card otherwise": ("5h ♣5 Six of Spades \U0001f0aa 方块K", FIVE),
     "compact with a joker": ("5H5C6SXnKD", "5H 5C 6S Xn KD"),
     "joker stars": ("5H**", "5H Xn Xn"),
@@ -109,7 +115,11 @@ def test_every_card_in_every_way(code):
     letter, sign, hollow = SUITS[suit], "♣♦♥♠"[suit], "♧♢♡♤"[suit]
     chinese = ("梅花", "方块", "红桃", "黑桃")[suit]
     character = chr(0x1F0A0 + 16 * (3 - suit) + (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 1)[rank])
-    spellings = [character, f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}", f"{RANK_NAMES[rank]} {letter.lower()}"]
+    spellings = [
+        character,
+        f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}",
+        f"{RANK_NAMES[rank]} {letter.lower()}",
+    ]
     for figure in (RANKS[rank], RANKS[rank].lower(), *(("10", "0") if rank == 8 else ())):
         for mark in (letter, letter.lower(), sign, f"{sign}\ufe0f", hollow, chinese):
             spellings += [figure + mark, mark + figure, f"{figure} {mark}"]
@@ -120,7 +130,10 @@ def test_every_card_in_every_way(code):
 
 def test_codes_are_those_of_the_contract():
     """A card is 4 * rank + suit, suits in the order C D H S; the joker is 52."""
-    assert (parse_cards("2C 2D 2H 2S 3C"), parse_cards("AC AS Xn")) == ([0, 1, 2, 3, 4], [48, 51, 52])
+    assert (parse_cards("2C 2D 2H 2S 3C"), parse_cards("AC AS Xn")) == (
+        [0, 1, 2, 3, 4],
+        [48, 51, 52],
+    )
 
 
 def test_common_spellings_cover_all_53_codes():
@@ -128,7 +141,9 @@ def test_common_spellings_cover_all_53_codes():
     ways = {code: [text for text in TEXTS if TEXTS[text] == code] for code in range(53)}
     assert min(map(len, ways.values())) >= 4
     for code, spellings in ways.items():
-        assert {card_text(parse_card(f"{spelling}\u200b")) for spelling in spellings} == {card_text(code)}
+        assert {card_text(parse_card(f"{spelling}\u200b")) for spelling in spellings} == {
+            card_text(code)
+        }
         assert {parse_card(spelling) for spelling in spellings} == {code}
 
 
@@ -156,7 +171,15 @@ NOT_CARDS = {
 @pytest.mark.parametrize(("text", "message"), NOT_CARDS.values(), ids=NOT_CARDS)
 def test_what_is_said_about_a_text_that_is_no_card(text, message):
     """The value is quoted, followed by the nearest card or by what is accepted; cells, hands and values say the same."""
-    for read in (parse_card, parse_cards, cell_codes, codes_of, hand, value, lambda text: value([text, "2C"])):
+    for read in (
+        parse_card,
+        parse_cards,
+        cell_codes,
+        codes_of,
+        hand,
+        value,
+        lambda text: value([text, "2C"]),
+    ):
         with refused(CardError, message):
             read(text)
 
@@ -177,7 +200,11 @@ CELLS = {
 }  # fmt: skip
 
 
-COMMON = {repr(cell): (cell, message) for cell, message in cells.CELLS if cell and "missing" not in message}
+COMMON = {
+    repr(cell): (cell, message)
+    for cell, message in cells.CELLS
+    if cell and "missing" not in message
+}
 
 
 @cases(("cell", "message"), COMMON | CELLS)
@@ -209,7 +236,13 @@ HANDS = {
 @pytest.mark.parametrize(("cards", "message"), HANDS.values(), ids=HANDS)
 def test_what_is_said_about_cards_that_are_no_hand(cards, message):
     """Good cards that do not make a hand are refused in the same words everywhere, never valued."""
-    for read in (hand, value, winner, lambda cards: check_hand(codes_of(cards)), lambda cards: value(cards, "cactus")):
+    for read in (
+        hand,
+        value,
+        winner,
+        lambda cards: check_hand(codes_of(cards)),
+        lambda cards: value(cards, "cactus"),
+    ):
         with refused(HandError, message):
             read(cards)
 
@@ -237,13 +270,22 @@ def test_a_blank_among_texts_is_a_missing_card():
 @pytest.mark.parametrize("code", [-1, 53, 255, 5.0, True, None, b"5"], ids=repr)
 def test_numbers_are_read_as_codes_only_where_they_are_codes(code):
     """Card codes are whole numbers 0 .. 52; nothing is rounded or guessed."""
-    with refused(OptionError, f"{code!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker"):
+    with refused(
+        OptionError,
+        f"{code!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker",
+    ):
         value([code, 1])
 
 
 @pytest.mark.parametrize(
     ("text", "cards"),
-    [("as ♠5 c2", "AS 5S 2C"), ("As ♠", "AS"), ("♠ As", "AS"), ("as de pique", "AS"), ("as ♥10", "AS TH")],
+    [
+        ("as ♠5 c2", "AS 5S 2C"),
+        ("As ♠", "AS"),
+        ("♠ As", "AS"),
+        ("as de pique", "AS"),
+        ("as ♥10", "AS TH"),
+    ],
     ids=["suit-ahead", "sign", "sign-ahead", "french", "ten"],
 )
 def test_the_ace_of_spades_is_no_german_ace(text, cards):
@@ -270,7 +312,9 @@ WAYS = [(language, suits.split()) for language, several in SUITS_OF.items() for 
 @pytest.mark.parametrize(("language", "suits"), WAYS, ids=str)
 def test_all_cards_of_a_language(language, suits):
     """Each of the 52, alone and all in one text, in small letters and capitals."""
-    texts = [f"{rank}{BETWEEN[language]}{suit}" for rank in RANKS_OF[language].split() for suit in suits]
+    texts = [
+        f"{rank}{BETWEEN[language]}{suit}" for rank in RANKS_OF[language].split() for suit in suits
+    ]
     assert [parse_cards(text) for text in texts] == [[code] for code in range(52)]
     assert parse_cards(", ".join(texts[::-1]).upper()) == [*range(52)][::-1]
 
@@ -286,7 +330,12 @@ def test_letters_and_signs(text, card):
 
 @pytest.mark.parametrize(
     ("rank", "suit", "card"),
-    [("7", "♠ Spades", "7S"), (12, "Hearts ♥", "QH"), ("walet", "pik", "JS"), ("7", "♠ Hearts", None)],
+    [
+        ("7", "♠ Spades", "7S"),
+        (12, "Hearts ♥", "QH"),
+        ("walet", "pik", "JS"),
+        ("7", "♠ Hearts", None),
+    ],
 )
 def test_ranks_and_suits_in_two_cells(rank, suit, card):
     """A sign and a word for the same suit are one suit."""

@@ -22,7 +22,8 @@ NOT_AWARDED = "(pot not awarded as player cashed out)"
 def stars(*cashed_out, awarded=True):
     """Return the hand of PokerStars in which Bob wins 118.50 of a pot of 120.50, with lines on cash-outs, and the pot given out or not."""
     text = STARS.replace(
-        STARS_COLLECTS, (STARS_COLLECTS if awarded else "") + "".join(f"{line}\n" for line in cashed_out)
+        STARS_COLLECTS,
+        (STARS_COLLECTS if awarded else "") + "".join(f"{line}\n" for line in cashed_out),
     )
     return text if awarded else re.sub(r"(won \(\$118\.50\).*)", rf"\1 {NOT_AWARDED}", text)
 
@@ -105,19 +106,35 @@ def test_what_was_paid(tmp_path, text, nets, collected, note):
 def test_the_command_notes_it(tmp_path):
     """The import counts the hand among those with a note, and shows it."""
     (tmp_path / "hand.txt").write_text(HANDS["PokerStars, the winner"][0], "utf-8")
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "hand.txt"), str(tmp_path / "a.xlsx")])
-    assert "Noted: PokerStars 700000000001: Bob the 2nd cashed out for 80.1 in the place of 118.5" in done.output
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "hand.txt"), str(tmp_path / "a.xlsx")]
+    )
+    assert (
+        "Noted: PokerStars 700000000001: Bob the 2nd cashed out for 80.1 in the place of 118.5"
+        in done.output
+    )
     assert done.output.endswith("; 0 not read, 1 noted\n")
 
 
 def test_words_of_players_are_no_cash_out(tmp_path):
     """Chat about a cash-out moves no money."""
-    (hand,) = read(tmp_path, STARS.replace("Ann: folds\n", 'Ann: folds\nAnn said, "I cashed out for $50"\n')).hands
+    (hand,) = read(
+        tmp_path, STARS.replace("Ann: folds\n", 'Ann: folds\nAnn said, "I cashed out for $50"\n')
+    ).hands
     assert ([seat.net for seat in hand.seats], hand.notes) == ([-0.5, 58.5, -60], [])
 
 
 @pytest.mark.parametrize(
-    "words", ["calls $10", "collected $5 from pot", "cashier pays $3", "receives $4", "pays $2", "", "get lost"]
+    "words",
+    [
+        "calls $10",
+        "collected $5 from pot",
+        "cashier pays $3",
+        "receives $4",
+        "pays $2",
+        "",
+        "get lost",
+    ],
 )
 def test_lines_of_another_kind(words):
     """Only the words of a cash-out or an insurance are taken."""
@@ -138,7 +155,9 @@ def test_the_report_counts_them(tmp_path):
     done = CliRunner().invoke(main, ["report", str(table), "--game", "holdem"])
     assert done.exit_code == 0
     players = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Players"]
-    rows = [[cell for cell in row if cell is not None] for row in players.iter_rows(values_only=True)]
+    rows = [
+        [cell for cell in row if cell is not None] for row in players.iter_rows(values_only=True)
+    ]
     size = "2 hands, 3 players; tournament chips apart from money"
     assert rows[2] == [f"{size}; 1 hand with a cash-out or insurance, whose nets are what was paid"]
     nets = {row[0]: row[4] for row in rows if row[1:2] == ["USD"]}
@@ -149,7 +168,12 @@ def test_a_report_without_cash_outs_says_nothing_of_them(tmp_path):
     """The line is as it was."""
     (tmp_path / "hands.txt").write_text(f"{STARS}\n\n{STARS.replace('001:', '002:')}", "utf-8")
     import_histories(tmp_path / "hands.txt", tmp_path / "hands.xlsx")
-    assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.xlsx"), "--game", "holdem"]).exit_code == 0
+    assert (
+        CliRunner()
+        .invoke(main, ["report", str(tmp_path / "hands.xlsx"), "--game", "holdem"])
+        .exit_code
+        == 0
+    )
     players = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Players"]
     assert players["B3"].value == "2 hands, 3 players; tournament chips apart from money"
 

@@ -54,13 +54,24 @@ def table(path, rows):
 def test_rows_are_compared(tmp_path, name, column):
     """Numbers, players and ties are understood; every other row is listed with what is said and who wins."""
     counts = wins(table(tmp_path / name, ROWS), check=column)
-    assert (counts.rows, counts.bad, counts.agree, counts.differ, counts.not_understood) == (8, 1, 3, 3, 1)
+    assert (counts.rows, counts.bad, counts.agree, counts.differ, counts.not_understood) == (
+        8,
+        1,
+        3,
+        3,
+        1,
+    )
     above = name != "a.parquet"  # the row of labels, which is no row there
     assert [one.reason for one in counts.differing] == [*DIFFER.values()]
     assert [one.cell for one in counts.differing] == [
         f"K{row}" if above else f"row {row - 1}, Dealer" for row in DIFFER
     ]
-    wanted = {"agree": 3, "differ": 3, "not_understood": 1, "rows_that_differ": [row - 1 + above for row in DIFFER]}
+    wanted = {
+        "agree": 3,
+        "differ": 3,
+        "not_understood": 1,
+        "rows_that_differ": [row - 1 + above for row in DIFFER],
+    }
     assert counts.as_dict() | wanted == counts.as_dict()
 
 
@@ -93,13 +104,24 @@ MANY = {
 def test_who_is_meant(tmp_path, names, agree, differ):
     """A winner is a name, a word for players with its number, the letter of a hand where nobody is named, or a word for a tie."""
     said = [one.split(" ", 1) for one in f"{agree} / {differ}".split(" / ")]
-    path = written(tmp_path / "a.xlsx", [heads(*names), *([*DEALT[won], word] for won, word in said)])
-    named = "Anna=A2:E5,Draw=F2:J5" if "Draw" in names else None  # unsaid, *Draw* may be a stage of a hand
+    path = written(
+        tmp_path / "a.xlsx", [heads(*names), *([*DEALT[won], word] for won, word in said)]
+    )
+    named = (
+        "Anna=A2:E5,Draw=F2:J5" if "Draw" in names else None
+    )  # unsaid, *Draw* may be a stage of a hand
     counts = wins(path, check="Said", hands=named)
     right = agree.count(" / ") + 1
-    assert (counts.agree, [one.value for one in counts.differing]) == (right, [word for _, word in said[right:]])
+    assert (counts.agree, [one.value for one in counts.differing]) == (
+        right,
+        [word for _, word in said[right:]],
+    )
     for (won, word), one in zip(said[right:], counts.differing, strict=True):
-        wins_it = "it is a tie" if won == "=" else f"{(counts.names or ['Player 1', 'Player 2'])[int(won) - 1]} wins"
+        wins_it = (
+            "it is a tie"
+            if won == "="
+            else f"{(counts.names or ['Player 1', 'Player 2'])[int(won) - 1]} wins"
+        )
         assert one.reason.startswith(
             (f"the column says '{word}', but {wins_it}", f"'{word}' is no player; {wins_it}; ")
         )
@@ -115,7 +137,11 @@ def test_sentences_are_not_understood(tmp_path, said):
 
 def test_names_above_numbered_cards(tmp_path):
     """The nearest name is offered."""
-    rows = [heads("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], [*ONE, *TWO, "Bem"]]
+    rows = [
+        heads("Anna", "Ben"),
+        [f"Card {card}" for card in [*range(1, 6)] * 2],
+        [*ONE, *TWO, "Bem"],
+    ]
     counts = wins(written(tmp_path / "a.xlsx", rows), check="Said")
     assert str(counts.differing[0]) == "Sheet!K3: 'Bem' is no player; Ben wins; did you mean 'Ben'?"
 
@@ -134,17 +160,51 @@ def test_winners_in_a_row_for_each_player(tmp_path, ending):
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight
-RIGHT = ["Anna, Ben", "ben / anna", "Anna and Ben", "Anna & Ben", "1/2", "1 & 2", "Anna+ben", "gleich"]
-WRONG = ["Anna, Cleo", "Ben und Cleo", "Cleo, Ben", "Anna, Ben, Cleo", "1/3", "Cleo", "Anna", "Anna, Zoe", "Anna,"]
+RIGHT = [
+    "Anna, Ben",
+    "ben / anna",
+    "Anna and Ben",
+    "Anna & Ben",
+    "1/2",
+    "1 & 2",
+    "Anna+ben",
+    "gleich",
+]
+WRONG = [
+    "Anna, Cleo",
+    "Ben und Cleo",
+    "Cleo, Ben",
+    "Anna, Ben, Cleo",
+    "1/3",
+    "Cleo",
+    "Anna",
+    "Anna, Zoe",
+    "Anna,",
+]
 
 
 def test_who_shares_a_pot_is_compared(tmp_path):
     """A tie of other players is another result, and so is a tie of more; a word for a tie is right for any."""
-    labels = ["Anna", None, "Ben", None, "Cleo", None, "Flop", None, None, "Turn", "River", "Dealer"]
+    labels = [
+        "Anna",
+        None,
+        "Ben",
+        None,
+        "Cleo",
+        None,
+        "Flop",
+        None,
+        None,
+        "Turn",
+        "River",
+        "Dealer",
+    ]
     rows = [labels, *[[*SHARED, said] for said in (*RIGHT, *WRONG)]]
     counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem", check="Dealer")
     assert (counts.agree, [one.value for one in counts.differing]) == (len(RIGHT), WRONG)
-    assert counts.differing[0].reason == "the column says 'Anna, Cleo', but it is a tie of Anna, Ben"
+    assert (
+        counts.differing[0].reason == "the column says 'Anna, Cleo', but it is a tie of Anna, Ben"
+    )
 
 
 @ENDINGS
@@ -156,22 +216,39 @@ def test_names_in_the_row_count(tmp_path, ending, behind):
         return [*ONE, one, *TWO, two, said] if behind else [one, *ONE, two, *TWO, said]
 
     cards = [f"Card {card}" for card in range(1, 6)]
-    rows = [seated("Anna", "Ben", "ben"), seated("Carl", "Dora", "Dora"), seated("Carl", "Dora", "Ben")]
-    labels = [*cards, "Seat 1", *cards, "Seat 2"] if behind else ["Seat 1", *cards, "Seat 2", *cards]
+    rows = [
+        seated("Anna", "Ben", "ben"),
+        seated("Carl", "Dora", "Dora"),
+        seated("Carl", "Dora", "Ben"),
+    ]
+    labels = (
+        [*cards, "Seat 1", *cards, "Seat 2"] if behind else ["Seat 1", *cards, "Seat 2", *cards]
+    )
     counts = wins(written(tmp_path / f"a{ending}", [[*labels, "Winner"], *rows]), check="Winner")
     if behind:
         assert (counts.agree, counts.not_understood) == (0, 3)
-        assert "not read: F Seat 1 (3 texts, first F2 'Anna'), L Seat 2 (3 texts, first L2 'Ben')" in counts.read
+        assert (
+            "not read: F Seat 1 (3 texts, first F2 'Anna'), L Seat 2 (3 texts, first L2 'Ben')"
+            in counts.read
+        )
         return
     assert (counts.agree, counts.not_understood) == (2, 1)
-    assert counts.differing[0].reason == "'Ben' is no player; Dora wins; choose from Carl, Dora, tie"
+    assert (
+        counts.differing[0].reason == "'Ben' is no player; Dora wins; choose from Carl, Dora, tie"
+    )
 
 
 @cases(
     ("column", "message"),
     {
-        "unknown": ("Dealers", "'Dealers' is no column beside the hands, nor a heading of one; did you mean 'Dealer'?"),
-        "hand": ("A", "'A' is no column beside the hands, nor a heading of one; choose from Dealer"),
+        "unknown": (
+            "Dealers",
+            "'Dealers' is no column beside the hands, nor a heading of one; did you mean 'Dealer'?",
+        ),
+        "hand": (
+            "A",
+            "'A' is no column beside the hands, nor a heading of one; choose from Dealer",
+        ),
         "letters-beyond-the-sheet": (
             "Win",
             "'Win' is no column beside the hands, nor a heading of one; choose from Dealer",

@@ -33,13 +33,21 @@ PAIRS = [(said, word, name) for name, words in WORDS.items() for word in words f
 def test_every_word_against_every_hand(tmp_path):
     """A word agrees with hands of its category, a royal flush being a straight flush as well, and with no others."""
     rows = [[HANDS[said], word] for said, word, _ in PAIRS]
-    found = wins(written(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five")
-    means = {(word, name) for name, words in WORDS.items() for word in words} | {("poker", "Straight Flush")}
+    found = wins(
+        written(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five"
+    )
+    means = {(word, name) for name, words in WORDS.items() for word in words} | {
+        ("poker", "Straight Flush")
+    }
     expected = [
         (word, said) in means or (said == "Royal Flush" and (word, "Straight Flush") in means)
         for said, word, _ in PAIRS
     ]
-    assert (found.agree, found.differ, found.not_understood) == (sum(expected), len(expected) - sum(expected), 0)
+    assert (found.agree, found.differ, found.not_understood) == (
+        sum(expected),
+        len(expected) - sum(expected),
+        0,
+    )
     assert found.rows_that_differ == [row for row, good in enumerate(expected, 2) if not good]
 
 
@@ -68,11 +76,18 @@ def test_what_a_cell_says(ending, tmp_path):
     assert (code, "F: 4 agree, 4 differ, 1 not understood" in out) == (1, True)
 
 
-@pytest.mark.parametrize(("scale", "number"), [("cactus", 298), ("percentile", 0.9982), ("mrt", 6.04)])
+@pytest.mark.parametrize(
+    ("scale", "number"), [("cactus", 298), ("percentile", 0.9982), ("mrt", 6.04)]
+)
 def test_numbers_on_a_scale(scale, number, tmp_path):
     """A number agrees to as many decimals as it has."""
-    number = round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
-    path = written(tmp_path / "a.csv", [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]])
+    number = (
+        round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
+    )
+    path = written(
+        tmp_path / "a.csv",
+        [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]],
+    )
     found = wins(path, check="Value", scale=scale)
     assert (found.agree, found.rows_that_differ) == (1, [3])
 
@@ -109,10 +124,14 @@ def test_the_data_set_itself(tmp_path):
 
 def test_classes_of_one_player(tmp_path):
     """Beside hands of several players the heading says whose they are; without such a heading the numbers name winners."""
-    rows = [[HANDS["High Card"], HANDS["Full House"], 0, 2], [HANDS["Flush"], HANDS["Two Pair"], 4, 1]]
+    rows = [
+        [HANDS["High Card"], HANDS["Full House"], 0, 2],
+        [HANDS["Flush"], HANDS["Two Pair"], 4, 1],
+    ]
     path = written(tmp_path / "a.csv", [["Anna", "Ben", "Anna hand", "Dealer"], *rows])
     assert (
-        wins(path, check="Anna hand").differing[0].reason == "the column says '4', but the hand is 5, Flush, Ace high"
+        wins(path, check="Anna hand").differing[0].reason
+        == "the column says '4', but the hand is 5, Flush, Ace high"
     )
     assert wins(path, check="Dealer").agree == 2
 
@@ -152,7 +171,10 @@ DEALT = [
 )
 def test_of_one_player(head, column, differ, tmp_path):
     """Of several players it is the one in the heading, else the one before the column; winners are checked as ever."""
-    rows = [[deal[at] for at in ((0, 2, 1, 3) if head[1] == "Result" else (0, 1, 2, 3))] for deal in DEALT]
+    rows = [
+        [deal[at] for at in ((0, 2, 1, 3) if head[1] == "Result" else (0, 1, 2, 3))]
+        for deal in DEALT
+    ]
     path = written(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
     assert wins(path, check=column).rows_that_differ == differ
     assert wins(path, check="Winner").agree == 2
@@ -164,13 +186,27 @@ def test_deals_with_a_row_for_each_player(title, ending, tmp_path):
     """The word in each row against the hand of that row, where it stands for itself; in deals no column is checked."""
     rows = [["Deal", "Player", "Cards", title, "Winner"]]
     for number, deal in enumerate(DEALT, 1):
-        rows += [[number, *cells, "Ben"] for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)]
-    rows += [[3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None], [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None]]
+        rows += [
+            [number, *cells, "Ben"]
+            for cells in zip(["Anna", "Ben"], deal[:2], deal[2:], strict=True)
+        ]
+    rows += [
+        [3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None],
+        [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None],
+    ]
     path = written(tmp_path / f"a{ending}", rows)
-    with pytest.raises(OptionError, match="a deal has several rows; --hands C2:C7 makes each a hand by itself"):
+    with pytest.raises(
+        OptionError, match="a deal has several rows; --hands C2:C7 makes each a hand by itself"
+    ):
         wins(path, check=title)
     found = wins(path, check=title, hands="C2:C7")
-    assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (6, 1, 1, 4, [2, 4, 5, 7])
+    assert (found.rows, found.bad, found.agree, found.differ, found.rows_that_differ) == (
+        6,
+        1,
+        1,
+        4,
+        [2, 4, 5, 7],
+    )
     assert found.differing[0].reason == "the column says 'pair', but the hand is High Card, Ace"
     assert [one.cell for one in found.differing] == ["D2", "D4", "D5", "D7"]
 

@@ -48,7 +48,9 @@ def on_a_terminal(*words: object, typed: str) -> tuple[int, list[str]]:
     controller, terminal = pty.openpty()
     environment_of_it = environment(NO_COLOR="1", TERM="dumb", COLUMNS="120")
     command = [sys.executable, "-m", "xlpoker", *map(str, words)]
-    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment_of_it) as process:
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment_of_it
+    ) as process:
         os.close(terminal)
         os.write(controller, typed.encode())
         shown = b""
@@ -69,9 +71,21 @@ def _read(controller: int) -> bytes:
 @pytest.mark.parametrize(
     ("typed", "line", "option"),
     [
-        ("1\n", "2-5: three-card, casino rules: a straight beats a flush; Anna A:C, Ben D:F", "--game three-card"),
-        ("2\n", "2-5: front hands, Chinese poker: pairs and trips only; Anna A:C, Ben D:F", "--game front"),
-        ("3\n2\n", "2-5: front hands, Chinese poker: pairs and trips only; Anna A:C, Ben D:F", "--game front"),
+        (
+            "1\n",
+            "2-5: three-card, casino rules: a straight beats a flush; Anna A:C, Ben D:F",
+            "--game three-card",
+        ),
+        (
+            "2\n",
+            "2-5: front hands, Chinese poker: pairs and trips only; Anna A:C, Ben D:F",
+            "--game front",
+        ),
+        (
+            "3\n2\n",
+            "2-5: front hands, Chinese poker: pairs and trips only; Anna A:C, Ben D:F",
+            "--game front",
+        ),
     ],
     ids=["the first", "the second", "a number that is none of them"],
 )
@@ -103,7 +117,9 @@ def test_a_choice_is_scored(three_cards: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [["-q"], ["--json"], ["--csv"], ["-q", "--json"]], ids=["quiet", "json", "csv", "quiet json"]
+    "options",
+    [["-q"], ["--json"], ["--csv"], ["-q", "--json"]],
+    ids=["quiet", "json", "csv", "quiet json"],
 )
 def test_programs_are_not_asked(three_cards: Path, options: list[str]) -> None:
     """With -q, --json or --csv the question is an error with options to paste, also on a terminal."""
@@ -135,8 +151,14 @@ def test_python_gets_the_choices(three_cards: Path) -> None:
     """The exception holds each answer as arguments, which give the counts."""
     with pytest.raises(QuestionError) as asked:
         wins(three_cards)
-    assert [choice.arguments for choice in asked.value.choices] == [{"game": "three-card"}, {"game": "front"}]
-    assert [wins(three_cards, **choice.arguments).game for choice in asked.value.choices] == ["three-card", "front"]
+    assert [choice.arguments for choice in asked.value.choices] == [
+        {"game": "three-card"},
+        {"game": "front"},
+    ]
+    assert [wins(three_cards, **choice.arguments).game for choice in asked.value.choices] == [
+        "three-card",
+        "front",
+    ]
 
 
 CHECKS = [
@@ -174,16 +196,26 @@ def test_why_a_sheet_is_read(tmp_path: Path) -> None:
 def test_why_a_sheet_is_asked_about(three_cards: Path) -> None:
     """The check that asked stands below the question."""
     code, _, err = run("wins", three_cards, "--why")
-    assert (code, err.splitlines()[0], err.splitlines()[-1]) == (2, f"xlpoker: {QUESTION[0]}", "asked by: decide game")
+    assert (code, err.splitlines()[0], err.splitlines()[-1]) == (
+        2,
+        f"xlpoker: {QUESTION[0]}",
+        "asked by: decide game",
+    )
 
 
 # --- what is not read ------------------------------------------------------------------------------------------------
 
 UNREAD = {
-    "numbers": ([["No", "Anna", "Ben"], *([number, *hands] for number, hands in enumerate(HANDS, 1))], 0),
+    "numbers": (
+        [["No", "Anna", "Ben"], *([number, *hands] for number, hands in enumerate(HANDS, 1))],
+        0,
+    ),
     "remarks": ([["Anna", "Ben", "Note"], *([*hands, "Ben folded"] for hands in HANDS)], 0),
     "a title above": ([["Friday night"], [], ["Anna", "Ben"], *HANDS], 0),
-    "cards in another column": ([["Anna", "Ben", "Discard"], *([*hands, "AH"] for hands in HANDS)], 1),
+    "cards in another column": (
+        [["Anna", "Ben", "Discard"], *([*hands, "AH"] for hands in HANDS)],
+        1,
+    ),
     "a row of text amid the deals": ([["Anna", "Ben"], *HANDS[:4], ["Second half"], *HANDS[4:]], 1),
 }
 
@@ -218,12 +250,17 @@ def marked_rows(path: Path, *, struck: tuple[int, ...] = (), hidden: tuple[int, 
         ({"struck": (3, 4, 7)}, "; 3 struck-out rows are counted"),
         ({"struck": (3,)}, "; 1 struck-out row is counted"),
         ({"hidden": (5, 6)}, "; 2 hidden rows are counted"),
-        ({"struck": (3, 4), "hidden": (4,)}, "; 1 hidden row is counted; 2 struck-out rows are counted"),
+        (
+            {"struck": (3, 4), "hidden": (4,)},
+            "; 1 hidden row is counted; 2 struck-out rows are counted",
+        ),
         ({"struck": (1,), "hidden": (12,)}, ""),
     ],
     ids=["three struck out", "one struck out", "hidden", "both", "none with hands"],
 )
-def test_marked_rows_are_counted_and_said(tmp_path: Path, marks: dict[str, tuple[int, ...]], said: str) -> None:
+def test_marked_rows_are_counted_and_said(
+    tmp_path: Path, marks: dict[str, tuple[int, ...]], said: str
+) -> None:
     """Rows that are struck out or hidden count, since formatting is not data, and the line says how many there are."""
     counts = wins(marked_rows(tmp_path / "a.xlsx", **marks))
     assert (counts.rows, counts.read) == (8, f"Sheet 2-9: five-card; Anna A, Ben B{said}")
@@ -247,7 +284,9 @@ def xlsx_with_a_hidden_sheet(path: Path, rows: Rows) -> Path:
 def ods_with_a_hidden_sheet(path: Path, rows: Rows) -> Path:
     """Write the same as an OpenDocument file, in which the style of a sheet hides it."""
     names = "urn:oasis:names:tc:opendocument:xmlns"
-    spaces = "".join(f' xmlns:{name}="{names}:{name}:1.0"' for name in ("office", "style", "table", "text"))
+    spaces = "".join(
+        f' xmlns:{name}="{names}:{name}:1.0"' for name in ("office", "style", "table", "text")
+    )
     hidden = "<style:table-properties table:display='false'/>"
     lines = [_ods_row(row) for row in rows]
     content = (
@@ -259,19 +298,24 @@ def ods_with_a_hidden_sheet(path: Path, rows: Rows) -> Path:
     )
     manifest = f'<m:manifest xmlns:m="{names}:manifest:1.0"/>'
     kind = "application/vnd.oasis.opendocument.spreadsheet"
-    path.write_bytes(zipped({"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content}))
+    path.write_bytes(
+        zipped({"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content})
+    )
     return path
 
 
 def _ods_row(texts: list[str]) -> str:
     """Return a row of an OpenDocument sheet."""
     cells = [
-        f"<table:table-cell office:value-type='string'><text:p>{text}</text:p></table:table-cell>" for text in texts
+        f"<table:table-cell office:value-type='string'><text:p>{text}</text:p></table:table-cell>"
+        for text in texts
     ]
     return f"<table:table-row>{''.join(cells)}</table:table-row>"
 
 
-@pytest.mark.parametrize("write", [xlsx_with_a_hidden_sheet, ods_with_a_hidden_sheet], ids=["book.xlsx", "book.ods"])
+@pytest.mark.parametrize(
+    "write", [xlsx_with_a_hidden_sheet, ods_with_a_hidden_sheet], ids=["book.xlsx", "book.ods"]
+)
 def test_hands_on_a_hidden_sheet_only(
     tmp_path: Path, request: pytest.FixtureRequest, write: Callable[[Path, Rows], Path]
 ) -> None:
@@ -333,7 +377,9 @@ def test_words_that_begin_far_down(tmp_path: Path, name: str) -> None:
 @DOORS
 def test_rows_of_text_far_down(tmp_path: Path, name: str) -> None:
     """Rows without a card below row 1,500 are said, the first of them with their texts, and not counted."""
-    changes: dict[int, list[Any]] = {2_000 + 500 * number: [f"Evening {number}"] for number in range(1, 6)}
+    changes: dict[int, list[Any]] = {
+        2_000 + 500 * number: [f"Evening {number}"] for number in range(1, 6)
+    }
     quoted = ", ".join(f"row {2_000 + 500 * number} 'Evening {number}'" for number in range(1, 4))
     expected = f"{AGAIN}; not read: {quoted}, 2 more rows of text"
     assert later_line(tmp_path, name, changes) == (0, expected)

@@ -35,7 +35,9 @@ def test_names(cards, long, full):
     """Each category has its long name, and its full name with the kickers; the short name is the category."""
     number = value(cards)
     assert (name(number), name(number, "full")) == (long, full)
-    assert name(number, "short") == ("Royal Flush" if long == "Royal Flush" else class_of(number).category.name)
+    assert name(number, "short") == (
+        "Royal Flush" if long == "Royal Flush" else class_of(number).category.name
+    )
 
 
 @pytest.mark.parametrize(("number", "rank"), [(7463, "Twos"), (7467, "Sixes"), (7475, "Aces")])
@@ -63,7 +65,10 @@ def test_the_ladder_is_the_reference_order():
     """Rung by rung the ladder is the sorted list of the slow evaluator's tuples."""
     low = {rung: rung.category.straight and rung.ranks == (3,) for rung in ladder()}
     ladder_tuples = [
-        (rung.category.index, tuple(-1 if low[rung] and rank == 12 else rank for rank in rung.spread()))
+        (
+            rung.category.index,
+            tuple(-1 if low[rung] and rank == 12 else rank for rank in rung.spread()),
+        )
         for rung in ladder()
     ]
     assert ladder_tuples == five_card_classes()
@@ -72,7 +77,8 @@ def test_the_ladder_is_the_reference_order():
 def test_short_hands_are_the_reference_order():
     """The 2,379 short hands have the reference's numbers, rising, and none is a whole number."""
     shorts = {
-        (rung.category.index, (*rung.spread(), -1, -1, -1, -1)[:5]): number for rung, number in short_values().items()
+        (rung.category.index, (*rung.spread(), -1, -1, -1, -1)[:5]): number
+        for rung, number in short_values().items()
     }
     assert shorts == {hand: values()[hand] for hand in short_classes()}
     numbers = list(short_values().values())
@@ -87,10 +93,14 @@ def test_class_of_is_the_inverse():
     assert class_of(7462.0) == class_of(7462)
 
 
-@pytest.mark.parametrize("number", [0, -1, 7476, 0.51, 3917.126, math.nan, math.inf, -math.inf], ids=repr)
+@pytest.mark.parametrize(
+    "number", [0, -1, 7476, 0.51, 3917.126, math.nan, math.inf, -math.inf], ids=repr
+)
 def test_other_numbers_are_no_values(number):
     """A number that no hand has is refused."""
-    with refused(OptionError, f"{number!r} is not the value of a hand; values of five cards are 1 .. 7462"):
+    with refused(
+        OptionError, f"{number!r} is not the value of a hand; values of five cards are 1 .. 7462"
+    ):
         class_of(number)
 
 
@@ -103,7 +113,9 @@ def test_an_unknown_style_is_refused():
 def test_primes_are_primes():
     """Thirteen ranks and the joker have the first fourteen primes."""
     numbers = (*PRIMES, JOKER_PRIME)
-    assert numbers == tuple(number for number in range(2, 44) if all(number % small for small in range(2, number)))
+    assert numbers == tuple(
+        number for number in range(2, 44) if all(number % small for small in range(2, number))
+    )
 
 
 def test_the_largest_product_fits_63_bits():
@@ -115,12 +127,19 @@ def test_the_largest_product_fits_63_bits():
 
 def test_five_card_products_are_the_contracts():
     """There are 6,175 rank multisets of five cards, 1,287 of them with five ranks and so a flush value too."""
-    multisets = [ranks for ranks in combinations_with_replacement(range(13), 5) if len(set(ranks)) > 1]
+    multisets = [
+        ranks for ranks in combinations_with_replacement(range(13), 5) if len(set(ranks)) > 1
+    ]
     flushes = [ranks for ranks in multisets if len(set(ranks)) == 5]
     assert (len(multisets), len(flushes)) == (6175, 1287)
     order = reference.values()
-    assert all(RANKS[product(ranks)] == order[reference.ranked(ranks, one_suit=False)] for ranks in multisets)
-    assert all(SUITED[product(ranks)] == order[reference.ranked(ranks, one_suit=True)] for ranks in flushes)
+    assert all(
+        RANKS[product(ranks)] == order[reference.ranked(ranks, one_suit=False)]
+        for ranks in multisets
+    )
+    assert all(
+        SUITED[product(ranks)] == order[reference.ranked(ranks, one_suit=True)] for ranks in flushes
+    )
 
 
 @cases(

@@ -21,7 +21,9 @@ from xlpoker.scales import SCALES
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
-RESULTS = "L Player 1 HANDVAL, M Player 1 HANDNAME, N Player 2 HANDVAL, O Player 2 HANDNAME, P WINNER"
+RESULTS = (
+    "L Player 1 HANDVAL, M Player 1 HANDNAME, N Player 2 HANDVAL, O Player 2 HANDNAME, P WINNER"
+)
 BAD = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
 
 
@@ -89,12 +91,18 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
     ("arguments", "message"),
     {
         "no-book": (["wins"], "Missing argument 'BOOK...'"),
-        "both": (["score", "a.xlsx", "-o", "b.xlsx", "--in-place"], "-o and --in-place exclude each other."),
+        "both": (
+            ["score", "a.xlsx", "-o", "b.xlsx", "--in-place"],
+            "-o and --in-place exclude each other.",
+        ),
         "one-output-for-two": (
             ["score", "a.xlsx", "b.xlsx", "-o", "c.xlsx"],
             "-o takes one workbook; without it each goes to BOOK.scored.xlsx.",
         ),
-        "game": (["wins", "a.xlsx", "--game", "holdm"], "Invalid value for '--game': 'holdm' is not one of"),
+        "game": (
+            ["wins", "a.xlsx", "--game", "holdm"],
+            "Invalid value for '--game': 'holdm' is not one of",
+        ),
         "one-hand": (
             ["outs", "6c7c", "--board", "8c9s4c"],
             'Missing argument HAND2, the other hand; any two cards are: "6c7c" random.',
@@ -108,7 +116,9 @@ def test_wrong_usage_exits_with_2(arguments, message):
     code, _, err = run(*arguments)
     assert code == 2
     assert message in err
-    assert re.search("^Try 'main .*(?:-h|--help)' for help", err, re.MULTILINE)  # one of them, by the version of click
+    assert re.search(
+        "^Try 'main .*(?:-h|--help)' for help", err, re.MULTILINE
+    )  # one of them, by the version of click
 
 
 @cases(
@@ -123,7 +133,10 @@ def test_wrong_usage_exits_with_2(arguments, message):
             ["hand", "As Kd", "--board", "2c 3c 4c"],
             "five-card has no board; name the game: --game holdem or --game omaha",
         ),
-        "folder": (["score", ROOT / "tests" / "hosts"], "hosts holds no file to read; those are .xlsx"),
+        "folder": (
+            ["score", ROOT / "tests" / "hosts"],
+            "hosts holds no file to read; those are .xlsx",
+        ),
         "ending": (["score", EULER, "-o", "a.pdf"], "choose .xlsx, .xlsm, .csv or .parquet"),
         "sheet": (["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?"),
         "scale": (["scales", "hanz"], "'hanz' is not a scale; did you mean 'hans'?"),
@@ -170,7 +183,9 @@ def test_shares_and_answers_are_short():
     assert "->  0.562626, 0, 0.562626, 0.437374, 0, 0.437374\n" in run("functions")[1]
 
 
-@pytest.mark.parametrize("group", [[], ["excel"], ["calc"]], ids=lambda words: words[0] if words else "all")
+@pytest.mark.parametrize(
+    "group", [[], ["excel"], ["calc"]], ids=lambda words: words[0] if words else "all"
+)
 def test_lists_of_commands_have_whole_sentences(group):
     """No sentence is cut in the help of a terminal of usual width."""
     listed = run(*group, "--help")[1].partition("Commands:")[2]
@@ -202,7 +217,13 @@ def test_examples_in_the_help_are_commands(words):
 
 def process(*arguments) -> subprocess.CompletedProcess:
     """Run a Python of its own."""
-    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=ROOT)
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
 
 
 def test_the_help_imports_nothing_heavy():
@@ -219,9 +240,18 @@ def test_wins_imports_what_it_uses(tmp_path):
     """A small workbook is counted without what other runs need: processes, threads, masked arrays, scripts of other formats."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     unused = "asyncio csv difflib html json logging multiprocessing numpy.ma openpyxl pandas tempfile".split()
-    unused += ["rich._emoji_codes", "rich.progress", "xlpoker.scoring.check", "xlpoker.cli.odds_commands"]
-    by_rich = process("-c", "import sys, rich.console, rich.table\nprint(*sys.modules)").stdout.split()
-    unused = [name for name in unused if name not in by_rich]  # rich 14 imports html and logging, rich 15 does not
+    unused += [
+        "rich._emoji_codes",
+        "rich.progress",
+        "xlpoker.scoring.check",
+        "xlpoker.cli.odds_commands",
+    ]
+    by_rich = process(
+        "-c", "import sys, rich.console, rich.table\nprint(*sys.modules)"
+    ).stdout.split()
+    unused = [
+        name for name in unused if name not in by_rich
+    ]  # rich 14 imports html and logging, rich 15 does not
     code = (
         f"import sys\nfrom xlpoker.cli import main\ntry: main(['wins', {str(path)!r}])\nexcept SystemExit: pass\n"
         f"print([name for name in {unused} if name in sys.modules])"
@@ -239,7 +269,13 @@ def test_score_in_json_and_csv(tmp_path):
     code, out, err = run("score", path, "--json")
     found = json.loads(out)
     said = "Sheet1 2-2: five-card; Player 1 A:E, Player 2 F:J"
-    assert (code, found.pop("read")["said"], found, list(found), err) == (0, said, record, list(record), "")
+    assert (code, found.pop("read")["said"], found, list(found), err) == (
+        0,
+        said,
+        record,
+        list(record),
+        "",
+    )
     code, out, err = run("score", path, "--csv", "--force")
     record["read"] = f'"{said}"'
     assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
@@ -251,7 +287,10 @@ def test_two_books_never_share_an_output(tmp_path):
     (tmp_path / "a.csv").write_text(",".join(TWO + ONE))
     code, out, err = run("score", path, tmp_path / "a.csv")
     assert (code, "Written to" in out) == (2, True)
-    assert f"{tmp_path / 'a.csv'} is left out: {path} has the same output a.scored.xlsx" in " ".join(err.split())
+    assert (
+        f"{tmp_path / 'a.csv'} is left out: {path} has the same output a.scored.xlsx"
+        in " ".join(err.split())
+    )
     assert cells(tmp_path / "a.scored.xlsx")[1][10] == 2
     assert run("score", path, path, "-q", "--force")[0] == 0
 
@@ -295,7 +334,14 @@ def test_the_audit_says_what_is_wrong(monkeypatch):
     """Counts and the pair farthest apart as a table; a line more for what never ends."""
     monkeypatch.chdir(ROOT)
     code, out, err = run(
-        "scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit", "--euler", "workbooks/poker.txt"
+        "scales",
+        "mrt",
+        "fzz-formulas",
+        "hans",
+        "machanic-sql",
+        "--audit",
+        "--euler",
+        "workbooks/poker.txt",
     )
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
@@ -316,7 +362,13 @@ def test_the_audit_as_json(tmp_path):
     code, out, _ = run("scales", "keepitcool", "--audit", "--json", "--euler", path)
     assert code == 0
     example = "AKQJ9 ties with AK432"
-    record = {"scale": "keepitcool", "misordered": 0, "false_ties": 154_183, "unfinished": 0, "example": example}
+    record = {
+        "scale": "keepitcool",
+        "misordered": 0,
+        "false_ties": 154_183,
+        "unfinished": 0,
+        "example": example,
+    }
     assert json.loads(out) == [record | {"euler_player_1": 1}]
 
 
@@ -338,7 +390,11 @@ def test_options_are_listed_in_groups(command):
     parts = re.split(r"\n\n([A-Z][^\n]*):\n", text)
     listed = [re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.MULTILINE) for part in parts[2::2]]
     found = dict(zip(parts[1::2], listed, strict=True))
-    there = {max(option.opts, key=len) for option in main.commands[command].params if option.opts[0].startswith("-")}
+    there = {
+        max(option.opts, key=len)
+        for option in main.commands[command].params
+        if option.opts[0].startswith("-")
+    }
     expected = {title: [name for name in names if name in there] for title, names in GROUPS.items()}
     grouped = {name for names in expected.values() for name in names}
     assert list(found) == [*GROUPS, "More"]
@@ -351,7 +407,14 @@ def test_nothing_but_bad_rows_is_an_exit_code(tmp_path, command):
     """A table of which every row is bad ends with 1, alone and among others; one good row is enough for 0."""
     good = ONE + TWO
     bad = [[*good[:place], "1OH", *good[place + 1 :]] for place in (0, 4, 9)]
-    paths = {name: book(tmp_path / f"{name}.xlsx", rows) for name, rows in {"a": [good, *bad], "b": bad}.items()}
+    paths = {
+        name: book(tmp_path / f"{name}.xlsx", rows)
+        for name, rows in {"a": [good, *bad], "b": bad}.items()
+    }
     for names, code in (("a", 0), ("b", 1), ("ab", 1)):
-        where = {"wins": [], "score": ["--force"], "report": ["--force", "-o", tmp_path / "out.xlsx"]}[command]
+        where = {
+            "wins": [],
+            "score": ["--force"],
+            "report": ["--force", "-o", tmp_path / "out.xlsx"],
+        }[command]
         assert run(command, *map(paths.get, names), *where, "--json", "-q")[0] == code

@@ -27,7 +27,10 @@ from xlpoker.workbook import many_files
 from xlpoker.workbook.job import Counts, Options, wins
 from xlpoker.workbook.many_files import on_cluster
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed"),
+]
 
 distributed = pytest.importorskip("distributed")
 pa = pytest.importorskip("pyarrow")
@@ -59,7 +62,10 @@ def program(*command):
         "DASK_DISTRIBUTED__WORKER__DAEMON": "True",
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", *command], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", *command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         yield process
@@ -86,7 +92,15 @@ def client_of(address):
 def scheduler(tmp_path_factory):
     """Start a scheduler and a worker; give the scheduler's file and its address."""
     file = tmp_path_factory.mktemp("dask") / "scheduler.json"
-    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    options = (
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        str(file),
+    )
     with program("distributed.cli.dask_scheduler", *options):
         for _ in range(600):
             if file.exists() and file.read_text():
@@ -161,7 +175,11 @@ def test_two_runs_on_one_scheduler(scheduler, files, tmp_path, once_submitted, f
     ]
     for book, how, ((_, counts),) in zip(books, (first, second), in_threads(*jobs), strict=True):
         expected = wins(book)
-        assert (counts.file, counts.rows, counts.players) == (str(book), expected.rows, expected.players)
+        assert (counts.file, counts.rows, counts.players) == (
+            str(book),
+            expected.rows,
+            expected.players,
+        )
         output = book.with_name("hands.scored.parquet")
         assert output.exists() == how["written"]
         assert counts.output == (str(output) if how["written"] else None)
@@ -171,7 +189,10 @@ def test_two_runs_with_other_options(scheduler, files, once_submitted):
     """Two commands on one file, started at the same time, keep their options apart."""
     once_submitted(threading.Barrier(2, timeout=60).wait)
     skips = [None, "2:101"]
-    jobs = [partial(list, on_cluster(files[:1], scheduler[1], Options(skip=skip), written=False)) for skip in skips]
+    jobs = [
+        partial(list, on_cluster(files[:1], scheduler[1], Options(skip=skip), written=False))
+        for skip in skips
+    ]
     assert [counts.rows for ((_, counts),) in in_threads(*jobs)] == [ROWS, ROWS - 100]
 
 
@@ -215,7 +236,9 @@ def two_workers(scheduler):
         "its own work in place": (True, None, False),
     },
 )
-def test_a_second_try_replaces_what_the_first_wrote(two_workers, files, tmp_path, in_place, meanwhile, kept):
+def test_a_second_try_replaces_what_the_first_wrote(
+    two_workers, files, tmp_path, in_place, meanwhile, kept
+):
     """A worker dies after its file is in place, before it can say so: the next one replaces that file, but no other."""
     client, workers = two_workers
     book = Path(shutil.copy(files[0], tmp_path / "a.parquet"))
@@ -234,13 +257,19 @@ def test_a_second_try_replaces_what_the_first_wrote(two_workers, files, tmp_path
     (tmp_path / "first").touch()
     task = f"xlpoker-{tmp_path.name}"
     arguments = (many_files._scored_by_worker, task, tmp_path / "first")
-    result = client.submit(die_after_writing, *arguments, key=task, workers=workers, retries=5).result(timeout=120)
+    result = client.submit(
+        die_after_writing, *arguments, key=task, workers=workers, retries=5
+    ).result(timeout=120)
     assert not (tmp_path / "first").exists()
     if kept:
         assert str(result) == f"{output} is there already; --force replaces it, -o names another"
         assert output.read_bytes() == meanwhile
         return
-    assert (result.rows, result.players, result.output) == (expected.rows, expected.players, str(output))
+    assert (result.rows, result.players, result.output) == (
+        expected.rows,
+        expected.players,
+        str(output),
+    )
     assert parquet.read_table(output).column("winner").to_pylist().count(1) == expected.players[0]
 
 
@@ -267,7 +296,9 @@ def test_a_bad_file_is_a_result(scheduler, files, tmp_path):
 def test_no_address(tmp_path, command, address):
     """An empty address, such as that of a variable which is not set, does not let the command work without a cluster."""
     path = book_of_hands(tmp_path / "a.xlsx", [ONE + TWO])
-    message = f"xlpoker: '{address}' is no address of a scheduler; such as tcp://127.0.0.1:8786 is\n"
+    message = (
+        f"xlpoker: '{address}' is no address of a scheduler; such as tcp://127.0.0.1:8786 is\n"
+    )
     assert run(command, path, "--scheduler", address) == (2, "", message)
     assert os.listdir(tmp_path) == ["a.xlsx"]
 
@@ -284,9 +315,15 @@ NOBODY = {
 def test_nobody_there(tmp_path, forks, address, reason):
     """Without a scheduler at the address one sentence says how to start one, and nothing comes behind it."""
     (tmp_path / "a.parquet").touch()
-    no_client = "import distributed\ndistributed.Client = None\n"  # which takes twenty seconds to go
-    done = forks.start(no_client + COMMAND, "wins", tmp_path / "a.parquet", "--scheduler", address).wait()
+    no_client = (
+        "import distributed\ndistributed.Client = None\n"  # which takes twenty seconds to go
+    )
+    done = forks.start(
+        no_client + COMMAND, "wins", tmp_path / "a.parquet", "--scheduler", address
+    ).wait()
     assert done.err.startswith(f"xlpoker: no scheduler answers at {address}: ")
     assert reason in done.err
-    assert done.err.endswith(f"start one with 'dask scheduler' and workers with 'dask worker {address}'\n")
+    assert done.err.endswith(
+        f"start one with 'dask scheduler' and workers with 'dask worker {address}'\n"
+    )
     assert (done.err.count("\n"), done.code) == (1, 2)

@@ -67,8 +67,14 @@ def test_numbers_that_are_read_as_names_are_told():
     ("names", "options"),
     {
         "numbers-in-turn": (range(10), {"cards": "0-51"}),
-        "cards-in-turn": ([f"{number}c" for number in range(2, 7)] + [f"{number}d" for number in range(2, 7)], {}),
-        "words": ([f"{player} {number}" for player in ("Anna", "Ben") for number in range(1, 6)], {}),
+        "cards-in-turn": (
+            [f"{number}c" for number in range(2, 7)] + [f"{number}d" for number in range(2, 7)],
+            {},
+        ),
+        "words": (
+            [f"{player} {number}" for player in ("Anna", "Ben") for number in range(1, 6)],
+            {},
+        ),
     },
 )
 def test_names_that_are_no_deal(names, options):
@@ -111,7 +117,8 @@ def test_headings(names, headings):
     {
         "a-name-over-a-hand": ["Anna", *[f"Unnamed: {at}" for at in range(1, 5)], "Ben"]
         + [f"Unnamed: {at}" for at in range(6, 10)],
-        "cards-again": [f"Card {at}" for at in range(1, 6)] + [f"Card {at}.1" for at in range(1, 6)],
+        "cards-again": [f"Card {at}" for at in range(1, 6)]
+        + [f"Card {at}.1" for at in range(1, 6)],
     },
 )
 def test_what_pandas_makes_of_headings(tmp_path, headings, kind):
@@ -141,5 +148,9 @@ def test_old_columns_keep_their_names(tmp_path, output):
     frame.to_parquet(tmp_path / "a.parquet")
     path = tmp_path / f"b{output}"
     score(tmp_path / "a.parquet", output=path)
-    read = {".csv": pd.read_csv, ".parquet": pd.read_parquet, ".xlsx": lambda at: pd.read_excel(at, engine="openpyxl")}
+    read = {
+        ".csv": pd.read_csv,
+        ".parquet": pd.read_parquet,
+        ".xlsx": lambda at: pd.read_excel(at, engine="openpyxl"),
+    }
     assert [*read[output](path)][:11] == [*frame]

@@ -55,9 +55,15 @@ def test_in_the_shell(shell, tmp_path):
     program = Path(sys.executable).with_name("xlpoker")
     if shutil.which(shell) is None or not program.exists():
         pytest.skip(f"{shell} is not installed, or xlpoker as a program")
-    line = next(line for line in PAGE.splitlines() if f"_XLPOKER_COMPLETE={shell}_source" in line).split("`")[1]
+    line = next(
+        line for line in PAGE.splitlines() if f"_XLPOKER_COMPLETE={shell}_source" in line
+    ).split("`")[1]
     environment = {"PATH": f"{program.parent}:/usr/bin:/bin", "HOME": str(tmp_path)}
     done = subprocess.run(
-        [shell, "-c", ASK[shell].format(line=line)], capture_output=True, text=True, env=environment, check=False
+        [shell, "-c", ASK[shell].format(line=line)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
     )
     assert ANSWER[shell] in done.stdout.split(), done.stderr

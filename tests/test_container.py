@@ -102,9 +102,14 @@ def unusual(path):
         made.comment = b"made by hand"
     content = bytearray(path.read_bytes())
     names = [match.start() for match in re.finditer("xl/media/old name ä.bin".encode(), content)]
-    for place in (names[0] - 30 + 6, names[1] - 46 + 8):  # its name is not in UTF-8, as old programs write it
+    for place in (
+        names[0] - 30 + 6,
+        names[1] - 46 + 8,
+    ):  # its name is not in UTF-8, as old programs write it
         content[place + 1] &= ~8
-    place = content.rindex(b"docProps/wide.xml") - 46 + 20  # its sizes stand in the field of zip64 alone
+    place = (
+        content.rindex(b"docProps/wide.xml") - 46 + 20
+    )  # its sizes stand in the field of zip64 alone
     content[place : place + 8] = b"\xff" * 8
     path.write_bytes(content)
     return path
@@ -127,20 +132,35 @@ def test_everything_else_is_copied_raw(tmp_path):
         assert new.comment == old.comment == b"made by hand"
         for one in old.infolist():
             other = new.getinfo(one.filename)
-            same = ("date_time", "extra", "comment", "external_attr", "create_system", "flag_bits", "compress_type")
+            same = (
+                "date_time",
+                "extra",
+                "comment",
+                "external_attr",
+                "create_system",
+                "flag_bits",
+                "compress_type",
+            )
             one.extra = one.extra.removeprefix(
                 struct.pack("<HHQQ", 1, 16, 7, 7)
             )  # no archive of less than 2 GB needs it
             changed = {what for what in same if getattr(one, what) != getattr(other, what)}
-            assert changed <= ({"flag_bits"} if one.filename == "xl/worksheets/s one.xml" else set())
+            assert changed <= (
+                {"flag_bits"} if one.filename == "xl/worksheets/s one.xml" else set()
+            )
 
 
-@pytest.mark.parametrize("how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED], ids=["stored", "packed"])
+@pytest.mark.parametrize(
+    "how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED], ids=["stored", "packed"]
+)
 @pytest.mark.parametrize("size", [1, 1000, 1 << 20, -1], ids=str)
 def test_parts_are_read_in_pieces_of_any_size(tmp_path, how, size):
     """The pieces of a part make the whole."""
     text = "".join(f"{number * number % 9973} " for number in range(60_000 if size != 1 else 300))
-    with Package(packed(tmp_path / "a.xlsx", parts() | {"x": text}, how)) as package, package.open_part("x") as part:
+    with (
+        Package(packed(tmp_path / "a.xlsx", parts() | {"x": text}, how)) as package,
+        package.open_part("x") as part,
+    ):
         assert b"".join(iter(lambda: part.read(size), b"")) == text.encode()
 
 
@@ -153,8 +173,16 @@ ENTITY = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
 STORED = "is cut off, or not what was stored (its CRC differs)"
 REFUSED = {
     "twice": ({"XL/two.xml": "<other/>"}, bytes, "it holds the part XL/two.xml twice"),
-    "doctype": ({"xl/wb.xml": ENTITY}, bytes, "xl/wb.xml: it has a DOCTYPE, which no workbook needs"),
-    "cut-off": ({}, lambda content: content[:-30], "it begins like a workbook but is not a whole zip file"),
+    "doctype": (
+        {"xl/wb.xml": ENTITY},
+        bytes,
+        "xl/wb.xml: it has a DOCTYPE, which no workbook needs",
+    ),
+    "cut-off": (
+        {},
+        lambda content: content[:-30],
+        "it begins like a workbook but is not a whole zip file",
+    ),
     "something-in-front": (
         {},
         lambda content: b"PK\3\4 something else" + content,
@@ -167,8 +195,16 @@ REFUSED = {
     ),
     "no-workbook": ({"_rels/.rels": relations()}, bytes, "it has no workbook part"),
     "no-sheets": ({"xl/wb.xml": "<workbook/>"}, bytes, "it has no sheets"),
-    "no-xml": ({"xl/wb.xml": "<workbook>"}, bytes, "xl/wb.xml: no element found: line 1, column 10"),
-    "wrong-CRC": ({}, lambda content: content.replace(b"<two/>", b"<tow/>"), f"its part xl/two.xml {STORED}"),
+    "no-xml": (
+        {"xl/wb.xml": "<workbook>"},
+        bytes,
+        "xl/wb.xml: no element found: line 1, column 10",
+    ),
+    "wrong-CRC": (
+        {},
+        lambda content: content.replace(b"<two/>", b"<tow/>"),
+        f"its part xl/two.xml {STORED}",
+    ),
     "longer-than-it-says": (
         {"long": "0" * 5000},
         lambda content: lying(content, content.rindex(b"PK\1\2") + 24, 3),
@@ -209,7 +245,10 @@ def test_what_fails_while_writing_leaves_no_trace(tmp_path):
     target.write_bytes(b"old")
     with Package(source) as package, pytest.raises(BookError, match="no more"):
         package.write(target, {package.sheets[0].part: pieces()})
-    assert (target.read_bytes(), sorted(entry.name for entry in tmp_path.iterdir())) == (b"old", ["a.xlsx", "b.xlsx"])
+    assert (target.read_bytes(), sorted(entry.name for entry in tmp_path.iterdir())) == (
+        b"old",
+        ["a.xlsx", "b.xlsx"],
+    )
 
 
 def test_too_large_an_archive_is_not_written(tmp_path, monkeypatch):
@@ -220,7 +259,8 @@ def test_too_large_an_archive_is_not_written(tmp_path, monkeypatch):
         refused(BookError, "b.xlsx would be larger than 2 GB"),
     ):
         package.write(
-            tmp_path / "b.xlsx", {"xl/two.xml": [b"<a>%s</a>" % random.Random(5).randbytes(450).hex().encode()]}
+            tmp_path / "b.xlsx",
+            {"xl/two.xml": [b"<a>%s</a>" % random.Random(5).randbytes(450).hex().encode()]},
         )
 
 
@@ -241,9 +281,13 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
     opened, read = Counter(), Counter()
     opening, reading = io.open, Package.open_part
     monkeypatch.setattr(
-        io, "open", lambda file, *more, **named: opened.update([str(file)]) or opening(file, *more, **named)
+        io,
+        "open",
+        lambda file, *more, **named: opened.update([str(file)]) or opening(file, *more, **named),
     )
-    monkeypatch.setattr(Package, "open_part", lambda self, name: read.update([name]) or reading(self, name))
+    monkeypatch.setattr(
+        Package, "open_part", lambda self, name: read.update([name]) or reading(self, name)
+    )
     for work in (wins, score):
         assert work(path).rows == 50
         assert opened[str(path)] == 1

@@ -70,7 +70,9 @@ def test_a_csv_is_like_its_source(tmp_path, name, size, notes):
     if mark == " ":
         olds.insert(0, lines[0].split(f"{between}Winner")[0])
     bare = [line[: len(old)] for line, old in zip(lines, olds, strict=True)]
-    assert [line.replace('"', "") for line in bare if '"' not in line] == [old for old in olds if '"' not in old]
+    assert [line.replace('"', "") for line in bare if '"' not in line] == [
+        old for old in olds if '"' not in old
+    ]
     with SIZES[size]():
         score(target, output=tmp_path / "again.csv", writing=Writing(overwrite=True))
     assert (tmp_path / "again.csv").read_bytes() == made.replace(
@@ -83,7 +85,9 @@ def test_a_csv_is_like_its_source(tmp_path, name, size, notes):
 def test_cells_of_several_lines(tmp_path, mark, end, size):
     """Most ends of lines, and most lines without a delimiter, are in cells: the rows are told all the same."""
     note = "a\n\r\n\n\rb"
-    (tmp_path / "in.csv").write_bytes(text(mark, end, "", f'"{note}"').replace("Note", '"No\n\nte"').encode())
+    (tmp_path / "in.csv").write_bytes(
+        text(mark, end, "", f'"{note}"').replace("Note", '"No\n\nte"').encode()
+    )
     with SIZES[size]():
         assert score(tmp_path / "in.csv", output=tmp_path / "out.csv").rows == 12
     made = (tmp_path / "out.csv").read_bytes().decode()
@@ -126,11 +130,15 @@ def test_import_keeps_the_dialect(tmp_path, name):
     assert made.getvalue() == given.removeprefix(above + end if above else "")
 
 
-@pytest.mark.parametrize("title", ["Hand", '"Hand"', None], ids=["title", "title-in-quotes", "no-title"])
+@pytest.mark.parametrize(
+    "title", ["Hand", '"Hand"', None], ids=["title", "title-in-quotes", "no-title"]
+)
 def test_one_column_in_quotes(tmp_path, title):
     """Hands in quotes, one a line, are whole hands: blanks within quotes part no cells."""
     path = tmp_path / "a.csv"
-    path.write_text("\n".join([*[title] * (title is not None), '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"', ""]))
+    path.write_text(
+        "\n".join([*[title] * (title is not None), '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"', ""])
+    )
     assert wins(path).categories == {"High Card": 1, "Royal Flush": 1}
     score(path, output=tmp_path / "b.csv")
     assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush,"
@@ -139,7 +147,9 @@ def test_one_column_in_quotes(tmp_path, title):
 def test_results_are_replaced_in_their_place(tmp_path):
     """Also where a row was mended or spoilt since: the user's own column stays behind results and problems."""
     labels, kings = "C1,C2,Value,Hand,Problem,Note", xlpoker.value("KS KD", "percentile")
-    (tmp_path / "a.csv").write_text(f"{labels}\n1OS,AD,5,Flush,,nice\nKS,KD,,,A3: '?' is not a card,\n")
+    (tmp_path / "a.csv").write_text(
+        f"{labels}\n1OS,AD,5,Flush,,nice\nKS,KD,,,A3: '?' is not a card,\n"
+    )
     again = {"hands": "A2:B3", "scale": "percentile", "writing": Writing(overwrite=True)}
     score(tmp_path / "a.csv", output=tmp_path / "b.csv", **again)
     problem = "A2: '1OS' is not a card; did you mean '10S'?"

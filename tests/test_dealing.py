@@ -57,7 +57,9 @@ CASES = {
 """Options of a file of 40 deals with seed 7, and its bytes."""
 
 
-@pytest.mark.parametrize(("game", "options", "digest"), [(game, *case) for game, case in CASES.items()], ids=CASES)
+@pytest.mark.parametrize(
+    ("game", "options", "digest"), [(game, *case) for game, case in CASES.items()], ids=CASES
+)
 def test_the_same_bytes(game, options, digest, tmp_path):
     """A seed gives the same workbook on every machine, at any time, and its cards are those of Python and of the .csv."""
     book = tmp_path / "a.xlsx"
@@ -76,14 +78,20 @@ def test_the_same_bytes(game, options, digest, tmp_path):
 
 
 REFUSED = {
-    "no deals": ({"count": 0}, "0 is not a number of deals; a number of deals is a whole number from 1 on"),
+    "no deals": (
+        {"count": 0},
+        "0 is not a number of deals; a number of deals is a whole number from 1 on",
+    ),
     "three jokers": ({"jokers": 3}, "3 jokers are too many: five-card has at most 2"),
     "jokers in the short deck": (
         {"jokers": 1, "game": "short-deck"},
         "1 jokers are too many: short-deck has at most 0",
     ),
     "a text": ({"seed": "7"}, "'7' is not a seed; a seed is a whole number from 0 on"),
-    "too many players": ({"players": 11}, "11 players of five-card take 55 cards; 52 are enough for 10"),
+    "too many players": (
+        {"players": 11},
+        "11 players of five-card take 55 cards; 52 are enough for 10",
+    ),
     "no such game": ({"game": "hold'em"}, "'hold'em' is not a game; did you mean 'holdem'?"),
 }
 
@@ -101,7 +109,20 @@ def test_the_command(tmp_path):
     code, out, _ = run("deal", 5, "-o", first, "--players", 3, "--game", "holdem", "--answers")
     assert (code, out.split("(")[0]) == (0, f"5 deals written to {first} ")
     seed = out.split("--seed ")[1].rstrip(")\n")
-    assert run("deal", 5, "-o", again, "--players", 3, "--game", "holdem", "--answers", "--seed", seed, "-q") == (
+    assert run(
+        "deal",
+        5,
+        "-o",
+        again,
+        "--players",
+        3,
+        "--game",
+        "holdem",
+        "--answers",
+        "--seed",
+        seed,
+        "-q",
+    ) == (
         0,
         "",
         "",

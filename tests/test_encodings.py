@@ -71,9 +71,18 @@ SHOWN = {
             f"'zzz' is not an encoding of cards; choose from {CHOICE}; 'list' shows the first cards of each",
         ),
         "nearest-number": ("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?"),
-        "misspelt-with-an-order": ("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?"),
-        "suit-twice": ("uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC"),
-        "three-suits": ("1-52:SHD", "'SHD' is not a suit order; name each of C D H S once, as in 1-52:SHDC"),
+        "misspelt-with-an-order": (
+            "ucy:SHDC",
+            "'ucy' is not an encoding of cards; did you mean 'uci'?",
+        ),
+        "suit-twice": (
+            "uci:SHDS",
+            "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC",
+        ),
+        "three-suits": (
+            "1-52:SHD",
+            "'SHD' is not a suit order; name each of C D H S once, as in 1-52:SHDC",
+        ),
     },
 )
 def test_unknown_names(name, message):
@@ -86,7 +95,14 @@ def test_unknown_names(name, message):
     "words",
     {
         "wins": ["wins", "--cards", "list"],
-        "score of a file that is not there": ["score", "none.xlsx", "--cards", " List ", "--hands", "A1:J9"],
+        "score of a file that is not there": [
+            "score",
+            "none.xlsx",
+            "--cards",
+            " List ",
+            "--hands",
+            "A1:J9",
+        ],
         "report": ["report", "--cards", "list"],
     },
 )
@@ -114,11 +130,23 @@ def test_the_list_in_python():
         "TRUE": ("0-51", [True], "'TRUE' is not a number 0 .. 51 as 0-51 has it"),
         "negative": ("0-51", [-1], "'-1' is not a number 0 .. 51 as 0-51 has it"),
         "NaN": ("0-51", [float("nan")], "'nan' is not a number 0 .. 51 as 0-51 has it"),
-        "date": ("0-51", [dt.datetime(2009, 6, 8)], "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it"),
-        "beyond-a-float": ("0-51", [10**400], f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it"),
+        "date": (
+            "0-51",
+            [dt.datetime(2009, 6, 8)],
+            "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it",
+        ),
+        "beyond-a-float": (
+            "0-51",
+            [10**400],
+            f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it",
+        ),
         "half-a-pair": ("rank-suit", ["K", "Spades", "Q", ""], "a card is missing"),
         "missing": ("0-51", [1, None], "a card is missing"),
-        "no-integer-of-treys": ("treys", [69635], "'69635' is not a number 69634 .. 268471337 as treys has it"),
+        "no-integer-of-treys": (
+            "treys",
+            [69635],
+            "'69635' is not a number 69634 .. 268471337 as treys has it",
+        ),
         "odd-number-of-cells": ("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all"),
     },
 )
@@ -155,14 +183,20 @@ def dealt(cards, rows=30, seed=5):
 def uci(codes):
     """Return cards as the UCI data set has them: suit 1-4 (hearts, spades, diamonds, clubs), rank 1-13, the ace 1."""
     texts = map(card_text, codes)
-    return [number for rank, suit in texts for number in ("HSDC".index(suit) + 1, (RANKS.index(rank) + 1) % 13 + 1)]
+    return [
+        number
+        for rank, suit in texts
+        for number in ("HSDC".index(suit) + 1, (RANKS.index(rank) + 1) % 13 + 1)
+    ]
 
 
 def test_numbers_need_their_encoding(tmp_path):
     """Numbers that may be cards are asked about; --cards alone reads them, and hands may be named."""
     rows = dealt(5)
     path = book(tmp_path / "a.xlsx", [[*uci(row), 9] for row in rows], labels=None)
-    with pytest.raises(QuestionError, match="may be suits and ranks; say how they are written") as asked:
+    with pytest.raises(
+        QuestionError, match="may be suits and ranks; say how they are written"
+    ) as asked:
         wins(path)
     assert [choice.typed for choice in asked.value.choices] == ["--cards uci"]
     spelt = book(tmp_path / "b.xlsx", [[*map(card_text, row)] for row in rows], labels=None)

@@ -59,18 +59,28 @@ def test_the_addin_carries_its_settings():
     made = machine.files[addin_path(machine)]
     rows = list(openpyxl.load_workbook(io.BytesIO(as_a_workbook(made)))["myaddin.conf"].values)
     names = [row[0] for row in rows]
-    settings = {row[0].upper(): row[1] for row in rows[: names.index(None)]}  # VBA reads as far as that
+    settings = {
+        row[0].upper(): row[1] for row in rows[: names.index(None)]
+    }  # VBA reads as far as that
     assert (settings["INTERPRETER_WIN"], settings["UDF MODULES"]) == (PYTHON, MODULE)
     assert settings["ADD_WORKBOOK_TO_PYTHONPATH"] == "False"
     _, template = machine.template()
     assert [*parts(template)] == [*parts(made)]
-    assert changed_parts(template, made) == ["xl/vbaProject.bin", "xl/workbook.xml", "xl/worksheets/sheet1.xml"]
+    assert changed_parts(template, made) == [
+        "xl/vbaProject.bin",
+        "xl/workbook.xml",
+        "xl/worksheets/sheet1.xml",
+    ]
 
 
 def changed_template(**changes):
     """Return xlwings' template with parts changed by functions; None takes one out, another name adds one."""
     content = parts(Recorded().template()[1])
-    known = {"project": "xl/vbaProject.bin", "book": "xl/workbook.xml", "sheet": "xl/worksheets/sheet1.xml"}
+    known = {
+        "project": "xl/vbaProject.bin",
+        "book": "xl/workbook.xml",
+        "sheet": "xl/worksheets/sheet1.xml",
+    }
     for name, change in changes.items():
         path = known.get(name, f"xl/{name}.bin")
         content[path] = change(content.get(path))
@@ -92,7 +102,9 @@ def records_with(kind, content):
 
     def changed(directory):
         found = vba.records(vba.decompressed(directory))
-        return vba.compressed(b"".join(vba.record(k, content if k == kind else c) for k, c in found))
+        return vba.compressed(
+            b"".join(vba.record(k, content if k == kind else c) for k, c in found)
+        )
 
     return stream("VBA/dir", changed)
 
@@ -102,7 +114,10 @@ OLD = filled(changed_template(), PYTHON).replace(b"xl/vbaProject.bin", b"xl/vbaP
 
 TEMPLATES = {
     "no-project": ({"project": lambda _: None}, "it has no part 'xl/vbaProject.bin'"),
-    "no-compound-file": ({"project": lambda _: b"x" * 600}, "not a compound file that can be read: it does not begin"),
+    "no-compound-file": (
+        {"project": lambda _: b"x" * 600},
+        "not a compound file that can be read: it does not begin",
+    ),
     "signed": ({"vbaProjectSignature": lambda _: b"x"}, "its VBA project is signed"),
     "protected": (
         {"project": stream("PROJECT", lambda old: old.replace(b'DPB="', b'DPB="' + b"A7" * 26))},
@@ -183,7 +198,9 @@ def test_a_moved_python_is_followed():
     assert machine.files[addin_path(machine)] == wanted(machine)
 
 
-@pytest.mark.parametrize("content", [b"", b"x" * 600, b"PK\5\6" + bytes(18)], ids=["empty", "no-zip", "no-parts"])
+@pytest.mark.parametrize(
+    "content", [b"", b"x" * 600, b"PK\5\6" + bytes(18)], ids=["empty", "no-zip", "no-parts"]
+)
 def test_a_damaged_addin_is_written_anew(content):
     """What stands in the add-in's place counts, not what was once written there."""
     machine = installed()
@@ -206,10 +223,22 @@ def telling(**changed):
 
 STORE_PYTHON = "C:\\Program Files\\WindowsApps\\PythonSoftwareFoundation.Python.3.12_3.12.1264.0_x64__qbz5n2kfra8p0"
 REFUSALS = {
-    "Linux": ({"platform": "linux"}, {}, "Windows: this is linux; run this under Windows, or use xlwings Lite"),
+    "Linux": (
+        {"platform": "linux"},
+        {},
+        "Windows: this is linux; run this under Windows, or use xlwings Lite",
+    ),
     "no-Excel": ({}, {EXCEL: None}, "Excel: no Excel is installed; install Microsoft 365"),
-    "Store-Python": ({"pythons": telling(base=STORE_PYTHON)}, {}, f"Python: {PYTHON} comes from the Microsoft Store; "),
-    "no-pywin32": ({"pythons": without("pywin32")}, {}, f'pywin32 is missing in {PYTHON}; "{PYTHON}" -m pip install'),
+    "Store-Python": (
+        {"pythons": telling(base=STORE_PYTHON)},
+        {},
+        f"Python: {PYTHON} comes from the Microsoft Store; ",
+    ),
+    "no-pywin32": (
+        {"pythons": without("pywin32")},
+        {},
+        f'pywin32 is missing in {PYTHON}; "{PYTHON}" -m pip install',
+    ),
 }
 
 
@@ -231,12 +260,16 @@ def test_an_excel_that_is_open_is_named_and_nothing_is_half_done(work):
     machine.files[addin_path(machine)] = OLD
     machine.locked = {addin_path(machine)}
     before = dict(machine.files)
-    with pytest.raises(BookError, match=r"^cannot write .*xlpoker\.xlam: .*; close Excel and try again$"):
+    with pytest.raises(
+        BookError, match=r"^cannot write .*xlpoker\.xlam: .*; close Excel and try again$"
+    ):
         work(machine)
     assert machine.files == before
 
 
-@pytest.mark.parametrize("interpreter", ["C:\\Users\\Ann Lee & Söhne\\py\\python.exe", "\\\\server\\py\\python.exe"])
+@pytest.mark.parametrize(
+    "interpreter", ["C:\\Users\\Ann Lee & Söhne\\py\\python.exe", "\\\\server\\py\\python.exe"]
+)
 def test_any_path_of_windows_is_written(interpreter):
     """Spaces, ampersands, umlauts, network paths: the sheet of settings holds the path letter for letter."""
     made = filled(Recorded().template()[1], interpreter)
@@ -273,7 +306,10 @@ def no_template():
 
 
 FAULTS = {
-    "Store-Excel": (valued(EXCEL, STORE), "Excel: it comes from the Microsoft Store -> install Office from office.com"),
+    "Store-Excel": (
+        valued(EXCEL, STORE),
+        "Excel: it comes from the Microsoft Store -> install Office from office.com",
+    ),
     "Store-Python": (
         probing(base=STORE_PYTHON),
         f"Python: {PYTHON} comes from the Microsoft Store -> install Python from",
@@ -287,7 +323,10 @@ FAULTS = {
         lambda machine: setattr(machine, "template", no_template),
         "Add-in: xlwings is not installed in this Python -> xlpoker excel install writes it anew",
     ),
-    "no-Python": (lambda machine: machine.pythons.clear(), f"Python: {PYTHON} does not start -> run xlpoker excel"),
+    "no-Python": (
+        lambda machine: machine.pythons.clear(),
+        f"Python: {PYTHON} does not start -> run xlpoker excel",
+    ),
     "no-pywin32": (
         probing(pywin32=None, pywin32_error="ImportError: DLL load failed"),
         f'pywin32: ImportError: DLL load failed -> "{PYTHON}" -m pip install --force-reinstall pywin32',
@@ -304,12 +343,18 @@ FAULTS = {
         removed(lambda _: "C:\\Users\\Ann\\poker\\.venv\\xlwings64-0.37.8.dll"),
         "DLL: xlwings64-0.37.8.dll is not in C:\\Users\\Ann\\poker\\.venv\\Scripts nor above it -> ",
     ),
-    "old-xlpoker": (probing(xlpoker="0.0.1"), f"xlpoker.udfs: 0.0.1, expected {xlpoker.__version__} -> "),
+    "old-xlpoker": (
+        probing(xlpoker="0.0.1"),
+        f"xlpoker.udfs: 0.0.1, expected {xlpoker.__version__} -> ",
+    ),
     "call-fails": (
         probing(call=None, call_error="TypeError: x"),
         'HANDVAL("5H 5C 6S 7S KD") through xlwings: TypeError: x -> mend what is named above',
     ),
-    "another-answer": (probing(call=2066), 'HANDVAL("5H 5C 6S 7S KD") through xlwings: 2066 -> mend'),
+    "another-answer": (
+        probing(call=2066),
+        'HANDVAL("5H 5C 6S 7S KD") through xlwings: 2066 -> mend',
+    ),
 }
 
 
@@ -329,7 +374,11 @@ def test_doctor_names_each_fault(broken, line):
 def test_the_probe_calls_through_xlwings(com):
     """What doctor has the other Python do, done here: xlwings' own COM server answers."""
     found = json.loads(com.ask("ran", PROBE))
-    assert (found["call"], found["xlpoker"], found["pywin32"]) == (2067, xlpoker.__version__, "can be imported")
+    assert (found["call"], found["xlpoker"], found["pywin32"]) == (
+        2067,
+        xlpoker.__version__,
+        "can be imported",
+    )
 
 
 @pytest.mark.slow
@@ -401,7 +450,9 @@ def test_the_start_folder_is_where_windows_says(monkeypatch):
 def test_the_guide_names_every_command_and_its_formulas_are_right():
     """The pages for Excel: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
     pages = ("excel", "addin", "lite", "policies", "zip")
-    guide = "".join((BOOKS.parent / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
+    guide = "".join(
+        (BOOKS.parent / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in pages
+    )
     assert all(f"xlpoker excel {name}" in guide for name in main.commands["excel"].commands)
     assert f"xlpoker-{xlpoker.__version__}-py3-none-any.whl" in guide
     shown = re.findall(r"\| `(=[A-Z]+\((?:[A-Z]+\()?\"[^`]*)` \| `([^`]+)` \|", guide)

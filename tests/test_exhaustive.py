@@ -24,7 +24,9 @@ def reference_by_ranks():
     for (category, ranks), number in reference.values().items():
         if category != reference.FIVE and float(number).is_integer():
             one_suit = category in (reference.FLUSH, reference.STRAIGHT_FLUSH)
-            (flush if one_suit else mixed)[sum(8 ** (rank % 13) for rank in ranks)] = number  # a wheel's -1 is the ace
+            (flush if one_suit else mixed)[sum(8 ** (rank % 13) for rank in ranks)] = (
+                number  # a wheel's -1 is the ace
+            )
     assert (len(mixed), len(flush)) == (6175, 1287)
     return mixed, flush
 
@@ -37,7 +39,9 @@ def test_every_value_is_the_references(five_card_values):
     for a, b, c, d in combinations(range(52), 4):
         key = keys[a] + keys[b] + keys[c] + keys[d]
         if a % 4 == b % 4 == c % 4 == d % 4:
-            expected.extend([(mixed if (e - a) % 4 else flush)[key + keys[e]] for e in range(d + 1, 52)])
+            expected.extend(
+                [(mixed if (e - a) % 4 else flush)[key + keys[e]] for e in range(d + 1, 52)]
+            )
         else:
             expected.extend([mixed[key + other] for other in keys[d + 1 :]])
     assert len(expected) == 2_598_960
@@ -54,7 +58,11 @@ def test_digest(five_card_values):
 
 def hands(rng, cards, jokers=0):
     """Yield random hands for ever, many of them of few suits or ranks, where flushes and pairs are frequent."""
-    decks = [list(range(52)), [code for code in range(52) if code % 4 == 1 or code % 5 == 0], list(range(20, 40))]
+    decks = [
+        list(range(52)),
+        [code for code in range(52) if code % 4 == 1 or code % 5 == 0],
+        list(range(20, 40)),
+    ]
     while True:
         for deck in decks:
             codes = [*rng.sample(deck, cards - jokers), *[JOKER] * jokers]
@@ -83,5 +91,7 @@ def test_random_hands_with_jokers(cards, jokers, times):
     for codes, _ in zip(hands(rng, cards, jokers), range(times), strict=False):
         natural, five = reference.best(codes), reference.best(codes, "five")
         numbers = reference.values()
-        assert (strength(codes), strength(codes, "five")) == (numbers[natural], numbers[five]), codes
+        assert (strength(codes), strength(codes, "five")) == (numbers[natural], numbers[five]), (
+            codes
+        )
         assert hand_of(codes, "five").value == numbers[five]

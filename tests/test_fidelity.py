@@ -22,7 +22,9 @@ def results():
     rows = []
     for cards in HANDS:
         one, two = xlpoker.hand(cards[:5]), xlpoker.hand(cards[5:])
-        rows.append([xlpoker.winner(cards[:5], cards[5:]), one.value, one.name, two.value, two.name])
+        rows.append(
+            [xlpoker.winner(cards[:5], cards[5:]), one.value, one.name, two.value, two.name]
+        )
     return rows
 
 
@@ -54,10 +56,14 @@ def test_others_read_old_and_new(scored, name, peer):
     path, counts = scored[name]
     old, new = peer(path), peer(counts.output)
     first = min(
-        column for sheet, row, column in new if (sheet, row) == ("Hands", 0) and (sheet, row, column) not in old
+        column
+        for sheet, row, column in new
+        if (sheet, row) == ("Hands", 0) and (sheet, row, column) not in old
     )
     block = [RESULTS, *results()]
-    cells = {("Hands", r, first + c): cell for r, row in enumerate(block) for c, cell in enumerate(row)}
+    cells = {
+        ("Hands", r, first + c): cell for r, row in enumerate(block) for c, cell in enumerate(row)
+    }
     assert value_difference(old, new, cells) is None
     assert new.keys() == old.keys() | cells.keys()
 
@@ -102,7 +108,12 @@ TAMPERED = {  # the part, what of it is replaced and by what, and how the answer
     "part-changed": (THEME, b"</a:theme>", b"</a:theme> ", f"{THEME}: "),
     "styles-changed": ("xl/styles.xml", b"<fonts", b"<fonts x='1'", "xl/styles.xml: "),
     "cell-gone": (SHEET, b'<c r="A2" t="s"><v>10</v></c>', b"", f"{SHEET}: cell A2 is gone"),
-    "cell-changed": (SHEET, b'<c r="B2" t="s"><v>', b'<c r="B2" t="s"><v>1', f"{SHEET}: cell B2 is "),
+    "cell-changed": (
+        SHEET,
+        b'<c r="B2" t="s"><v>',
+        b'<c r="B2" t="s"><v>1',
+        f"{SHEET}: cell B2 is ",
+    ),
     "tail-gone": (SHEET, b"<pageMargins", b"<x", f"{SHEET}: it holds "),
 }
 
@@ -116,6 +127,8 @@ def test_the_comparer_sees_every_loss(tmp_path, part, old, new, said):
     path.write_bytes(zipped(content))
     assert old in content[part]
     changed = {} if new is None else {part: content[part].replace(old, new)}
-    kept = {name: changed.get(name, text) for name, text in content.items() if name != part or changed}
+    kept = {
+        name: changed.get(name, text) for name, text in content.items() if name != part or changed
+    }
     (tmp_path / "b.xlsx").write_bytes(zipped(kept))
     assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)

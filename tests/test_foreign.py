@@ -31,7 +31,12 @@ FAR = "its cells lie too far apart to be read, or hold too much; move them toget
 
 def spread(rows):
     """Return rows as {(row, column): value}."""
-    return {(r, c): value for r, row in enumerate(rows) for c, value in enumerate(row) if value is not None}
+    return {
+        (r, c): value
+        for r, row in enumerate(rows)
+        for c, value in enumerate(row)
+        if value is not None
+    }
 
 
 def xlsb(folder):
@@ -40,7 +45,12 @@ def xlsb(folder):
     secret = read_grids(BOOKS / "formats.xlsx", "Secret")[0].rows
     return write_xlsb(
         folder / "formats.xlsb",
-        {"Friday night": spread(hands), "Kinds": {}, ("Secret", "hidden"): spread(secret), "Empty": {}},
+        {
+            "Friday night": spread(hands),
+            "Kinds": {},
+            ("Secret", "hidden"): spread(secret),
+            "Empty": {},
+        },
     )
 
 
@@ -63,11 +73,15 @@ def test_the_same_cells_in_every_format(path):
 def test_hidden_sheets_only_when_named(path):
     """A hidden sheet is not searched; named, in any case, it is read."""
     assert [(grid.sheet, grid.rows) for grid in read_grids(path, "SECRET")] == [("Secret", [ONE])]
-    with refused(BookError, f"{path.name} has no sheet 'Freitag night'; did you mean 'Friday night'?"):
+    with refused(
+        BookError, f"{path.name} has no sheet 'Freitag night'; did you mean 'Friday night'?"
+    ):
         read_grids(path, "Freitag night")
 
 
-@pytest.mark.parametrize(("name", "truth"), [("formats.xls", True), ("formats.ods", 1)], ids=["xls", "ods"])
+@pytest.mark.parametrize(
+    ("name", "truth"), [("formats.xls", True), ("formats.ods", 1)], ids=["xls", "ods"]
+)
 def test_values_of_every_kind(name, truth):
     """Numbers, dates, truth values (1 in OpenDocument), the value of a formula and the anchor of merged cells."""
     (grid,) = read_grids(BOOKS / name, "Kinds")
@@ -87,13 +101,17 @@ def test_scoring_writes_a_book_of_its_own(path):
     before = path.read_bytes()
     counts = score(path)
     assert (counts.output, counts.rows) == (str(path.with_name("formats.scored.xlsx")), 40)
-    assert counts.warnings == ["formats.scored.xlsx holds the values of 'Friday night' alone, without formats"]
+    assert counts.warnings == [
+        "formats.scored.xlsx holds the values of 'Friday night' alone, without formats"
+    ]
     assert path.read_bytes() == before
     rows = cells(path.with_name("formats.scored.xlsx"))
     shutil.copy(BOOKS / "formats.xlsx", path.with_suffix(".xlsx"))
     score(path.with_suffix(".xlsx"), output=path.with_name("b.xlsx"), sheet="Friday night")
     assert rows == cells(path.with_name("b.xlsx"), "Friday night")
-    assert openpyxl.load_workbook(path.with_name("formats.scored.xlsx")).sheetnames == ["Friday night"]
+    assert openpyxl.load_workbook(path.with_name("formats.scored.xlsx")).sheetnames == [
+        "Friday night"
+    ]
 
 
 REFUSED = {
@@ -103,7 +121,11 @@ REFUSED = {
     ),
     "import": (lambda path: import_text(path, path.with_name("b.xlsx")), "is {kind} already"),
 }
-KINDS = {".xls": "an old .xls workbook", ".ods": "an OpenDocument workbook", ".xlsb": "an .xlsb workbook"}
+KINDS = {
+    ".xls": "an old .xls workbook",
+    ".ods": "an OpenDocument workbook",
+    ".xlsb": "an .xlsb workbook",
+}
 
 
 @pytest.mark.parametrize(("job", "message"), REFUSED.values(), ids=REFUSED)
@@ -117,7 +139,9 @@ SHEET_1, END = "xl/worksheets/sheet1.bin", record(END_DATA) + record(END_SHEET)
 FULL_XLS = pytest.param("far_cells.xls", marks=pytest.mark.slow)  # as many cells as the format has
 
 
-@pytest.mark.parametrize("name", [FULL_XLS, "far_cells.ods", "far.xlsb", "cut.xlsb", "short.xlsb", "full.ods"])
+@pytest.mark.parametrize(
+    "name", [FULL_XLS, "far_cells.ods", "far.xlsb", "cut.xlsb", "short.xlsb", "full.ods"]
+)
 def test_far_cells_end_in_a_message(tmp_path, monkeypatch, name):
     """Two cells in opposite corners would be gigabytes of blanks: refused before any memory is asked for."""
     path = BOOKS / name
@@ -125,12 +149,16 @@ def test_far_cells_end_in_a_message(tmp_path, monkeypatch, name):
         monkeypatch.setattr(foreign, "MOST_CELLS", 1 << 12)
         repeated(path := tmp_path / name, 1 << 8, 1 << 4)
     if name.endswith("b"):
-        path = write_xlsb(tmp_path / name, {"One": {(0, 0): "5H", (1_048_575, 16_383): "6H", (1 << 21, 0): "7H"}})
+        path = write_xlsb(
+            tmp_path / name, {"One": {(0, 0): "5H", (1_048_575, 16_383): "6H", (1 << 21, 0): "7H"}}
+        )
     if name == "cut.xlsb":  # behind a row that there cannot be, where python-calamine stops
         path.write_bytes(zipped(parts(path) | {SHEET_1: parts(path)[SHEET_1][:-8]}))
     if name == "short.xlsb":  # a cell whose column stands in the record before
         far = record(53, b"\xff\xff\xff\x7f" + bytes(12)) + record(4)
-        path.write_bytes(zipped(parts(path) | {SHEET_1: sheet_part({(9, 0): "5H"}).replace(END, far + END)}))
+        path.write_bytes(
+            zipped(parts(path) | {SHEET_1: sheet_part({(9, 0): "5H"}).replace(END, far + END)})
+        )
     with refused(BookError, f"{name}: {FAR}"):
         read_grids(path)
 
@@ -146,7 +174,9 @@ def test_columns_that_are_passed_over(tmp_path, form, blank):
     path = write_xlsb(tmp_path / "a.xlsb", {"One": spread(rows)}, form=form)
     if blank:  # among the parts before the sheet one without cells, as that of a chart is, and one that is damaged
         chart, damaged = record(BEGIN_SHEET) + record(END_SHEET), record(BEGIN_SHEET) + b"\xff"
-        path.write_bytes(zipped({"xl/chartsheets/sheet1.bin": chart, "xl/activeX1.bin": damaged} | parts(path)))
+        path.write_bytes(
+            zipped({"xl/chartsheets/sheet1.bin": chart, "xl/activeX1.bin": damaged} | parts(path))
+        )
     cells = "with cells in a short form or with formats of their own"
     with refused(BookError, f"a.xlsb is an .xlsb workbook, {cells}, {PASSED_OVER}"):
         wins(path)
@@ -158,13 +188,18 @@ def document_row(cells, kind):
     return f"<table:table-row>{''.join(made)}<table:table-cell><text:p/></table:table-cell></table:table-row>"
 
 
-@pytest.mark.parametrize("attributes", ["", " ", ' table:style-name="a" table:number-columns-repeated="1"'])
+@pytest.mark.parametrize(
+    "attributes", ["", " ", ' table:style-name="a" table:number-columns-repeated="1"']
+)
 def test_texts_without_a_type_are_passed_over(tmp_path, attributes):
     """A spreadsheet program shows them, python-calamine leaves them blank: refused, however large the sheet is."""
     typed = document_row(ONE + TWO, ' table:style-name="a" office:value-type="string"') * 3
     assert wins(open_document(tmp_path / "a.ods", typed)).players == [0, 3]
     path = open_document(tmp_path / "b.ods", typed * 4000 + document_row(TWO + ONE, attributes))
-    with refused(BookError, f"b.ods is an OpenDocument workbook, with texts in cells without a type, {PASSED_OVER}"):
+    with refused(
+        BookError,
+        f"b.ods is an OpenDocument workbook, with texts in cells without a type, {PASSED_OVER}",
+    ):
         wins(path)
 
 
@@ -178,11 +213,14 @@ def test_texts_without_a_type_are_passed_over(tmp_path, attributes):
 def test_what_python_calamine_cannot_read(tmp_path, name, kind, reason):
     """A valid sheet with line breaks between its cells, as SheetJS writes .ods, is not called damaged."""
     path = open_document(
-        tmp_path / name, document_row(ONE + TWO, ' office:value-type="string"').replace("><table", ">\n<table")
+        tmp_path / name,
+        document_row(ONE + TWO, ' office:value-type="string"').replace("><table", ">\n<table"),
     )
     with pytest.raises(BookError) as caught:
         read_grids(path)
-    assert str(caught.value).startswith(f"{name} is {kind} that python-calamine cannot read ({reason}")
+    assert str(caught.value).startswith(
+        f"{name} is {kind} that python-calamine cannot read ({reason}"
+    )
     assert str(caught.value).endswith("); save it as .xlsx in a program that opens it")
 
 
@@ -190,7 +228,9 @@ def test_a_file_is_named_for_what_it_holds(tmp_path):
     """The content decides: a book with the wrong ending is read, and what cannot be done is said of it as what it is."""
     path = Path(shutil.copy(BOOKS / "formats.ods", tmp_path / "a.xlsx"))
     assert read_grids(path)[0].rows[2] == read_grids(BOOKS / "formats.xlsx")[0].rows[2]
-    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook and cannot be scored in place"):
+    with pytest.raises(
+        BookError, match=r"^a\.xlsx is an OpenDocument workbook and cannot be scored in place"
+    ):
         score(path, in_place=True)
     with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook already$"):
         import_text(path, tmp_path / "b.xlsx")
@@ -201,7 +241,12 @@ def test_a_long_column_is_read(tmp_path):
     """Cells that are far apart in one column are no rectangle to be afraid of."""
     path = write_xlsb(tmp_path / "a.xlsb", {"One": {(0, 0): "5H", (1_048_575, 0): "6H"}})
     (grid,) = read_grids(path)
-    assert (len(grid.rows), grid.cell(0, 0), grid.cell(9, 0), grid.cell(1_048_575, 0)) == (1_048_576, "5H", None, "6H")
+    assert (len(grid.rows), grid.cell(0, 0), grid.cell(9, 0), grid.cell(1_048_575, 0)) == (
+        1_048_576,
+        "5H",
+        None,
+        "6H",
+    )
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 0.99])
@@ -228,20 +273,28 @@ def test_a_bomb_is_not_believed(tmp_path):
         with made.open("content.xml", "w") as part:
             for _ in range(150):
                 part.write(bytes(1 << 20))
-    with pytest.raises(BookError, match=r"^a\.ods is refused: it would unpack from 14\d KB to 150 MB$"):
+    with pytest.raises(
+        BookError, match=r"^a\.ods is refused: it would unpack from 14\d KB to 150 MB$"
+    ):
         read_grids(tmp_path / "a.ods")
 
 
 @cases(
     ("name", "package", "extra"),
-    {"formats": ("formats.xls", "python-calamine", "formats"), "parquet": ("a.parquet", "pyarrow", "parquet")},
+    {
+        "formats": ("formats.xls", "python-calamine", "formats"),
+        "parquet": ("a.parquet", "pyarrow", "parquet"),
+    },
 )
 def test_without_the_extra(tmp_path, monkeypatch, name, package, extra):
     """Where a package is missing, the message names it and the extra that brings it."""
     shutil.copy(BOOKS / "formats.xls", tmp_path)
     parquet.write_table(pa.table({"a": ONE}), tmp_path / "a.parquet")
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with refused(BookError, f'reading {name} needs {package}: pip install ".[{extra}]" in your clone of xlpoker'):
+    with refused(
+        BookError,
+        f'reading {name} needs {package}: pip install ".[{extra}]" in your clone of xlpoker',
+    ):
         read_grids(tmp_path / name)
 
 
@@ -254,7 +307,9 @@ def test_parquet_of_every_type(tmp_path):
             "hand": pa.array([["5H", "6S"], [], None]),
             "bytes": pa.array([b"5H", b"\xff", None]),
             "number": pa.array([1, 2, None]),
-            "moment": pa.array([dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 3, pa.timestamp("us", "UTC")),
+            "moment": pa.array(
+                [dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 3, pa.timestamp("us", "UTC")
+            ),
             "record": pa.array([{"a": 1}] * 3),
         }
     )
@@ -291,7 +346,9 @@ def test_parquet_structs_without_cards_are_passed_over(tmp_path):
     """Records of something else, with a word here and there that could be a card, are not in the way."""
     words = random.Random(3).choices(["as", "9 to 5", "Ah!", "no"], k=20)
     cards = {f"c{number}": [card] * 20 for number, card in enumerate(ONE)}
-    parquet.write_table(pa.table(cards | {"note": [{"said": word} for word in words]}), tmp_path / "a.parquet")
+    parquet.write_table(
+        pa.table(cards | {"note": [{"said": word} for word in words]}), tmp_path / "a.parquet"
+    )
     assert wins(tmp_path / "a.parquet").rows == 20
 
 
@@ -301,7 +358,9 @@ def test_a_sheet_that_cannot_be_unpacked(tmp_path):
     with zipfile.ZipFile(path) as book:
         (part,) = (one for one in book.infolist() if "worksheets/sheet" in one.filename)
     content = bytearray(path.read_bytes())
-    content[part.header_offset + 30 + len(part.filename)] = 0xFF  # a block of a type that there is not
+    content[part.header_offset + 30 + len(part.filename)] = (
+        0xFF  # a block of a type that there is not
+    )
     path.write_bytes(content)
     with pytest.raises(BookError, match=r"^a\.xlsb is damaged: python-calamine cannot read it$"):
         read_grids(path)

@@ -13,7 +13,9 @@ from tools.books import new_excel, with_names
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 
-ENGINES = pytest.mark.parametrize("engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)])
+ENGINES = pytest.mark.parametrize(
+    "engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)]
+)
 EACH = {in_ironcalc: 1, in_formulon: 5}
 """Of many hands an engine is given each, or each fifth one: Formulon takes thrice the time, and seconds to start."""
 DECK = [card_text(code) for code in range(52)]
@@ -23,7 +25,9 @@ def deals(count, *widths):
     """Return blocks of hands, one block a player, dealt from one deck a row."""
     source = random.Random(sum(widths))
     rows = [source.sample(DECK, sum(widths)) for _ in range(count)]
-    return [[row[sum(widths[:at]) : sum(widths[: at + 1])] for row in rows] for at in range(len(widths))]
+    return [
+        [row[sum(widths[:at]) : sum(widths[: at + 1])] for row in rows] for at in range(len(widths))
+    ]
 
 
 def ranges(blocks):
@@ -31,7 +35,9 @@ def ranges(blocks):
     left = 0
     found = []
     for block in blocks:
-        first, last = (openpyxl.utils.get_column_letter(at) for at in (left + 1, left + len(block[0])))
+        first, last = (
+            openpyxl.utils.get_column_letter(at) for at in (left + 1, left + len(block[0]))
+        )
         found.append(f"{first}1:{last}{len(block)}")
         left += len(block[0])
     return found
@@ -68,7 +74,10 @@ def test_random_hands(engine, width, count):
 @pytest.mark.parametrize("width", [5, 6, 7])
 def test_names_and_best_hands(engine, name, width):
     """Random hands, and such as random ones seldom are: one of every 25th class with low cards added."""
-    fixed = [[*cards, *[card for card in DECK if card not in cards][: width - 5]] for cards in CLASSES[::25]]
+    fixed = [
+        [*cards, *[card for card in DECK if card not in cards][: width - 5]]
+        for cards in CLASSES[::25]
+    ]
     agreed(engine, name, [(deals(100, width)[0] + fixed)[:: EACH[engine]]])
 
 
@@ -79,14 +88,18 @@ def test_holdem_of_hands_with_a_board(engine):
     board[0] = "TC JC QC KC AC".split()
     one[0], two[0] = ["2D", "2H"], ["3D", "3H"]
     found = engine([one, two, board], "WINNER(HSTACK(A1:B60,E1:I60),HSTACK(C1:D60,E1:I60))")
-    hands = [[[*hole, *cards] for hole, cards in zip(holes, board, strict=True)] for holes in (one, two)]
+    hands = [
+        [[*hole, *cards] for hole, cards in zip(holes, board, strict=True)] for holes in (one, two)
+    ]
     assert found == call("WINNER", *hands)
     assert {row[0] for row in found} == {0, 1, 2}
 
 
 @ENGINES
 @pytest.mark.parametrize(
-    "widths", [(5, 5), (6, 7), (5,) * 3, (5, 6, 7, 5), (5,) * 9], ids=lambda widths: "-".join(map(str, widths))
+    "widths",
+    [(5, 5), (6, 7), (5,) * 3, (5, 6, 7, 5), (5,) * 9],
+    ids=lambda widths: "-".join(map(str, widths)),
 )
 def test_two_to_nine_hands(engine, widths):
     """The winner of as many hands as a deck gives, one row and several."""
@@ -140,7 +153,11 @@ ODD = [
 @pytest.mark.parametrize(("formula", "expected"), ODD)
 def test_odd_inputs(engine, formula, expected):
     """What people type; bad cards and cards twice are #VALUE!, blank hands blank."""
-    rows = ["5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(), ["5H", None, "6S", "7S", "KD", *[None] * 5], [None] * 10]
+    rows = [
+        "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(),
+        ["5H", None, "6S", "7S", "KD", *[None] * 5],
+        [None] * 10,
+    ]
     assert engine([rows], formula)[0][0] == expected
 
 
@@ -163,7 +180,10 @@ def test_the_new_book_in_engines(tmp_path):
     model = ironcalc.load_from_xlsx(str(path))
 
     def by_ironcalc():
-        return [[model.get_cell_value(1, row, column) for column in range(12, 19)] for row in range(3, 15)]
+        return [
+            [model.get_cell_value(1, row, column) for column in range(12, 19)]
+            for row in range(3, 15)
+        ]
 
     before = by_ironcalc()
     model.evaluate()
@@ -171,7 +191,10 @@ def test_the_new_book_in_engines(tmp_path):
     with formulon.Workbook.load(path.read_bytes()) as book:
 
         def by_formulon():
-            return [[book.get_value(1, row, column).to_python() for column in range(11, 16)] for row in range(2, 14)]
+            return [
+                [book.get_value(1, row, column).to_python() for column in range(11, 16)]
+                for row in range(2, 14)
+            ]
 
         assert by_formulon() == [row[:5] for row in before]
         book.recalc()
@@ -184,7 +207,9 @@ def test_the_names_in_the_euler_workbook(tmp_path):
     import ironcalc
 
     plain = parts(EULER)
-    (tmp_path / "named.xlsx").write_bytes(zipped(plain | {"xl/workbook.xml": with_names(plain["xl/workbook.xml"])}))
+    (tmp_path / "named.xlsx").write_bytes(
+        zipped(plain | {"xl/workbook.xml": with_names(plain["xl/workbook.xml"])})
+    )
     model = ironcalc.load_from_xlsx(str(tmp_path / "named.xlsx"))
     places = [(row, column) for row in range(3, 1003) for column in range(12, 17)]
     before = [model.get_cell_value(0, *place) for place in places]

@@ -37,9 +37,7 @@ def test_help_says_what_the_formulas_take():
         assert arguments.startswith(one.parameters[0])
 
 
-NAMES_OF_EXCEL = (
-    "run RUN group return call exec beep step size result sort filter a1 xfd9 r c r1c1 R12 c3 true yield".split()
-)
+NAMES_OF_EXCEL = "run RUN group return call exec beep step size result sort filter a1 xfd9 r c r1c1 R12 c3 true yield".split()
 
 
 @pytest.mark.parametrize("optional", [True, False], ids=["excel", "sheets"])
@@ -77,7 +75,9 @@ def test_files_have_no_blank_between_parameters():
         assert not re.search(r",[ \t]", re.sub(r'"[^"]*"', "", text)), one.name
         assert re.findall(r'"[^"]*"', text) == re.findall(r'"[^"]*"', one.text)
         assert re.sub(r"_xl(fn|pm|op)\.|\s", "", text) == re.sub(r"[\[\]\s]", "", one.text)
-    assert filed(formulas()[-1].text).startswith("_xlfn.LAMBDA(_xlpm.hand1,_xlpm.hand2,_xlop.hand3,")
+    assert filed(formulas()[-1].text).startswith(
+        "_xlfn.LAMBDA(_xlpm.hand1,_xlpm.hand2,_xlop.hand3,"
+    )
 
 
 def test_every_new_function_has_its_prefix():

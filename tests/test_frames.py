@@ -33,7 +33,9 @@ def deals(rows=300, seed=1, spoilt=0.1):
     for _ in range(rows):
         row = [card_text(code) for code in source.sample(range(52), 10)]
         if source.random() < spoilt:
-            row[source.randrange(10)] = source.choice([None, "5X", "", row[0], "10H", "joker", " td "])
+            row[source.randrange(10)] = source.choice(
+                [None, "5X", "", row[0], "10H", "joker", " td "]
+            )
         found.append(row)
     found.append([None] * 10)
     return found
@@ -55,7 +57,9 @@ KINDS = {
     "Arrow strings": lambda frame: frame.astype(pd.ArrowDtype(pa.string())),
     "Arrow large strings": lambda frame: frame.astype(pd.ArrowDtype(pa.large_string())),
     "Arrow views": lambda frame: frame.astype(pd.ArrowDtype(pa.string_view())),
-    "Arrow dictionaries": lambda frame: frame.astype(pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))),
+    "Arrow dictionaries": lambda frame: frame.astype(
+        pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))
+    ),
     "categoricals": lambda frame: frame.astype("category"),
     "default": lambda frame: frame,
 }
@@ -94,7 +98,10 @@ def test_problems_name_row_column_and_cell():
     """A bad cell is told with the row's label, the column's name, the value and the nearest card."""
     frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])
     problems = frame.poker.score([["a", "b"]])["problem"].tolist()
-    assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, b: duplicate card AH"]
+    assert problems == [
+        "row x, a: '1OH' is not a card; did you mean '10H'?",
+        "row y, b: duplicate card AH",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
@@ -106,11 +113,15 @@ def test_number_columns_ask_for_the_encoding(kind):
         frame.poker.score()
     for hands in ("A:E,F:J", HANDS):
         with pytest.raises(
-            LayoutError, match=r"no cards stand in A:E, F:J; .* numbers need their encoding, such as 0-51"
+            LayoutError,
+            match=r"no cards stand in A:E, F:J; .* numbers need their encoding, such as 0-51",
         ):
             frame.poker.score(hands)
     scored = frame.poker.score(HANDS, cards="0-51")
-    assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
+    assert (
+        scored["player_1_value"].tolist()
+        == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
+    )
 
 
 def test_hands_are_found_by_names_and_cells():
@@ -140,7 +151,9 @@ def test_numbers(name, kind):
         wanted = [254] * 5 if row[0] in (None, 99) else numbers.codes(row)
         assert found == wanted
     scored = frame.poker.score([names], cards=name)
-    assert scored["value"].notna().sum() == sum(len(set(row)) == 5 for row in codes.tolist() if row[0] < 52)
+    assert scored["value"].notna().sum() == sum(
+        len(set(row)) == 5 for row in codes.tolist() if row[0] < 52
+    )
     if kind != "int64":
         assert "99" in scored["problem"].iloc[-1]
 
@@ -148,10 +161,17 @@ def test_numbers(name, kind):
 @pytest.mark.parametrize("levels", [1, 2])
 def test_a_column_of_a_new_name_is_refused(levels):
     """Whatever it holds, it is replaced in its place where that is asked for only; columns may be called by tuples and numbers."""
-    frame = pd.DataFrame({"cards": ["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"], "value": [1, 2], "hand": ["1", "2"]})
-    frame.columns = pd.MultiIndex.from_tuples([(name, "") for name in frame]) if levels == 2 else frame.columns
+    frame = pd.DataFrame(
+        {"cards": ["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"], "value": [1, 2], "hand": ["1", "2"]}
+    )
+    frame.columns = (
+        pd.MultiIndex.from_tuples([(name, "") for name in frame]) if levels == 2 else frame.columns
+    )
     hands = [frame.columns[0]]
-    with refused(OptionError, "there is a column 'value' already; rename it, or use overwrite=True to replace it"):
+    with refused(
+        OptionError,
+        "there is a column 'value' already; rename it, or use overwrite=True to replace it",
+    ):
         frame.poker.score(hands)
     scored = frame.poker.score(hands, overwrite=True)
     scored = scored.droplevel(1, axis=1) if levels == 2 else scored
@@ -165,7 +185,10 @@ def test_a_column_of_a_new_name_is_refused(levels):
 def test_a_heading_between_the_hands(tmp_path):
     """A row that repeats the names of the columns is no bad row, among the first rows and far behind them, in Parquet neither."""
     deals_of = [["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]] * 1500
-    frame = pd.DataFrame([*deals_of[:5], ["Ann", "Bob"], *deals_of, ["Ann", "Bob"], *deals_of], columns=["Ann", "Bob"])
+    frame = pd.DataFrame(
+        [*deals_of[:5], ["Ann", "Bob"], *deals_of, ["Ann", "Bob"], *deals_of],
+        columns=["Ann", "Bob"],
+    )
     assert frame.poker.wins().tolist() == [3005, 0, 3005, 0, 0]
     assert frame.poker.score()["problem"].isna().all()
     frame.to_parquet(tmp_path / "a.parquet")
@@ -189,19 +212,34 @@ NO_COLUMN = "choose from cards, n, n"
         "number": ({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}"),
         "bytes": ({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}"),
         "None": ({"hands": ["cards", None]}, f"there is no column 'None'; {NO_COLUMN}"),
-        "empty-hand": ({"hands": [[]]}, "a column is named twice for one hand, or none; name one for each card"),
+        "empty-hand": (
+            {"hands": [[]]},
+            "a column is named twice for one hand, or none; name one for each card",
+        ),
         "no-such-column": ({"hands": [5]}, f"there is no column '5'; {NO_COLUMN}"),
-        "board": ({"hands": ["cards"], "board": 1.5, "game": "holdem"}, f"there is no column '1.5'; {NO_COLUMN}"),
+        "board": (
+            {"hands": ["cards"], "board": 1.5, "game": "holdem"},
+            f"there is no column '1.5'; {NO_COLUMN}",
+        ),
         "no-board": ({"hands": ["cards"], "game": "holdem"}, "holdem needs board"),
         "a-board": ({"hands": ["cards"], "board": "cards"}, "five-card has no board"),
-        "suits": ({"hands": ["cards"], "scale": "machanic-sql"}, "scale machanic-sql needs the cards of a hand"),
+        "suits": (
+            {"hands": ["cards"], "scale": "machanic-sql"},
+            "scale machanic-sql needs the cards of a hand",
+        ),
         "encoding": (
             {"hands": ["cards"], "cards": "uci"},
             "1 columns are not a hand: cards .. cards; a hand has 1 to 9 cards, in 2 columns each",
         ),
-        "cards": ({"cards": 5}, "cards=5 is not understood; cards is a text, as on the command line"),
+        "cards": (
+            {"cards": 5},
+            "cards=5 is not understood; cards is a text, as on the command line",
+        ),
         "option": ({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?"),
-        "by-a-list": ({"by": ["n"]}, "by=['n'] is not understood; by is a text, as on the command line"),
+        "by-a-list": (
+            {"by": ["n"]},
+            "by=['n'] is not understood; by is a text, as on the command line",
+        ),
     },
 )
 def test_wrong_calls(named, message):
@@ -213,7 +251,9 @@ def test_wrong_calls(named, message):
 
 def test_nothing_to_find():
     """A frame without cards, or with hands that may be cut in two ways, asks for the names of columns."""
-    with pytest.raises(LayoutError, match="no column holds cards such as 5H or TD; name the columns"):
+    with pytest.raises(
+        LayoutError, match="no column holds cards such as 5H or TD; name the columns"
+    ):
         pd.DataFrame({"a": [1, 2]}).poker.score()
 
 
@@ -225,7 +265,9 @@ def test_empty_frames():
 
 def test_names_are_ordered():
     """Names sort as hands do, and every value finds its own."""
-    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd2c3d4h"]}).poker.score(["a"])["hand"]
+    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd2c3d4h"]}).poker.score(["a"])[
+        "hand"
+    ]
     assert scored.sort_values().tolist() == ["High Card, Seven", "One Pair, Aces", "Royal Flush"]
     assert scored.cat.categories.tolist() == list(hand_names())
     assert hand_names()[-1] == xlpoker.hand("AS AH AD AC XN", jokers="five").name
@@ -235,7 +277,9 @@ def test_sliced_arrow_arrays():
     """A part of an Arrow array begins in the middle of its bytes."""
     array = pa.array(["5H", "5C", "6S", "7S", "KD"])
     assert column_codes(array[2:4]).tolist() == [19, 23]
-    assert column_codes(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]
+    assert column_codes(
+        pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])
+    ).tolist() == [12, 45]
 
 
 @cases(
@@ -249,18 +293,31 @@ def test_sliced_arrow_arrays():
 )
 def test_lists_of_cards_in_cells(kind):
     """A list of cards in a cell is a whole hand, found and named."""
-    rows = [("2H 3D 5S 9C KD", "2C 3H 4S 8C AH"), ("2H 4S 4C 2D 4H", "2S 8S AS QS 3S"), ("2H 4S 4C 2D XX", "2S 8S")]
-    frame = kind(pd.DataFrame([[hand.split() for hand in row] for row in rows], columns=["ann", "bob"]))
+    rows = [
+        ("2H 3D 5S 9C KD", "2C 3H 4S 8C AH"),
+        ("2H 4S 4C 2D 4H", "2S 8S AS QS 3S"),
+        ("2H 4S 4C 2D XX", "2S 8S"),
+    ]
+    frame = kind(
+        pd.DataFrame([[hand.split() for hand in row] for row in rows], columns=["ann", "bob"])
+    )
     scored = frame.poker.score()
     assert scored["winner"].tolist()[:2] == [2, 1]
     assert "row 2, ann: 'XX' in '2H 4S 4C 2D XX' is not a card" in scored["problem"][2]
-    assert frame.poker.wins(["ann", "bob"])[["rows", "player_1", "player_2", "bad"]].tolist() == [3, 1, 1, 1]
+    assert frame.poker.wins(["ann", "bob"])[["rows", "player_1", "player_2", "bad"]].tolist() == [
+        3,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_a_holdem_frame_is_read_at_once():
     """Two cards and a board are hold'em; without names of columns each way to cut nine cards can be pasted."""
     cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
-    frame = pd.DataFrame([cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"])
+    frame = pd.DataFrame(
+        [cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"]
+    )
     assert frame.poker.wins()["player_1"] == frame.poker.wins(game="holdem")["player_1"] == 1
     bare = pd.DataFrame([cards, cards])
     with pytest.raises(QuestionError) as caught:
@@ -291,9 +348,16 @@ def test_rows_of_one_deal_are_compared():
     assert counts["names"] == ["Ann", "Bob"]
     scored = WHOLE.poker.score(by="hand id")
     assert scored["winner"].tolist() == [0, 1, 1, 0, pd.NA, pd.NA]
-    assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
-    assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
-    pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
+    assert scored["hand"][:4].astype(str).tolist() == [
+        xlpoker.hand(text).name for text in WHOLE["cards"][:4]
+    ]
+    assert all(
+        "row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text
+        for text in scored["problem"][4:]
+    )
+    pd.testing.assert_frame_equal(
+        scored.poker.score(["cards"], by="Hand id", overwrite=True), scored
+    )
     with refused(LayoutError, "no column is headed 'Hnd id'; did you mean 'Hand id'?"):
         WHOLE.poker.wins(by="Hnd id")
 
@@ -303,12 +367,21 @@ def test_deals_are_found_as_in_a_file(tmp_path):
     frame = WHOLE.iloc[:4]
     frame.to_csv(tmp_path / "a.csv", index=False)
     found, counts = frame.poker.wins(), xlpoker.wins(tmp_path / "a.csv")
-    assert (found["rows"], found["names"], [found["player_1"], found["player_2"]]) == (2, counts.names, counts.players)
+    assert (found["rows"], found["names"], [found["player_1"], found["player_2"]]) == (
+        2,
+        counts.names,
+        counts.players,
+    )
     pd.testing.assert_frame_equal(frame.poker.score(), frame.poker.score(by="Hand id"))
     assert "winner" not in frame.poker.score(hands=["cards"])
     boards = ["2c 3d 4h 5s 9c", None, "3c 7h 7s 2d Ks", None]
     holdem = pd.DataFrame(
-        {"Hand": [1, 1, 2, 2], "Player": list("ABAB"), "Hole": ["AhKd", "QcQs", "2c7d", "JcJs"], "Board": boards}
+        {
+            "Hand": [1, 1, 2, 2],
+            "Player": list("ABAB"),
+            "Hole": ["AhKd", "QcQs", "2c7d", "JcJs"],
+            "Board": boards,
+        }
     )
     assert holdem.poker.score()["winner"].tolist() == [1, 0, 1, 0]
 
@@ -345,7 +418,9 @@ def test_ranks_and_suits_in_columns_of_their_own(cards, row):
 
 def test_named_hands_beyond_the_columns_of_a_sheet():
     """A DataFrame may have more columns than a sheet; hands that are named there are found."""
-    cards = [deal.split() for deal in ("5H 5C 6S 7S KD 2C 3S 8S 8D TD", "5D 8C 9S JS AC 2C 5C 7D 8S QH")]
+    cards = [
+        deal.split() for deal in ("5H 5C 6S 7S KD 2C 3S 8S 8D TD", "5D 8C 9S JS AC 2C 5C 7D 8S QH")
+    ]
     columns = pd.concat([pd.DataFrame(np.zeros((2, 16_500))), pd.DataFrame(cards)], axis=1)
     columns.columns = [f"c{at}" for at in range(16_510)]
     names = [*columns.columns[16_500:]]

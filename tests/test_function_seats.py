@@ -22,10 +22,18 @@ DECK = [*map(card_text, range(52))]
 @cases(
     ("function", "arguments", "expected"),
     {
-        "a blank seat between": ("HOLDEM", (BOARD, [["6C", "7C"]], [[None, None]], [["AH", "AD"]]), 1),
+        "a blank seat between": (
+            "HOLDEM",
+            (BOARD, [["6C", "7C"]], [[None, None]], [["AH", "AD"]]),
+            1,
+        ),
         "a blank seat first": ("HOLDEM", (BOARD, "", STRAIGHT, ACES), 2),
         "muck between": ("HOLDEM", (BOARD, ACES, "muck", STRAIGHT), 3),
-        "folded in one of two cells": ("HOLDEM", (BOARD, [["folded", None]], [["6C", "7C"]], [["AH", "AD"]]), 2),
+        "folded in one of two cells": (
+            "HOLDEM",
+            (BOARD, [["folded", None]], [["6C", "7C"]], [["AH", "AD"]]),
+            2,
+        ),
         "x in one cell": ("HOLDEM", (BOARD, "x", STRAIGHT, ACES), 2),
         "a dash in each cell": ("HOLDEM", (BOARD, [["-", "-"]], [["6C", "7C"]], [["AH", "AD"]]), 2),
         "a tie of the others": ("HOLDEM", ("AS KS QS JS TS", "2C 2D", "fold", "3C 3D"), 0),
@@ -33,10 +41,18 @@ DECK = [*map(card_text, range(52))]
         "one player left before the flop": ("HOLDEM", (None, "muck", ACES, "folds"), 2),
         "nobody left": ("HOLDEM", (BOARD, "muck", "muck"), ""),
         "cards that nobody saw": ("HOLDEM", (BOARD, "unknown", ACES), ""),
-        "a river not dealt, as a sign": ("HOLDEM", ([["8C", "9S", "4C", "-", "-"]], "6C 7C", "muck", "AH AD"), 3),
+        "a river not dealt, as a sign": (
+            "HOLDEM",
+            ([["8C", "9S", "4C", "-", "-"]], "6C 7C", "muck", "AH AD"),
+            3,
+        ),
         "Omaha": ("OMAHA", (OMAHA[0], "muck", *OMAHA[1:]), 3),
         "five cards": ("WINNER", (FIVES, "muck", EIGHTS), 3),
-        "five cards in cells": ("WINNER", (FIVES.split(), ["folded", *[None] * 4], EIGHTS.split()), 3),
+        "five cards in cells": (
+            "WINNER",
+            (FIVES.split(), ["folded", *[None] * 4], EIGHTS.split()),
+            3,
+        ),
         "a common board": ("WINNER", (f"{BOARD} {STRAIGHT}", "muck", f"{BOARD} {ACES}"), 1),
         "nobody left of five cards": ("WINNER", ("out", "out"), ""),
         "shares": ("SHARES", (FIVES, "muck", EIGHTS), [[0.0, 0.0, 1.0]]),
@@ -106,7 +122,8 @@ def seat_of(source, deck, cards, *, board):
 
 
 @pytest.mark.parametrize(
-    ("function", "game", "cards"), [("HOLDEM", "holdem", 2), ("OMAHA", "omaha", 4), ("WINNER", "five-card", 5)]
+    ("function", "game", "cards"),
+    [("HOLDEM", "holdem", 2), ("OMAHA", "omaha", 4), ("WINNER", "five-card", 5)],
 )
 def test_cells_say_the_same_as_a_table(function, game, cards):
     """Drawn rows of three seats have the winner that scoring gives them; a row without a showdown, or without any card, is blank."""
@@ -116,11 +133,15 @@ def test_cells_say_the_same_as_a_table(function, game, cards):
         seats = [cell for _ in range(3) for cell in seat_of(source, deck, cards, board=board)]
         rows.append([*seats, *(deck[:5] if board else ())])
     areas = [Area(start, start + cards - 1) for start in range(0, 3 * cards, cards)]
-    layout = Layout("S", 0, len(rows) - 1, tuple(areas), Area(3 * cards, 3 * cards + 4) if board else None)
+    layout = Layout(
+        "S", 0, len(rows) - 1, tuple(areas), Area(3 * cards, 3 * cards + 4) if board else None
+    )
     scored = score_block(GridBlock(Grid("S", rows)), layout, Options(game=game))
     winners = dict(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True))
     blocks = [[row[area.first : area.last + 1] for row in rows] for area in layout.areas]
-    answers = [answer for (answer,) in call(function, *(blocks[-1:] + blocks[:-1] if board else blocks))]
+    answers = [
+        answer for (answer,) in call(function, *(blocks[-1:] + blocks[:-1] if board else blocks))
+    ]
     assert not scored.problems
     assert answers == ["" if winners.get(row, -1) < 0 else winners[row] for row in range(len(rows))]
     assert {"", 0, 1, 2, 3} - {0} <= {*answers}

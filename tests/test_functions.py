@@ -28,7 +28,10 @@ def test_every_entry_fits_excel(entry):
     """Upper case names that are no cell, help of at most 255 characters, no repeats together with options."""
     assert entry.name.isupper()
     assert len(entry.name) > 3
-    assert all(0 < len(text) <= 255 for text in (entry.help, *(argument.help for argument in entry.arguments)))
+    assert all(
+        0 < len(text) <= 255
+        for text in (entry.help, *(argument.help for argument in entry.arguments))
+    )
     repeats = [argument for argument in entry.arguments if argument.repeats]
     assert not (repeats and any(argument.default for argument in entry.arguments))
     assert not {argument.name.upper() for argument in entry.arguments} & set(CATALOGUE)
@@ -45,13 +48,25 @@ def test_every_entry_fits_excel(entry):
         "HANDNAME-full": ("HANDNAME", ([ROW_A], "full"), "One Pair, Fives; King Seven Six"),
         "BESTHAND-nine": ("BESTHAND", ("2H 2D 4C 4D 4S 7H KS 9D TC",), "4S 4D 4C 2H 2D"),
         "WINNER-blocks": ("WINNER", ([ROW_A, ROW_B], [ROW_B, ROW_A]), [[2], [1]]),
-        "WINNER-one-against-many": ("WINNER", (A, [["2C 3S 8S 8D TD"], ["2C 3S 4S 8D TD"]]), [[2], [1]]),
-        "SHARES-rows": ("SHARES", ([["AH KD"], ["2C 3D"]], [["AC KH"], ["AC KH"]]), [[0.5, 0.5], [0, 1]]),
+        "WINNER-one-against-many": (
+            "WINNER",
+            (A, [["2C 3S 8S 8D TD"], ["2C 3S 4S 8D TD"]]),
+            [[2], [1]],
+        ),
+        "SHARES-rows": (
+            "SHARES",
+            ([["AH KD"], ["2C 3D"]], [["AC KH"], ["AC KH"]]),
+            [[0.5, 0.5], [0, 1]],
+        ),
         "HANDVAL-column-of-cards": ("HANDVAL", ([[card] for card in ROW_A],), 2067),
         "HANDVAL-flat-list": ("HANDVAL", (ROW_A,), 2067),
         "HANDVAL-all-blank": ("HANDVAL", (((None,) * 5,),), ""),
         "HOLDEM": ("HOLDEM", ("8C 9S 4C JH TC", [["6C", "7C"]], [["AH", "AD"]]), 1),
-        "HOLDEM-column": ("HOLDEM", ([["8C"], ["9S"], ["4C"], ["JH"], ["TC"]], [["6C", "7C"]], [["AH", "AD"]]), 1),
+        "HOLDEM-column": (
+            "HOLDEM",
+            ([["8C"], ["9S"], ["4C"], ["JH"], ["TC"]], [["6C", "7C"]], [["AH", "AD"]]),
+            1,
+        ),
         "HOLDEM-one-flop-many-hands": (
             "HOLDEM",
             (FLOP, [["6C", "7C"], ["2D", "2S"]], [["AH", "AD"], ["KH", "KD"]]),
@@ -68,9 +83,21 @@ def test_answers(function, arguments, expected):
     ("function", "arguments", "message"),
     {
         "misspelt": ("HANDVAL", ("1OH 5C 6S 7S KD",), "'1OH' is not a card; did you mean '10H'?"),
-        "scale": ("HANDVAL", (A, "strenght"), "'strenght' is not a scale; did you mean 'strength'?"),
-        "joker-rule": ("HANDVAL", (A, None, "six"), "'six' is not a joker rule; choose from natural, five"),
-        "style": ("HANDNAME", (A, "tall"), "'tall' is not a style of names; choose from long, short, full"),
+        "scale": (
+            "HANDVAL",
+            (A, "strenght"),
+            "'strenght' is not a scale; did you mean 'strength'?",
+        ),
+        "joker-rule": (
+            "HANDVAL",
+            (A, None, "six"),
+            "'six' is not a joker rule; choose from natural, five",
+        ),
+        "style": (
+            "HANDNAME",
+            (A, "tall"),
+            "'tall' is not a style of names; choose from long, short, full",
+        ),
         "one-hand": ("WINNER", (A,), "WINNER(hand1, hand2, ...) takes two hands or more"),
         "no-hand": ("WINNER", (), "WINNER(hand1, hand2, ...) takes two hands or more"),
         "absent-hand": ("WINNER", (A, None), "hand 2 is blank"),
@@ -87,7 +114,14 @@ def test_mistakes_are_short_texts(function, arguments, message):
 
 def test_a_bad_row_leaves_the_others():
     """The reason stands in the bad row's cell, a blank row is blank, and the rest is scored."""
-    rows = [ROW_A, ["5H", "5C", "6S", "7S", "1OH"], [None] * 5, ["", 0, None, "", ""], [*ROW_B[:4], None], ROW_B]
+    rows = [
+        ROW_A,
+        ["5H", "5C", "6S", "7S", "1OH"],
+        [None] * 5,
+        ["", 0, None, "", ""],
+        [*ROW_B[:4], None],
+        ROW_B,
+    ]
     assert call("HANDVAL", rows) == [
         [2067],
         ["#VALUE! '1OH' is not a card; did you mean '10H'?"],
@@ -116,7 +150,9 @@ def test_shares_of_a_bad_row_fill_the_width():
 )  # fmt: skip
 def test_nonsense_never_raises(entry, raw):
     """Whatever a host sends, the answer is a value, a text or rows of them."""
-    answer = call(entry.name, *[raw] * (3 if any(argument.repeats for argument in entry.arguments) else 1))
+    answer = call(
+        entry.name, *[raw] * (3 if any(argument.repeats for argument in entry.arguments) else 1)
+    )
     for row in answer if isinstance(answer, list) else [[answer]]:
         for cell in row:
             assert isinstance(cell, str | int | float)
@@ -128,7 +164,21 @@ def dealt(source, width):
     """Return a row of cards, now and then with what people have in cells beside cards."""
     row = source.sample([rank + suit for rank in "23456789TJQKA" for suit in "CDHS"], width)
     odd = source.choice(
-        ["", None, "*", "1OH", "10h", "h5", " 5♥", row[-1], 54.0, True, "5H 6H", "#N/A", *[row[0]] * 20]
+        [
+            "",
+            None,
+            "*",
+            "1OH",
+            "10h",
+            "h5",
+            " 5♥",
+            row[-1],
+            54.0,
+            True,
+            "5H 6H",
+            "#N/A",
+            *[row[0]] * 20,
+        ]
     )
     return [odd, *row[1:]] if source.random() < 0.9 else [source.choice(["", None])] * width
 
@@ -138,8 +188,12 @@ def dealt(source, width):
 def test_a_block_is_answered_as_row_by_row(function, width):
     """Hands of one to ten cards, jokers, blanks, errors, cards twice: rows that are answered at once are as the others."""
     source = random.Random(width)
-    hands = [[dealt(source, width) for _ in range(300)] for _ in range(1 + 2 * (function == "WINNER"))]
-    assert call(function, *hands) == [[call(function, *([row] for row in rows))] for rows in zip(*hands, strict=True)]
+    hands = [
+        [dealt(source, width) for _ in range(300)] for _ in range(1 + 2 * (function == "WINNER"))
+    ]
+    assert call(function, *hands) == [
+        [call(function, *([row] for row in rows))] for rows in zip(*hands, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("options", [("cactus",), ("strength", "five"), (None, "five")])
@@ -152,4 +206,8 @@ def test_options_hold_for_every_row_of_a_block(options):
 def test_an_error_as_office_js_has_it_is_its_row_s_own():
     """A dictionary among the cells leaves the other rows their values."""
     rows = [ROW_A, [{"type": "Error", "basicValue": "#DIV/0!"}, *ROW_A[1:]], ROW_B]
-    assert call("HANDVAL", rows) == [[2067], ["#VALUE! #DIV/0! is an Excel error, not a card"], [2633]]
+    assert call("HANDVAL", rows) == [
+        [2067],
+        ["#VALUE! #DIV/0! is an Excel error, not a card"],
+        [2633],
+    ]

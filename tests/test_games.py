@@ -17,20 +17,64 @@ EXAMPLES = {
     "holdem: both": ("holdem", "AS KS", "QS JS TS 2D 2C", "AS KS QS JS TS", "Royal Flush"),
     "holdem: one": ("holdem", "AS KD", "2S 3S 4S 5S 9D", "5S 4S 3S 2S AS", STEEL_WHEEL),
     "holdem: none": ("holdem", "2S 3D", "AS KD QC JH TS", "AS KD QC JH TS", "Straight, Ace high"),
-    "holdem: flop": ("holdem", "AS AD", "AC KD KC", "AS AD AC KD KC", "Full House, Aces over Kings"),
+    "holdem: flop": (
+        "holdem",
+        "AS AD",
+        "AC KD KC",
+        "AS AD AC KD KC",
+        "Full House, Aces over Kings",
+    ),
     "holdem: joker": ("holdem", "AS Xn", "KS QS JS 2D 2C", "AS KS QS JS TS", "Royal Flush"),
-    "omaha: one spade is no flush": ("omaha", "AS KD QH JC", "2S 3S 4S 5S 9D", "AS KD 9D 5S 4S", "High Card, Ace"),
-    "omaha: two spades are": ("omaha", "AS KS QH JC", "2S 3S 4S 5S 9D", "AS KS 5S 4S 3S", "Flush, Ace high"),
-    "omaha: four aces are a pair": ("omaha", "AS AD AC AH", "2S 3D 7C 9H JS", "AS AD JS 9H 7C", "One Pair, Aces"),
-    "omaha: a full board": ("omaha", "AS KD QH JC", "2S 2D 2C 9H 9S", "2S 2D 2C AS KD", "Three of a Kind, Twos"),
-    "omaha: flop": ("omaha", "AS KD QH JC", "AD KC 2S", "AS AD KD KC 2S", "Two Pair, Aces and Kings"),
+    "omaha: one spade is no flush": (
+        "omaha",
+        "AS KD QH JC",
+        "2S 3S 4S 5S 9D",
+        "AS KD 9D 5S 4S",
+        "High Card, Ace",
+    ),
+    "omaha: two spades are": (
+        "omaha",
+        "AS KS QH JC",
+        "2S 3S 4S 5S 9D",
+        "AS KS 5S 4S 3S",
+        "Flush, Ace high",
+    ),
+    "omaha: four aces are a pair": (
+        "omaha",
+        "AS AD AC AH",
+        "2S 3D 7C 9H JS",
+        "AS AD JS 9H 7C",
+        "One Pair, Aces",
+    ),
+    "omaha: a full board": (
+        "omaha",
+        "AS KD QH JC",
+        "2S 2D 2C 9H 9S",
+        "2S 2D 2C AS KD",
+        "Three of a Kind, Twos",
+    ),
+    "omaha: flop": (
+        "omaha",
+        "AS KD QH JC",
+        "AD KC 2S",
+        "AS AD KD KC 2S",
+        "Two Pair, Aces and Kings",
+    ),
     "front: no straight flush": ("front", "QS KS AS", "", "AS KS QS", "High Card, Ace"),
     "front: joker": ("front", "AS KD Xn", "", "AS AH KD", "One Pair, Aces"),
-    "five-card: of seven": ("five-card", "2S 2D 4C 4D 4S 7H KS", "", "4S 4D 4C 2S 2D", "Full House, Fours over Twos"),
+    "five-card: of seven": (
+        "five-card",
+        "2S 2D 4C 4D 4S 7H KS",
+        "",
+        "4S 4D 4C 2S 2D",
+        "Full House, Fours over Twos",
+    ),
 }
 
 
-@pytest.mark.parametrize(("game", "hole", "board", "cards", "name"), EXAMPLES.values(), ids=EXAMPLES)
+@pytest.mark.parametrize(
+    ("game", "hole", "board", "cards", "name"), EXAMPLES.values(), ids=EXAMPLES
+)
 def test_games(game, hole, board, cards, name):
     """Each game combines the cards in its own way."""
     made = hand(hole, game=game, board=board)
@@ -82,12 +126,16 @@ def test_an_unknown_game_is_refused():
 def test_an_unknown_joker_rule_is_refused(game):
     """In every game, joker or not."""
     with refused(OptionError, "'wild' is not a joker rule; choose from natural, five"):
-        game_strength(game, range(GAMES[game].hole[0]), range(10, 10 + GAMES[game].board[0]), "wild")
+        game_strength(
+            game, range(GAMES[game].hole[0]), range(10, 10 + GAMES[game].board[0]), "wild"
+        )
 
 
 def deal(rng, hole, board, jokers=0):
     """Return random hole cards and board with that many jokers among them; few suits make flushes frequent."""
-    deck = rng.choice([range(52), [code for code in range(52) if code % 4 > 1 or code % 3 == 0], range(24)])
+    deck = rng.choice(
+        [range(52), [code for code in range(52) if code % 4 > 1 or code % 3 == 0], range(24)]
+    )
     cards = [*rng.sample(list(deck), hole + board - jokers), *[JOKER] * jokers]
     rng.shuffle(cards)
     return cards[:hole], cards[hole:]
@@ -108,7 +156,9 @@ def test_omaha_is_exactly_two_and_three(hole, board):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["natural", "five"])
-@pytest.mark.parametrize(("hole", "jokers", "times"), [(4, 1, 25), (5, 1, 15), (6, 1, 10), (4, 2, 3)])
+@pytest.mark.parametrize(
+    ("hole", "jokers", "times"), [(4, 1, 25), (5, 1, 15), (6, 1, 10), (4, 2, 3)]
+)
 def test_omaha_with_jokers(hole, jokers, times, rule):
     """A joker becomes a card that is not among its five."""
     rng = random.Random(10 * hole + jokers)
@@ -124,4 +174,8 @@ def test_holdem_is_the_best_five(board):
     rng = random.Random(board)
     for _ in range(200):
         mine, common = deal(rng, 2, board)
-        assert game_strength("holdem", mine, common) == strength([*common, *mine]) == reference.value(mine + common)
+        assert (
+            game_strength("holdem", mine, common)
+            == strength([*common, *mine])
+            == reference.value(mine + common)
+        )

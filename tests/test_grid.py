@@ -27,7 +27,10 @@ from xlpoker.workbook.read import formulas_without_values, read_grids
     {
         "blanks": (b"5H 6S\n7D 8C\n", [["5H", "6S"], ["7D", "8C"]]),
         "commas-CRLF": (b"5H,6S\r\n7D,8C\r\n", [["5H", "6S"], ["7D", "8C"]]),
-        "one-comma": (b"well, well\n5H 6S\n7D 8C\n", [["well,", "well"], ["5H", "6S"], ["7D", "8C"]]),
+        "one-comma": (
+            b"well, well\n5H 6S\n7D 8C\n",
+            [["well,", "well"], ["5H", "6S"], ["7D", "8C"]],
+        ),
         "blanks-after-commas": (b'"5H", "6S"\n5D, 6D\n', [["5H", "6S"], ["5D", "6D"]]),
         "blanks-CRLF": (b"5H 6S\r\n\r\n  7D   8C \r\n", [["5H", "6S"], [], ["7D", "8C"]]),
         "hands-in-cells": (b"5H 6S|7D 8C\n", [["5H 6S", "7D 8C"]]),
@@ -63,7 +66,9 @@ def test_a_cell_beyond_all_limits_is_one_line(tmp_path):
     """What the CSV reader refuses is said in one line."""
     path = tmp_path / "a.csv"
     path.write_text("a" * 200_000 + ",b\n")
-    with pytest.raises(BookError, match=r"^a\.csv cannot be read: field larger than field limit \(131072\)$"):
+    with pytest.raises(
+        BookError, match=r"^a\.csv cannot be read: field larger than field limit \(131072\)$"
+    ):
         read_grids(path)
 
 
@@ -95,7 +100,9 @@ def old(stream):
 
 
 FOREIGN = f'<_é.1:worksheet xmlns:_é.1="{MAIN}"><_é.1:sheetData/></_é.1:worksheet>'
-CALAMINE = "python-calamine cannot read (Cfb error: Invalid sector shift, expecting 0x09 or 0x0C found 0)"
+CALAMINE = (
+    "python-calamine cannot read (Cfb error: Invalid sector shift, expecting 0x09 or 0x0C found 0)"
+)
 REFUSED = {
     "empty": ("b.xlsx", b"", "b.xlsx is empty"),
     "empty-text": ("b.csv", b"", "b.csv is empty"),
@@ -154,14 +161,18 @@ def calculated(tmp_path):
     path = tmp_path / "calculated.xlsx"
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet("Friday")
-        for column, (formula, value) in enumerate([('="5"&"H"', "5H"), ("=1+1", 2), ("=NA()", "#N/A"), ("=1=1", True)]):
+        for column, (formula, value) in enumerate(
+            [('="5"&"H"', "5H"), ("=1+1", 2), ("=NA()", "#N/A"), ("=1=1", True)]
+        ):
             sheet.write_formula(0, column, formula, None, value)
         sheet.write_array_formula("A2:A2", "{=A1}", None, "5H")
         sheet.write_dynamic_array_formula("B2", "=A1:A1", None, "5H")
         sheet.write_rich_string(1, 2, "5", made.add_format({"bold": True}), "H")
         sheet.write_blank(1, 3, None, made.add_format({"bold": True}))
         sheet.write(1, 4, False)  # noqa: FBT003
-        sheet.write_datetime(2, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": "d mmm yyyy"}))
+        sheet.write_datetime(
+            2, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": "d mmm yyyy"})
+        )
         sheet.write_datetime(2, 1, dt.time(12, 30), made.add_format({"num_format": "hh:mm"}))
         sheet.write_number(2, 2, 5.25)
         chart = made.add_chart({"type": "line"})
@@ -176,7 +187,11 @@ def test_formulas_are_read_as_their_values(calculated):
     assert grid.sheet == "Friday"
     assert [grid.cell(0, column) for column in range(4)] == ["5H", 2, "#N/A", True]
     assert [grid.cell(1, column) for column in range(5)] == ["5H", "5H", "5H", None, False]
-    assert [grid.cell(2, column) for column in range(3)] == [dt.datetime(2009, 6, 8), dt.time(12, 30), 5.25]
+    assert [grid.cell(2, column) for column in range(3)] == [
+        dt.datetime(2009, 6, 8),
+        dt.time(12, 30),
+        5.25,
+    ]
     assert formulas_without_values(calculated, "friday") == {}
 
 
@@ -191,7 +206,9 @@ def test_every_sheet_hidden_but_one(tmp_path, state):
     made.active = 1
     made.save(tmp_path / "a.xlsx")
     assert [grid.sheet for grid in read_grids(tmp_path / "a.xlsx")] == ["Two", "Three"]
-    assert [(grid.sheet, grid.rows) for grid in read_grids(tmp_path / "a.xlsx", "one")] == [("One", [])]
+    assert [(grid.sheet, grid.rows) for grid in read_grids(tmp_path / "a.xlsx", "one")] == [
+        ("One", [])
+    ]
 
 
 @settings(deadline=None, derandomize=True, database=None)

@@ -23,7 +23,9 @@ def dressed(path, rows, table=False):
         notes, sheet = made.add_worksheet("Notes"), made.add_worksheet("Joe's hands")
         notes.write(0, 0, "nothing")
         notes.print_area(0, 0, 3, 9)
-        look = made.add_format({"bold": True, "bg_color": "#1F4E78", "font_color": "white", "align": "center"})
+        look = made.add_format(
+            {"bold": True, "bg_color": "#1F4E78", "font_color": "white", "align": "center"}
+        )
         sheet.write(0, 0, "Friday")
         if table:
             columns = [{"header": label, "header_format": look} for label in CARDS]
@@ -38,7 +40,9 @@ def dressed(path, rows, table=False):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(("rows", "last"), [(GOOD, "O"), ([*GOOD, BAD], "P")], ids=["results", "and-problems"])
+@pytest.mark.parametrize(
+    ("rows", "last"), [(GOOD, "O"), ([*GOOD, BAD], "P")], ids=["results", "and-problems"]
+)
 def test_a_filter_and_a_print_area_grow(tmp_path, rows, last, engine):
     """Both end with the last new column, the other sheet's print area stays, and a second run changes nothing more."""
     path = dressed(tmp_path / "a.xlsx", rows)
@@ -51,7 +55,9 @@ def test_a_filter_and_a_print_area_grow(tmp_path, rows, last, engine):
         assert made["Notes"].print_area == "'Notes'!$A$1:$J$4"
         score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
     if engine == "splice":
-        assert b"'!$A$3:$" + last.encode() in parts(tmp_path / "b.xlsx")["xl/workbook.xml"]  # the filter's hidden name
+        assert (
+            b"'!$A$3:$" + last.encode() in parts(tmp_path / "b.xlsx")["xl/workbook.xml"]
+        )  # the filter's hidden name
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -80,7 +86,12 @@ def test_a_table_grows_with_its_print_area(tmp_path, engine):
         "a-problem-more": ("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9"),
         "below": ("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9"),
         "above": ("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9"),
-        "two": ("'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30"),
+        "two": (
+            "'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30",
+            [10],
+            2,
+            "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30",
+        ),
         "whole-columns": ("$A:$J", [10], 7, "$A:$K"),
         "whole-rows": ("$1:$9", [10], 7, "$1:$9"),
         "a-formula": ("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)"),
@@ -101,7 +112,10 @@ def test_a_workbook_part_in_another_encoding(tmp_path):
     book = made["xl/workbook.xml"].replace(b"UTF-8", b"ISO-8859-1").replace(b"Joe's", b"Zo\xeb")
     path.write_bytes(zipped(made | {"xl/workbook.xml": book.replace(b"Joe''s", b"Zo\xeb")}))
     score(path, output=tmp_path / "b.xlsx")
-    assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
+    assert (
+        openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area
+        == "'Zo\xeb hands'!$A$1:$O$6"
+    )
 
 
 def drawn(path, place, columns=3, rows=20, *, table=False):
@@ -109,7 +123,13 @@ def drawn(path, place, columns=3, rows=20, *, table=False):
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet("Hands")
         if table:
-            sheet.add_table(0, 0, len(GOOD), 9, {"data": GOOD, "columns": [{"header": label} for label in CARDS]})
+            sheet.add_table(
+                0,
+                0,
+                len(GOOD),
+                9,
+                {"data": GOOD, "columns": [{"header": label} for label in CARDS]},
+            )
         else:
             for number, row in enumerate([CARDS, *GOOD]):
                 sheet.write_row(number, 0, row)
@@ -146,7 +166,9 @@ def test_results_stand_right_of_a_drawing(tmp_path, place, columns, first):
 
 def test_results_that_are_hidden_are_told(tmp_path):
     """Where their place is named, a warning has the first hidden cell."""
-    counts = score(drawn(tmp_path / "a.xlsx", "M2", 2), output=tmp_path / "b.xlsx", writing=Writing(at="K"))
+    counts = score(
+        drawn(tmp_path / "a.xlsx", "M2", 2), output=tmp_path / "b.xlsx", writing=Writing(at="K")
+    )
     assert titled(tmp_path / "b.xlsx")[0] == "K"
     assert counts.warnings == ["a drawing hides new cells, the first is Hands!M2; move it"]
 
@@ -162,7 +184,9 @@ def test_a_table_beside_a_drawing(tmp_path):
 
 def test_charts_of_which_one_corner_is_said(tmp_path):
     """The width of such a drawing is about that of usual columns; bad rows have their problems beside the results."""
-    made = openpyxl.load_workbook(book(tmp_path / "a.xlsx", [*GOOD, ["1OH", *GOOD[0][1:]]], labels=CARDS))
+    made = openpyxl.load_workbook(
+        book(tmp_path / "a.xlsx", [*GOOD, ["1OH", *GOOD[0][1:]]], labels=CARDS)
+    )
     chart = BarChart()
     chart.add_data(Reference(made.active, min_col=1, min_row=1, max_row=3))
     chart.width, chart.height = 64 * 4 / 96 * 2.54, 8
@@ -178,7 +202,13 @@ def beside(path, dress, table=False):
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet("Hands")
         if table:
-            sheet.add_table(0, 0, len(GOOD), 9, {"data": GOOD, "columns": [{"header": label} for label in CARDS]})
+            sheet.add_table(
+                0,
+                0,
+                len(GOOD),
+                9,
+                {"data": GOOD, "columns": [{"header": label} for label in CARDS]},
+            )
         else:
             for number, row in enumerate([CARDS, *GOOD]):
                 sheet.write_row(number, 0, row)
@@ -196,7 +226,9 @@ def unlabelled(area):
     return lambda sheet: sheet.add_table(area, {"header_row": False})
 
 
-@pytest.mark.filterwarnings("ignore:Sparkline Group extension")  # of openpyxl, which reads the results here
+@pytest.mark.filterwarnings(
+    "ignore:Sparkline Group extension"
+)  # of openpyxl, which reads the results here
 @cases(
     ("dress", "table", "first"),
     {
@@ -220,7 +252,9 @@ def test_results_stand_right_of_what_holds_no_value(tmp_path, dress, table, firs
     assert values(tmp_path / "b.xlsx") == before
 
 
-@pytest.mark.filterwarnings("ignore:Sparkline Group extension")  # of openpyxl, which reads the results here
+@pytest.mark.filterwarnings(
+    "ignore:Sparkline Group extension"
+)  # of openpyxl, which reads the results here
 @cases(
     ("dress", "message"),
     {
@@ -255,7 +289,9 @@ def queried(path, dress=lambda _sheet: None):
     """Write a book whose hands are a table that a query fills."""
     content = parts(beside(path, dress, table=True))
     table = content["xl/tables/table1.xml"]
-    content["xl/tables/table1.xml"] = table.replace(b"<table ", b'<table tableType="queryTable" ', 1)
+    content["xl/tables/table1.xml"] = table.replace(
+        b"<table ", b'<table tableType="queryTable" ', 1
+    )
     path.write_bytes(zipped(content))
     return path
 
@@ -276,7 +312,10 @@ def test_a_table_that_a_query_fills(tmp_path, dress, first):
     assert [cell for cell in titled(tmp_path / "b.xlsx") if cell >= first] == [
         chr(ord(first) + step) for step in range(5)
     ]
-    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
+    assert changed_parts(path, tmp_path / "b.xlsx") == [
+        "xl/workbook.xml",
+        "xl/worksheets/sheet1.xml",
+    ]
     before = values(tmp_path / "b.xlsx")
     assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
     assert values(tmp_path / "b.xlsx") == before

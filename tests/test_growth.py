@@ -75,7 +75,9 @@ GAME = (
 def log_of(*entries):
     """Return a log of PokerNow with some entries."""
     quoted = (entry.replace('"', '""') for entry in entries)
-    return "entry,at,order\n" + "".join(f'"{entry}",2024-03-05T20:00:00.000Z,1\n' for entry in quoted)
+    return "entry,at,order\n" + "".join(
+        f'"{entry}",2024-03-05T20:00:00.000Z,1\n' for entry in quoted
+    )
 
 
 LINES = {
@@ -117,7 +119,12 @@ def test_winners_whose_names_hold_each_other():
     players = ["A", "A, A"]
     assert is_result("Winner", "A, A, A", players)
     lengths = (16, 24, 36, 64, 1_024, 4_096, 16_384)
-    assert growth_of(lambda size: is_result("Winner", ", ".join("A" * (size // 3)) + " !", players), lengths) < LINEAR
+    assert (
+        growth_of(
+            lambda size: is_result("Winner", ", ".join("A" * (size // 3)) + " !", players), lengths
+        )
+        < LINEAR
+    )
 
 
 REFUSED = {

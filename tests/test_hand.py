@@ -84,7 +84,12 @@ JOKERS = {
     "two jokers alone": ("Xn Xn", "natural", 3917.125, "AS AH"),
     "a joker makes a pair": ("KS Xn", "natural", 3697.125, "KS KH"),
     "four of a kind in four cards": ("KS KD KC Xn", "natural", 7428.5, "KS KD KC KH"),
-    "a joker more than the suit needs": ("2S 3S 4S 5S 6S 7S 8S Xn Xn", "natural", 7458, "TS 9S 8S 7S 6S"),
+    "a joker more than the suit needs": (
+        "2S 3S 4S 5S 6S 7S 8S Xn Xn",
+        "natural",
+        7458,
+        "TS 9S 8S 7S 6S",
+    ),
 }
 
 
@@ -108,7 +113,9 @@ def test_an_unknown_joker_rule_is_refused(call, cards):
 def test_a_hand_prints_as_a_line():
     """The best five, the name and the value."""
     made = hand("2H 2D 4C 4D 4S 7H")
-    assert made == Hand(7165, "Full House", "Full House, Fours over Twos", ("4S", "4D", "4C", "2H", "2D"))
+    assert made == Hand(
+        7165, "Full House", "Full House, Fours over Twos", ("4S", "4D", "4C", "2H", "2D")
+    )
     assert str(made) == "4S 4D 4C 2H 2D  Full House, Fours over Twos (7165)"
     with pytest.raises(AttributeError):
         made.value = 1
@@ -156,7 +163,10 @@ def outcome(function, cards):
 def long_way(codes):
     """Return the value of card codes from the products of primes alone, nothing of what was valued before."""
     check_hand(codes)
-    products = [product(tuple(code >> 2 for code in codes if code == JOKER or code & 3 == suit)) for suit in range(4)]
+    products = [
+        product(tuple(code >> 2 for code in codes if code == JOKER or code & 3 == suit))
+        for suit in range(4)
+    ]
     suited = [sum(code == JOKER or code & 3 == suit for code in codes) for suit in range(4)]
     flushes = [SUITED[number] for number, cards in zip(products, suited, strict=True) if cards >= 5]
     return max(PRODUCTS[product(tuple(code >> 2 for code in codes))], *flushes, 0)
@@ -170,7 +180,9 @@ def quick_and_slow(texts, codes):
     return expected
 
 
-@pytest.mark.parametrize("spellings", [SPELLINGS, DIALECTS], ids=["common spellings", "all dialects"])
+@pytest.mark.parametrize(
+    "spellings", [SPELLINGS, DIALECTS], ids=["common spellings", "all dialects"]
+)
 @pytest.mark.parametrize("deck", ["plain", "jokers", "suited", "duplicates", "few ranks"])
 @pytest.mark.parametrize("cards", range(1, 10))
 def test_the_quick_way_agrees_with_the_long_way(cards, deck, spellings):

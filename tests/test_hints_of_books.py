@@ -54,14 +54,22 @@ BOOKS = {
     "hold'em-without-words": {"Notes": NOTES, "Log": deals(9, 9)},
     "players-who-take-turns": {
         "Notes": NOTES,
-        "Log": [[name, *cards] for row in TEN for name, cards in (("Ann", row[:5]), ("Bob", row[5:]))],
+        "Log": [
+            [name, *cards] for row in TEN for name, cards in (("Ann", row[:5]), ("Bob", row[5:]))
+        ],
     },
     "front-middle-back": {"Notes": NOTES, "Log": [CHINESE, *FRONTS]},
 }
 
 WITHOUT_OPTIONS = {
-    "hands-downwards-among-notes": {"Notes": NOTES, "Deals": [[None, "Anna", "Bob", "Cy"], *DOWNWARDS]},
-    "a-deal-in-each-column": {"Notes": NOTES, "Deals": [["Player", *(f"Round {at}" for at in range(1, 9))], *TURNED]},
+    "hands-downwards-among-notes": {
+        "Notes": NOTES,
+        "Deals": [[None, "Anna", "Bob", "Cy"], *DOWNWARDS],
+    },
+    "a-deal-in-each-column": {
+        "Notes": NOTES,
+        "Deals": [["Player", *(f"Round {at}" for at in range(1, 9))], *TURNED],
+    },
 }
 """Books of sheets that are never read: no option is right."""
 

@@ -41,7 +41,11 @@ def test_every_site_tells_the_same_hand(name, site):
     found = read_histories(SAMPLES / name)
     assert found.unread == []
     (hand,) = found.hands
-    assert (hand.site, hand.game, hand.time) == (site, "Hold'em", dt.datetime(2024, 3, 5, 21, 14, 7))
+    assert (hand.site, hand.game, hand.time) == (
+        site,
+        "Hold'em",
+        dt.datetime(2024, 3, 5, 21, 14, 7),
+    )
     assert hand.limit == ("" if name == "winning-old.txt" else "NL")
     assert hand.number
     assert hand.table.startswith("Invented") or site == "Bovada"
@@ -57,7 +61,9 @@ def test_every_site_tells_the_same_hand(name, site):
     assert hand.rake == 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
 def test_any_encoding(tmp_path, encoding):
     """Names and the euro are read in every encoding that sites have used."""
     text = (SAMPLES / "winamax.txt").read_text("utf-8")
@@ -109,15 +115,24 @@ def test_every_amount_of_a_dead_blind_counts(tmp_path, posted):
     blinds = "Ann posts small blind [$0.01]\nBob posts big blind [$0.02]\n"
     head = text[: text.index("Ann posts")].replace("$0.50/$1", "$0.01/$0.02")
     played = "Cyd checks\nAnn folds\nBob raises [$0.06]\nCyd folds\n** Summary **\nBob collected [ $0.06 ]\n"
-    (hand,) = read(tmp_path, f"{head}{blinds}Cyd posts dead blind {posted}\n** Dealing down cards **\n{played}").hands
+    (hand,) = read(
+        tmp_path, f"{head}{blinds}Cyd posts dead blind {posted}\n** Dealing down cards **\n{played}"
+    ).hands
     assert [seat.net for seat in hand.seats] == [-0.01, 0.04, -0.03]
     assert (hand.pot, hand.rake, hand.notes) == (0.06, 0, [])
 
 
 def test_a_cent_that_is_missing_in_a_small_game_is_noted(tmp_path):
     """The pot is compared to a hundredth of the big blind."""
-    text = STARS.replace("$0.50/$1.00", "$0.01/$0.02").replace("$0.50", "$0.01").replace("$1\n", "$0.02\n")
-    text = text[: text.index("Cyd: x: raises")] + "Cyd: x: folds\nAnn: folds\nBob the 2nd collected $0.04 from pot\n"
+    text = (
+        STARS.replace("$0.50/$1.00", "$0.01/$0.02")
+        .replace("$0.50", "$0.01")
+        .replace("$1\n", "$0.02\n")
+    )
+    text = (
+        text[: text.index("Cyd: x: raises")]
+        + "Cyd: x: folds\nAnn: folds\nBob the 2nd collected $0.04 from pot\n"
+    )
     (hand,) = read(tmp_path, text).hands
     assert hand.notes == ["the bets do not make up the pot"]
 
@@ -125,7 +140,10 @@ def test_a_cent_that_is_missing_in_a_small_game_is_noted(tmp_path):
 def test_blinds_that_everybody_gives_up(tmp_path):
     """The small blind of a small game is in the pot, and no rounding: nets are the blinds."""
     text = (SAMPLES / "888.txt").read_text("utf-8").replace("$0.50", "$0.01").replace("$1", "$0.02")
-    text = text[: text.index("Cyd raises")] + "Cyd folds\nAnn folds\n** Summary **\nBob collected [ $0.03 ]\n"
+    text = (
+        text[: text.index("Cyd raises")]
+        + "Cyd folds\nAnn folds\n** Summary **\nBob collected [ $0.03 ]\n"
+    )
     (hand,) = read(tmp_path, text).hands
     assert ([seat.net for seat in hand.seats], hand.pot) == ([-0.01, 0.01, 0], 0.03)
 
@@ -172,7 +190,9 @@ def test_no_card_is_dropped_silently(tmp_path, old, new, note):
 def test_a_street_that_is_not_understood_leaves_no_board(tmp_path):
     """Two of three cards, or a board without its flop, would be other cards; bets of the street are bets of a street."""
     text = (
-        STARS.replace("[2h 7d Jc]", "[2h 7d Bc]").replace("Board [2h 7d Jc Ts 3c]\n", "").replace("[2h 7d Jc Ts]", "")
+        STARS.replace("[2h 7d Jc]", "[2h 7d Bc]")
+        .replace("Board [2h 7d Jc Ts 3c]\n", "")
+        .replace("[2h 7d Jc Ts]", "")
     )
     (hand,) = read(tmp_path, text).hands
     assert (hand.boards, hand.all_in) == ([], None)
@@ -198,7 +218,11 @@ def test_where_hole_cards_stand(tmp_path, old, new):
 
 def test_chat_is_no_bet(tmp_path):
     """Where actions have no colon, a name and a colon are chat."""
-    text = (SAMPLES / "party.txt").read_text("utf-8").replace("Bob checks\n", "Bob: bets 100 says who?\nBob checks\n")
+    text = (
+        (SAMPLES / "party.txt")
+        .read_text("utf-8")
+        .replace("Bob checks\n", "Bob: bets 100 says who?\nBob checks\n")
+    )
     assert "100 says" in text
     (hand,) = read(tmp_path, text).hands
     assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
@@ -212,7 +236,9 @@ BOARDS = {
             "Board [": "FIRST Board [",
         }
     ),
-    "in the summary alone": {"Board [2h 7d Jc Ts 3c]": "Board [2h 7d Jc Ts 3c]\nBoard [2h 7d Jc Ts 2c]"},
+    "in the summary alone": {
+        "Board [2h 7d Jc Ts 3c]": "Board [2h 7d Jc Ts 3c]\nBoard [2h 7d Jc Ts 2c]"
+    },
 }
 
 
@@ -230,8 +256,12 @@ def test_two_boards(tmp_path, changes):
 def test_tournaments_of_ongame_and_absolute(tmp_path):
     """Each hand counts, and is played for chips."""
     text = (SAMPLES / "ongame.txt").read_text("utf-8").replace("CET", "GMT+0100").replace("$", "")
-    one = text.replace("R5-70000001-1 *", 'T5-70000001-1 (TOURNAMENT: "Cup (live)", S-1-2, buy-in: €5) *', 1)
-    two = text.replace("R5-70000001-1 *", "T5-70000001-2 (TOURNAMENT: ) *", 1).replace("TEXAS_HOLDEM", "OMAHA_HI_LO")
+    one = text.replace(
+        "R5-70000001-1 *", 'T5-70000001-1 (TOURNAMENT: "Cup (live)", S-1-2, buy-in: €5) *', 1
+    )
+    two = text.replace("R5-70000001-1 *", "T5-70000001-2 (TOURNAMENT: ) *", 1).replace(
+        "TEXAS_HOLDEM", "OMAHA_HI_LO"
+    )
     found = read(tmp_path, one + two)
     assert [(hand.number, hand.tournament, hand.currency, hand.game) for hand in found.hands] == [
         ("T5-70000001-1", "S-1-2", "chips", "Hold'em"),
@@ -246,30 +276,46 @@ def test_tournaments_of_ongame_and_absolute(tmp_path):
 
 def test_high_and_low_of_one_pot(tmp_path):
     """A player who wins both halves collects both."""
-    text = (SAMPLES / "ongame.txt").read_text("utf-8").replace("Bob ($118.50)", "Bob ($60 High), Bob ($58.50 Low)", 1)
+    text = (
+        (SAMPLES / "ongame.txt")
+        .read_text("utf-8")
+        .replace("Bob ($118.50)", "Bob ($60 High), Bob ($58.50 Low)", 1)
+    )
     (hand,) = read(tmp_path, text).hands
     assert ([seat.net for seat in hand.seats], hand.notes) == ([-0.5, 58.5, -60], [])
 
 
 def test_tournaments_are_played_for_chips(tmp_path):
     """A tournament's number, its level and its chips."""
-    head = (
-        "PokerStars Hand #7: Tournament #4711, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/03/05 21:14:07 ET"
-    )
+    head = "PokerStars Hand #7: Tournament #4711, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/03/05 21:14:07 ET"
     (hand,) = read(tmp_path, head + STARS[STARS.index("\n") :].replace("$", "")).hands
-    assert (hand.tournament, hand.stakes, hand.big_blind, hand.currency) == ("4711", "50/100", 100, "chips")
+    assert (hand.tournament, hand.stakes, hand.big_blind, hand.currency) == (
+        "4711",
+        "50/100",
+        100,
+        "chips",
+    )
 
 
 def test_omaha(tmp_path):
     """Four hole cards, and eight or better where the head says so."""
-    text = STARS.replace("Hold'em No Limit", "Omaha Hi/Lo Pot Limit").replace("[Jh Js]", "[Jh Js 5h 5d]")
+    text = STARS.replace("Hold'em No Limit", "Omaha Hi/Lo Pot Limit").replace(
+        "[Jh Js]", "[Jh Js 5h 5d]"
+    )
     (hand,) = read(tmp_path, text).hands
-    assert (hand.game, hand.limit, hand.seats[1].cards) == ("Omaha Hi/Lo", "PL", ("JH", "JS", "5H", "5D"))
+    assert (hand.game, hand.limit, hand.seats[1].cards) == (
+        "Omaha Hi/Lo",
+        "PL",
+        ("JH", "JS", "5H", "5D"),
+    )
     assert hand.seats[2].cards == ()  # two cards are no Omaha hand
 
 
 UNREAD = {
-    "another game": (STARS.replace("Hold'em No Limit", "Razz Limit"), "is no hold'em or Omaha but Razz"),
+    "another game": (
+        STARS.replace("Hold'em No Limit", "Razz Limit"),
+        "is no hold'em or Omaha but Razz",
+    ),
     "cut off": (STARS[: STARS.index("*** TURN")], "is cut off: nobody collects the pot"),
     "one player": ("\n".join(STARS.splitlines()[:3]), "has fewer than two players"),
     "another language": (
@@ -285,7 +331,10 @@ def test_a_hand_that_is_not_understood_is_quoted(tmp_path, text, reason):
     """Its place, its first line and the reason are listed; the hand behind it is read."""
     found = read(tmp_path, f"{text}\n\n\n{STARS}")
     (unread,) = found.unread
-    assert str(unread) == f"{tmp_path / 'hand.txt'}:1: '{' '.join(text.splitlines()[0].split())[:80]}' {reason}"
+    assert (
+        str(unread)
+        == f"{tmp_path / 'hand.txt'}:1: '{' '.join(text.splitlines()[0].split())[:80]}' {reason}"
+    )
     assert len(found.hands) == 1
 
 
@@ -303,7 +352,10 @@ def test_damaged_xml_harms_no_other_game(tmp_path):
     """One game of a session is cut off, the next one is read."""
     text = (SAMPLES / "ipoker.xml").read_text("utf-8")
     game = text[text.index(" <game ") : text.index("</session>")]
-    found = read(tmp_path, text.replace(game, game.replace("</general>", "", 1) + game.replace("7000001", "7000002")))
+    found = read(
+        tmp_path,
+        text.replace(game, game.replace("</general>", "", 1) + game.replace("7000001", "7000002")),
+    )
     assert [hand.number for hand in found.hands] == ["7000002"]
     assert found.unread[0].line == 11
     assert found.unread[0].reason.startswith("is damaged: mismatched tag")
@@ -312,7 +364,9 @@ def test_damaged_xml_harms_no_other_game(tmp_path):
 def test_hands_with_one_number_and_no_time_are_two(tmp_path):
     """Where hands are numbered from 0 in each session and have no time, what they hold tells them apart."""
     text = (SAMPLES / "invented.phhs").read_text("utf-8")
-    text = "\n".join(line for line in text.splitlines() if not line.startswith(("year", "month", "day", "time")))
+    text = "\n".join(
+        line for line in text.splitlines() if not line.startswith(("year", "month", "day", "time"))
+    )
     found = read(
         tmp_path,
         f"{text}\n\n{text.replace('[1]', '[2]').replace('d db Ts', 'd db Td')}\n\n{text.replace('[1]', '[3]')}",
@@ -323,7 +377,9 @@ def test_hands_with_one_number_and_no_time_are_two(tmp_path):
 
 def test_what_is_a_history(tmp_path):
     """A text of cards is none, whatever its lines begin with; a folder, XML and .phhs are."""
-    (tmp_path / "hands.txt").write_text("Hand #1: 5H 5C 6S 7S KD\n#2: 2C 3S 8S 8D TD 1/2\n", "utf-8")
+    (tmp_path / "hands.txt").write_text(
+        "Hand #1: 5H 5C 6S 7S KD\n#2: 2C 3S 8S 8D TD 1/2\n", "utf-8"
+    )
     assert not is_history(tmp_path / "hands.txt")
     assert is_history(SAMPLES / "ipoker.xml")
     assert is_history(SAMPLES / "888.txt")
@@ -352,9 +408,18 @@ def test_import_writes_a_table(tmp_path):
     assert len(rows) == 16
     row = dict(zip(rows[0], next(row for row in rows if row[1] == "700000000001"), strict=True))
     assert row["Time"] == dt.datetime(2024, 3, 5, 21, 14, 7)
-    assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
+    assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (
+        None,
+        "JH JS",
+        "AH AD",
+    )
     assert (row["Folded"], row["Collected"]) == ("Ann folded [KC 4D]", "Bob the 2nd 118.5")
-    assert (row["Board"], row["Pot"], row["Rake"], row["All-in at"]) == ("2H 7D JC TS 3C", 120.5, 2, 4)
+    assert (row["Board"], row["Pot"], row["Rake"], row["All-in at"]) == (
+        "2H 7D JC TS 3C",
+        120.5,
+        2,
+        4,
+    )
 
 
 def test_one_game_of_two(tmp_path):
@@ -365,7 +430,9 @@ def test_one_game_of_two(tmp_path):
     found = import_histories(tmp_path / "hands.txt", tmp_path / "a.csv", game="holdem")
     assert [hand.number[-1] for hand in found.hands] == ["3", "1"]
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{earlier}", "utf-8")
-    with pytest.raises(BookError, match=r"hands\.txt holds no hand of omaha; it holds 2 of Hold'em$"):
+    with pytest.raises(
+        BookError, match=r"hands\.txt holds no hand of omaha; it holds 2 of Hold'em$"
+    ):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="omaha")
     with pytest.raises(OptionError, match="'stud' is no game of histories"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")
@@ -375,7 +442,9 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
     """A showdown in which one player's cards were not seen has none; a player who was not dealt in is no player of it."""
     hidden = STARS.replace("001:", "002:").replace("shows [Ah Ad] (a pair of Aces)", "mucks hand")
     hidden = hidden.replace("showed [Ah Ad] and lost with a pair of Aces", "mucked")
-    out = STARS.replace("001:", "003:").replace("Seat 3: Cyd", "Seat 4: Dee ($9 in chips)\nSeat 3: Cyd", 1)
+    out = STARS.replace("001:", "003:").replace(
+        "Seat 3: Cyd", "Seat 4: Dee ($9 in chips)\nSeat 3: Cyd", 1
+    )
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{hidden}\n{out}", "utf-8")
     table, scored = tmp_path / "hands.csv", tmp_path / "scored.csv"
     import_histories(tmp_path / "hands.txt", table)
@@ -391,8 +460,16 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
 
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
-    "other JSON": ("other.json", "book.xlsx", "other.json:1: '{}' begins no history of a known site"),
-    "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
+    "other JSON": (
+        "other.json",
+        "book.xlsx",
+        "other.json:1: '{}' begins no history of a known site",
+    ),
+    "ending": (
+        "hands.txt",
+        "book.ods",
+        "has no ending that can be written here; choose .xlsx, .csv or .parquet",
+    ),
     "nothing there": (
         "none*.txt",
         "book.xlsx",
@@ -421,7 +498,10 @@ def test_histories_are_no_tables(tmp_path, path, command):
     """Whoever counts the raw histories of a site is told how they become a table; what is named makes one."""
     done = CliRunner().invoke(main, [command, str(path)])
     first, _, typed = done.output.strip().partition(": xlpoker import ")
-    assert (done.exit_code, first) == (2, f"xlpoker: {path.name} holds hand histories; make a table of them first")
+    assert (done.exit_code, first) == (
+        2,
+        f"xlpoker: {path.name} holds hand histories; make a table of them first",
+    )
     source, book = typed.split()
     assert CliRunner().invoke(main, ["import", source, str(tmp_path / book), "-q"]).exit_code == 0
     assert (tmp_path / "hands.xlsx").exists()

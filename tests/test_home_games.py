@@ -25,7 +25,9 @@ BEN = 'Ben "The Wall"'
 def test_the_hands_of_a_log(tmp_path):
     """Hold'em and Omaha, two runs, two boards, a bomb pot, blinds that were missed, a stack that the admin changed."""
     found = read(tmp_path, LOG, "log.csv")
-    assert [str(one).partition("' ")[2] for one in found.unread] == ["is cut off: nobody collects the pot"]
+    assert [str(one).partition("' ")[2] for one in found.unread] == [
+        "is cut off: nobody collects the pot"
+    ]
     assert [hand.notes for hand in found.hands] == [[], [], [], []]
     assert [(hand.number, hand.game, hand.limit, hand.stakes, hand.button, hand.pot, hand.all_in) for hand in found.hands] == [
         ("#1 aa11bb22cc33", "Hold'em", "NL", "0.50/1.00", 5, 120.5, 4),
@@ -39,15 +41,24 @@ def test_the_hands_of_a_log(tmp_path):
         {"Anna": 1, BEN: 1, "spa @ ces": -2},
         {"Anna": 0.5, BEN: 0, "spa @ ces": -0.5},
     ]
-    rows = [dict(zip(rows_of(found.hands)[0], row, strict=True)) for row in rows_of(found.hands)[1:]]
-    assert [row["Board"] for row in rows] == ["2H 7D JC TS 3C", "7C 5S 9C 4H 2C", "TS 5C KS 6S 8S", None]
+    rows = [
+        dict(zip(rows_of(found.hands)[0], row, strict=True)) for row in rows_of(found.hands)[1:]
+    ]
+    assert [row["Board"] for row in rows] == [
+        "2H 7D JC TS 3C",
+        "7C 5S 9C 4H 2C",
+        "TS 5C KS 6S 8S",
+        None,
+    ]
     assert [row["Note"] for row in rows] == [
         None,
         "board 2 [JD TC JS QS 3H]; Anna showed [6H]",
         "board 2 [4S JS 6D 9S 9D]",
         "not dealt [QD 4D 4C 5D 2C]; Anna showed [AS]",
     ]
-    assert rows[3]["Folded"] == f"{BEN} folded [2D 7H]"  # whose log it is, shown by the hands before
+    assert (
+        rows[3]["Folded"] == f"{BEN} folded [2D 7H]"
+    )  # whose log it is, shown by the hands before
     assert rows[0]["Table"] == "log"
 
 
@@ -67,7 +78,11 @@ def test_lines_in_any_order(tmp_path, order):
 
 FAULTS = {
     "stacks": ("(140.50)", "(141.50)", f"{BEN} begins the next hand with 141.5, not 140.5"),
-    "winner": ("A♥, A♦.", "8♠, 9♠.", "Cleo has the best cards on [2H 7D JC TS 3C] and collects nothing"),
+    "winner": (
+        "A♥, A♦.",
+        "8♠, 9♠.",
+        "Cleo has the best cards on [2H 7D JC TS 3C] and collects nothing",
+    ),
     "pot": ('calls 45.00"', 'calls 44.00"', "the bets do not make up the pot"),
     "no card": ("[10♠]", "[10x]", "'2♥, 7♦, J♣ [10x]' is not understood as cards"),
     "one card twice": ("A♥, A♦.", "A♥, J♥.", "JH stands twice"),
@@ -81,14 +96,19 @@ def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
     found = read(tmp_path, LOG.replace(old, new), "log.csv")
     assert len(found.hands) == 4
     assert note in found.hands[0].notes
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "log.csv"), str(tmp_path / "night.csv")])
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "log.csv"), str(tmp_path / "night.csv")]
+    )
     assert f"Noted: PokerNow #1 aa11bb22cc33: {note}" in done.output
     assert re.search(r"1 not read, [12] noted\n$", done.output)
 
 
 def test_two_tables_in_one_file(tmp_path):
     """Those played at the same time are told apart by the line with the headings; without it what lies in each other is named."""
-    two = [re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z") for line in LINES]
+    two = [
+        re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z")
+        for line in LINES
+    ]
     found = read(tmp_path, LOG + HEAD + "".join(two), "log.csv")
     assert [hand.number[3] for hand in found.hands] == [*"adgj", *"xxxx"]
     assert [hand.notes for hand in found.hands] == [[]] * 8
@@ -103,9 +123,21 @@ def test_two_tables_in_one_file(tmp_path):
 
 BROKEN = {
     "cut at the top": (HEAD + "".join(LINES[12:]), 3, "is cut off: nobody collects the pot"),
-    "cut at the bottom": (HEAD + "".join(LINES[:-12]), 3, "is cut off: the beginning of the hand is missing"),
-    "a line of anything else": (HEAD + "".join(LINES[4:]) + "Seat 1: Ann\n", 4, "is no line of a log of PokerNow"),
-    "another game": (LOG.replace("Pot Limit Omaha Hi", "Seven Card Stud"), 3, "is no hold'em or Omaha but Stud"),
+    "cut at the bottom": (
+        HEAD + "".join(LINES[:-12]),
+        3,
+        "is cut off: the beginning of the hand is missing",
+    ),
+    "a line of anything else": (
+        HEAD + "".join(LINES[4:]) + "Seat 1: Ann\n",
+        4,
+        "is no line of a log of PokerNow",
+    ),
+    "another game": (
+        LOG.replace("Pot Limit Omaha Hi", "Seven Card Stud"),
+        3,
+        "is no hold'em or Omaha but Stud",
+    ),
     "a table of cards": ("Anna,Ben\n5H,6S\n", 0, "begins no history of a known site"),
     "damaged JSON": (OHH.replace('"seat"', '"seat', 1) + OHH, 1, "is damaged: "),
     "JSON without players": (OHH.replace("players", "people") + OHH, 1, "is damaged: 'players'"),
@@ -133,7 +165,9 @@ def test_two_logs_of_one_game(tmp_path):
     """Each player's log has that player's cards: a hand stands in the table once, with both; folders below are read, too."""
     (tmp_path / "below").mkdir()
     (tmp_path / "below" / "ben.csv").write_text(LOG, "utf-8")
-    (tmp_path / "a.csv").write_text(HEAD + "".join(line for line in LINES if "Your hand is" not in line), "utf-8")
+    (tmp_path / "a.csv").write_text(
+        HEAD + "".join(line for line in LINES if "Your hand is" not in line), "utf-8"
+    )
     found = read_histories(tmp_path)
     assert (len(found.hands), found.doubles) == (4, 4)
     assert found.hands[3].seats[1].cards == ("2D", "7H")
@@ -158,7 +192,10 @@ def test_several_hands_of_open_hand_history(tmp_path):
     for text in (f"{OHH}\n{two}", f"{flat}\n{two}", f"[{OHH},{two}]"):
         found = read(tmp_path, text, "hands.jsonl")
         assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
-        assert found.hands[1].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "4C")]
+        assert found.hands[1].boards == [
+            ("2H", "7D", "JC", "TS", "3C"),
+            ("2H", "7D", "JC", "TS", "4C"),
+        ]
         assert (found.hands[1].tournament, found.hands[1].currency) == ("7", "chips")
 
 
@@ -167,13 +204,15 @@ def test_the_season_of_ledgers(tmp_path):
     book = tmp_path / "season.xlsx"
     done = CliRunner().invoke(main, ["import", str(HOME), str(book)])
     assert (
-        "The hands are of holdem and omaha; wins, score and report take those of one: import with --game" in done.output
+        "The hands are of holdem and omaha; wins, score and report take those of one: import with --game"
+        in done.output
     )
     assert f"Results of 3 nights written to {book}\n" in done.output
     opened = openpyxl.load_workbook(book)
     assert opened.sheetnames == ["Hands", "Results"]
     rows = [
-        [cell for cell in row if cell is not None] for row in opened["Results"].iter_rows(min_row=5, values_only=True)
+        [cell for cell in row if cell is not None]
+        for row in opened["Results"].iter_rows(min_row=5, values_only=True)
     ]
     assert [row for row in rows if row] == [
         ["Person", "Nights", "Bought in", "Cashed out", "Net", "Also called"],
@@ -198,9 +237,19 @@ def test_the_season_of_ledgers(tmp_path):
 
 LEDGERS = {
     "one missing": ("spa @ ces", "Xavier,x,2024,,10,,10,0\nspa @ ces", 5, None),
-    "no number": (",100,,151.5,51.5", ",100,,abc,51.5", 4, "has 'abc' in stack, which is no number"),
+    "no number": (
+        ",100,,151.5,51.5",
+        ",100,,abc,51.5",
+        4,
+        "has 'abc' in stack, which is no number",
+    ),
     "no name": ("Anna,", ",", 4, "names no player"),
-    "a net that does not fit": (",151.5,51.5", ",151.5,50", 5, "the net is 50, buy_out and stack less buy_in 51.5"),
+    "a net that does not fit": (
+        ",151.5,51.5",
+        ",151.5,50",
+        5,
+        "the net is 50, buy_out and stack less buy_in 51.5",
+    ),
     "saved by Excel": (",", ";", 5, None),
     "twice": ("spa @", "Cleo,zz90Lm3pQ1,2024-03-05T19:58:04.123Z,,60,,0,-60\nspa @", 5, None),
 }
@@ -209,10 +258,17 @@ LEDGERS = {
 @pytest.mark.parametrize(("old", "new", "sessions", "said"), LEDGERS.values(), ids=LEDGERS)
 def test_ledgers_with_faults(tmp_path, old, new, sessions, said):
     """A bad line is named and the others are read; a net that does not fit is noted, a session that comes twice counts once."""
-    text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace(old, new, -1 if len(old) == 1 else 1)
+    text = (
+        (HOME / "ledger_pglInvented1.csv")
+        .read_text("utf-8")
+        .replace(old, new, -1 if len(old) == 1 else 1)
+    )
     found = read(tmp_path, text, "ledger.csv")
     assert len(found.sessions) == sessions + ("Xavier" in new)
-    told = [*(one.reason for one in found.unread), *(note for one in found.sessions for note in one.notes)]
+    told = [
+        *(one.reason for one in found.unread),
+        *(note for one in found.sessions for note in one.notes),
+    ]
     assert [said in one for one in told] == [True] * (said is not None)
 
 
@@ -221,7 +277,12 @@ def test_a_ledger_that_does_not_add_up(tmp_path):
     text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace("spa @ ces", "Xavier", 1)
     (tmp_path / "ledger.csv").write_text("".join(text.splitlines(keepends=True)[:-1]), "utf-8")
     import_histories(tmp_path / "ledger.csv", tmp_path / "r.xlsx")
-    cells = [cell for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values for cell in row if cell]
+    cells = [
+        cell
+        for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values
+        for cell in row
+        if cell
+    ]
     assert NOBODY in cells
     assert "The nets add up to 35.25, not to 0: somebody is missing." in cells
     with pytest.raises(BookError, match=r"r\.csv does not end in \.xlsx; name it r\.xlsx"):
@@ -248,9 +309,16 @@ def test_payments_are_few():
 def _most_groups(owed):
     """Return into how many groups that add up to 0 some numbers can be cut."""
     first, *rest = owed or [0]
-    parts = [one for size in range(len(rest) + 1) for one in combinations(range(len(rest)), size)] if owed else []
+    parts = (
+        [one for size in range(len(rest) + 1) for one in combinations(range(len(rest)), size)]
+        if owed
+        else []
+    )
     whole = [one for one in parts if first + sum(rest[at] for at in one) == 0]
-    return max((1 + _most_groups([net for at, net in enumerate(rest) if at not in one]) for one in whole), default=0)
+    return max(
+        (1 + _most_groups([net for at, net in enumerate(rest) if at not in one]) for one in whole),
+        default=0,
+    )
 
 
 PERSONS = """Player A,Cards A,Player B,Cards B
@@ -268,8 +336,16 @@ def test_results_by_person(tmp_path, ending):
     found = score(tmp_path / "a.csv", output=tmp_path / f"b.{ending}")
     assert (found.players, found.persons) == ([1, 2], {"Ben": 2, "B": 1, "Ann": 0, "Cleo": 0})
     if ending == "csv":
-        rows = [line.split(",", 4)[4] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()]
-        assert [next(csv.reader([row]))[0] for row in rows] == ["Winner", "Ben", "Ben", "B", "Ann, Cleo"]
+        rows = [
+            line.split(",", 4)[4] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()
+        ]
+        assert [next(csv.reader([row]))[0] for row in rows] == [
+            "Winner",
+            "Ben",
+            "Ben",
+            "B",
+            "Ann, Cleo",
+        ]
         return
     done = CliRunner().invoke(main, ["score", str(tmp_path / "b.xlsx"), "--in-place"])
     assert re.search(r"Ben +2\nB +1\nAnn +0\nCleo +0\nTies +1\n", done.output)
@@ -296,7 +372,9 @@ def test_comments_are_no_persons(tmp_path):
     for row, name in enumerate(["Ann", "Ben", "Ann", "Ben", "Cleo", "Ann", "Ann"]):
         words = words.replace(name, f"remark {row}", 1)
     (tmp_path / "a.csv").write_text(words, "utf-8")
-    with pytest.raises(QuestionError, match="lists of names stand side by side, and no name comes again") as asked:
+    with pytest.raises(
+        QuestionError, match="lists of names stand side by side, and no name comes again"
+    ) as asked:
         score(tmp_path / "a.csv", output=tmp_path / "b.csv")
     apart, together = [choice.arguments["hands"] for choice in asked.value.choices]
     assert (apart, together) == (["B2:B5", "D2:D5"], ["A=B2:B5,B=D2:D5"])

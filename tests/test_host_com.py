@@ -43,9 +43,15 @@ def test_names_are_safe_in_vba_and_in_formulas(name):
         "option-in-a-cell": (("HANDVAL", Range([HAND]), Range([["Cactus"]])), [[5396]]),
         "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
         "option-in-a-blank-cell": (("HANDVAL", Range([HAND]), Range([[None]])), [[2067]]),
-        "option-an-error": (("HANDVAL", Range([HAND]), "#N/A"), [["#VALUE! the scale is #N/A, an Excel error"]]),
+        "option-an-error": (
+            ("HANDVAL", Range([HAND]), "#N/A"),
+            [["#VALUE! the scale is #N/A, an Excel error"]],
+        ),
         "ParamArray-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
-        "one-hand": (("WINNER", Range([HAND])), [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]]),
+        "one-hand": (
+            ("WINNER", Range([HAND])),
+            [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]],
+        ),
         "dates": (
             ("HANDVAL", Range([[dt.datetime(2023, 3, 15, 12)], [dt.datetime(2023, 3, 15)]])),
             [["#VALUE! 2023-03-15 12:00:00 is a date, not a card; " + ACCEPTED]],
@@ -62,12 +68,16 @@ def test_calludf_answers(host, formula, expected, request):
 def test_cells_of_every_kind(host, request):
     """Whatever a cell holds arrives as what it is, and its row says so."""
     block = Range([[cell, *HAND[1:]] for cell, _ in CELLS])
-    assert request.getfixturevalue(host).call("HANDVAL", block) == [[f"#VALUE! {reason}"] for _, reason in CELLS]
+    assert request.getfixturevalue(host).call("HANDVAL", block) == [
+        [f"#VALUE! {reason}"] for _, reason in CELLS
+    ]
 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_one_cell_of_every_kind(host, request):
     """A Range of one cell delivers its value bare, of whatever kind; a blank one is no hand."""
-    shown = request.getfixturevalue(host).calls([("HANDVAL", (Range([[cell]]),)) for cell, _ in CELLS])
+    shown = request.getfixturevalue(host).calls(
+        [("HANDVAL", (Range([[cell]]),)) for cell, _ in CELLS]
+    )
     missing = "a card is missing: cell 1 of 5 is blank"
     assert shown == [[["" if reason == missing else f"#VALUE! {reason}"]] for _, reason in CELLS]

@@ -27,7 +27,12 @@ def test_only_the_functions_are_installed(lite):
         "error-object": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
         "repeating-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
         "flop-ends-in-null": (
-            ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
+            (
+                "HOLDEM",
+                Range([["8C", "9S", "4C", None, None]]),
+                Range([["6C", "7C"]]),
+                Range([["AH", "AD"]]),
+            ),
             [[2]],
         ),
     },

@@ -39,8 +39,12 @@ for place, value in json.loads(sys.argv[1]).items():
 @pytest.fixture(scope="module")
 def registered(wine):
     """Return Windows whose registry says that there is an Excel, as on the recorded computer; nothing is installed."""
-    record = json.loads((Path(__file__).parent / "data" / "windows.json").read_text(encoding="utf-8"))
-    code, _, errors = wine.ask("run", wine.ask("python"), "-c", REGISTERED, json.dumps(record["registry"]))
+    record = json.loads(
+        (Path(__file__).parent / "data" / "windows.json").read_text(encoding="utf-8")
+    )
+    code, _, errors = wine.ask(
+        "run", wine.ask("python"), "-c", REGISTERED, json.dumps(record["registry"])
+    )
     assert (code, errors) == (0, "")
     assert ran(wine, "uninstall")[0] == 0
     yield wine
@@ -67,7 +71,9 @@ def test_import_functions_to_the_letter(wine, name):
     """*Import Functions* writes what it writes over the stub of pywin32, and hands the same help to Excel."""
     text, options = wine.ask("imported", name)
     golden = GOLDEN.read_text(encoding="utf-8")
-    assert text == (golden if name == "book.xlsm" else golden.replace("ThisWorkbook", "ActiveWorkbook"))
+    assert text == (
+        golden if name == "book.xlsm" else golden.replace("ThisWorkbook", "ActiveWorkbook")
+    )
     assert options == {
         entry.name: {
             "Description": entry.help,
@@ -131,7 +137,9 @@ def test_install_doctor_uninstall(registered):
     assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
     code, lines = ran(registered, "doctor")
     assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])
-    assert ran(registered, "install")[1] == ["Nothing to do: the add-in and its functions are up to date"]
+    assert ran(registered, "install")[1] == [
+        "Nothing to do: the add-in and its functions are up to date"
+    ]
     code, lines = ran(registered, "uninstall")
     assert (code, lines[0]) == (0, f"{addin} is deleted")
     with pytest.raises(RuntimeError, match="FileNotFoundError"):
@@ -160,11 +168,15 @@ def test_the_guide_word_for_word(registered):
     ]
     folder = rf"C:\users\Ann Lee\xlpoker-{release.VERSION}"
     unpacked = parts(release.for_everybody(release.packages() | release.texts()))
-    assert {"docs", "workbooks", release.WHEEL} <= {name.partition("/")[0] for name in unpacked}  # what step 3 shows
+    assert {"docs", "workbooks", release.WHEEL} <= {
+        name.partition("/")[0] for name in unpacked
+    }  # what step 3 shows
     registered.ask("write", rf"{folder}\{release.WHEEL}", unpacked[release.WHEEL])
 
     def typed(line):
-        code, out, errors = registered.ask("run", registered.ask("python"), "-c", TYPED, folder, line)
+        code, out, errors = registered.ask(
+            "run", registered.ask("python"), "-c", TYPED, folder, line
+        )
         assert code == 0, out + errors
         return out.splitlines()
 

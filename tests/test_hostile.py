@@ -10,7 +10,9 @@ from support.hostile_books import ANSWER, HOSTILE, ending
 
 pytestmark = pytest.mark.slow
 
-MEMORY = 300 << 20  # 40 MB of it NumPy and the tables of the batch kernel, 50 what malloc keeps for threads
+MEMORY = (
+    300 << 20
+)  # 40 MB of it NumPy and the tables of the batch kernel, 50 what malloc keeps for threads
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
@@ -23,7 +25,10 @@ def test_a_message_or_a_right_answer(tmp_path, forks, name):
     before = path.read_bytes()
     commands = [["wins", path, "--json"], ["score", path, "--json", "-o", tmp_path / "out.xlsx"]]
     for command in commands:
-        if (command[0], name) == ("score", "far-cell"):  # what is counted need not have room for results
+        if (command[0], name) == (
+            "score",
+            "far-cell",
+        ):  # what is counted need not have room for results
             words = "there is no room right of the last column of Sheet1"
         ended = forks.run(*command)
         assert "Traceback" not in ended.err

@@ -20,14 +20,21 @@ def asked():
 
 def plain(argument):
     """Return an argument as rows of cells."""
-    return argument.rows if isinstance(argument, Range) else None if argument == MISSING else argument
+    return (
+        argument.rows if isinstance(argument, Range) else None if argument == MISSING else argument
+    )
 
 
 def test_the_hands_are_what_users_have(asked):
     """All functions, 10,000 hands at least, values of every kind, and a good many bad and blank rows among them."""
     made, answers = asked
     assert {name for name, _ in made} == set(CATALOGUE)
-    values = [row[0] for (name, _), rows in zip(made, answers, strict=True) if name == "HANDVAL" for row in rows]
+    values = [
+        row[0]
+        for (name, _), rows in zip(made, answers, strict=True)
+        if name == "HANDVAL"
+        for row in rows
+    ]
     assert len(values) >= HANDS
     assert 100 < sum(value == "" for value in values) < len(values) / 10
     reasons = {value for value in values if isinstance(value, str)} - {""}

@@ -13,7 +13,16 @@ from xlpoker.workbook.inputs import expanded
 from xlpoker.workbook.job import output_of
 
 LEFT_OUT = "{} left out by name (*.scored.*, *.report.*, ~$*); name {} by itself to take it"
-FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
+FILES = [
+    "a.xlsx",
+    "b.csv",
+    "c.scored.xlsx",
+    "c.xlsx",
+    "d.report.xlsx",
+    "notes.md",
+    "~$a.xlsx",
+    ".hidden.csv",
+]
 
 
 @pytest.fixture
@@ -93,7 +102,12 @@ def test_one_file_by_several_names_counts_once(folder):
 
 @pytest.mark.parametrize(
     ("name", "output"),
-    [("a.xlsx", "a.scored.xlsx"), ("a.XLSM", "a.scored.xlsm"), ("x/a.txt", "x/a.scored.xlsx"), ("a", "a.scored.xlsx")],
+    [
+        ("a.xlsx", "a.scored.xlsx"),
+        ("a.XLSM", "a.scored.xlsm"),
+        ("x/a.txt", "x/a.scored.xlsx"),
+        ("a", "a.scored.xlsx"),
+    ],
     ids=str,
 )
 def test_outputs(name, output):
@@ -143,14 +157,20 @@ BAD = f"hands{os.sep}b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?
 @pytest.mark.usefixtures("books")
 def test_wins_of_a_folder(named):
     """A line for each file and one for all; the file that fails does not stop the rest, and the exit code tells."""
-    assert run("wins", named) == (2, SUMMARY, [f"Warning: {LEFT_OUT}".format("1 file", "it"), BAD, BROKEN])
+    assert run("wins", named) == (
+        2,
+        SUMMARY,
+        [f"Warning: {LEFT_OUT}".format("1 file", "it"), BAD, BROKEN],
+    )
 
 
 def test_score_of_a_folder_twice(books):
     """Each book gets its output; the outputs are no inputs the second time, and are replaced with --force only."""
     outputs = [f"hands{os.sep}{name}.scored.xlsx" for name in "abc"]
     done = [*SUMMARY, *(f"Written to {output}" for output in outputs)]
-    noted = [f"Warning: {LEFT_OUT}".format(*number) for number in (("1 file", "it"), ("4 files", "one"))]
+    noted = [
+        f"Warning: {LEFT_OUT}".format(*number) for number in (("1 file", "it"), ("4 files", "one"))
+    ]
     assert run("score", "hands/*.xlsx") == (2, done, [noted[0], BAD, BROKEN])
     before = [Path(output).read_bytes() for output in outputs]
     there = [
@@ -168,7 +188,10 @@ def test_score_of_a_folder_twice(books):
 def test_a_folder_for_programs_and_under_strict(books):
     """Programs get an object or a line per file; bad rows are an exit code under --strict once nothing fails."""
     code, out, _ = run("wins", "hands", "--json", "-q")
-    assert (code, [json.loads(line)["file"] for line in out]) == (2, [f"hands{os.sep}{name}.xlsx" for name in "abc"])
+    assert (code, [json.loads(line)["file"] for line in out]) == (
+        2,
+        [f"hands{os.sep}{name}.xlsx" for name in "abc"],
+    )
     _, (titles, *rows), _ = run("wins", "hands", "--csv", "-q")
     assert titles == "file,sheet,rows,player_1,player_2,ties,bad,read,categories"
     assert [row.partition(',"')[0] for row in rows[:2]] == [
@@ -196,7 +219,11 @@ def test_one_output_for_a_folder(books):
     for name in "bcd":
         (books / f"{name}.xlsx").unlink()
     code, out, _ = run("score", "hands", "-o", "result.xlsx")
-    assert (code, out[0], out[-1]) == (0, f"hands{os.sep}a.xlsx · Sheet1 · 2 rows", "Written to result.xlsx")
+    assert (code, out[0], out[-1]) == (
+        0,
+        f"hands{os.sep}a.xlsx · Sheet1 · 2 rows",
+        "Written to result.xlsx",
+    )
 
 
 def test_a_folder_of_many_files(tmp_path, monkeypatch):
@@ -207,6 +234,8 @@ def test_a_folder_of_many_files(tmp_path, monkeypatch):
     compared = []
     equal = Path.__eq__
     monkeypatch.setattr(Path, "__eq__", lambda one, other: compared.append(1) or equal(one, other))
-    monkeypatch.setattr(Path, "stem", property(lambda path: compared.append(1) or path.name.rpartition(".")[0]))
+    monkeypatch.setattr(
+        Path, "stem", property(lambda path: compared.append(1) or path.name.rpartition(".")[0])
+    )
     assert [len(expanded(names, written=True)[0]) for names in ([tmp_path], files)] == [300, 300]
     assert len(compared) < 30 * len(files)

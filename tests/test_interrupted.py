@@ -10,7 +10,10 @@ from support.refused import refused
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
-pytestmark = [pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked"), pytest.mark.slow]
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked"),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture
@@ -18,7 +21,9 @@ def said(forks):
     """Return what runs some lines with `kill_runs` in a process without threads and returns what they print."""
 
     def said(code, *words):
-        lines = f"import sys\nfrom pathlib import Path\nfrom support import kill_runs as runs\n{code}"
+        lines = (
+            f"import sys\nfrom pathlib import Path\nfrom support import kill_runs as runs\n{code}"
+        )
         ended = forks.start(lines, *words).wait()
         assert ended.code == 0, ended.err
         return ended.out.strip()
@@ -63,7 +68,10 @@ def test_a_book_that_is_open_elsewhere(tmp_path, name):
     (tmp_path / name).touch()
     other = shutil.copy(path, tmp_path / "b.xlsx")
     for job in (lambda: score(path, in_place=True), lambda: score(other, output=path)):
-        with refused(BookError, f"a.xlsx is open ({name} lies beside it); close it there, or write to another file"):
+        with refused(
+            BookError,
+            f"a.xlsx is open ({name} lies beside it); close it there, or write to another file",
+        ):
             job()
     assert path.read_bytes() == before
     assert score(path).output == str(tmp_path / "a.scored.xlsx")

@@ -39,7 +39,13 @@ def test_counts_of_a_good_book(tmp_path):
 def test_one_hand_a_row_has_no_players(tmp_path):
     """A sheet with one hand a row is scored without winners."""
     counts = wins(book(tmp_path / "a.xlsx", [ONE, TWO], labels=None))
-    record = {"file": str(tmp_path / "a.xlsx"), "sheet": "Sheet1", "rows": 2, "bad": 0, "categories": {"One Pair": 2}}
+    record = {
+        "file": str(tmp_path / "a.xlsx"),
+        "sheet": "Sheet1",
+        "rows": 2,
+        "bad": 0,
+        "categories": {"One Pair": 2},
+    }
     assert counts.as_dict().items() >= record.items()
 
 
@@ -49,14 +55,26 @@ BAD_ROWS = {
     "zero": ([*ONE[:4], 0, *TWO], "E4", f"0 is a number, not a card; {RULE}"),
     "zero-as-text": ([*ONE[:4], "0", *TWO], "E4", f"'0' is not a card; {RULE}"),
     "TRUE": ([*ONE[:4], True, *TWO], "E4", f"TRUE is not a card; {RULE}"),
-    "date": ([*ONE[:4], dt.datetime(2009, 6, 8), *TWO], "E4", f"2009-06-08 is a date, not a card; {RULE}"),
+    "date": (
+        [*ONE[:4], dt.datetime(2009, 6, 8), *TWO],
+        "E4",
+        f"2009-06-08 is a date, not a card; {RULE}",
+    ),
     "error": ([*ONE[:4], "#N/A", *TWO], "E4", "#N/A is an Excel error, not a card"),
     "missing": ([*ONE[:4], None, *TWO], "E4", "a card is missing"),
     "missing-hand": ([*ONE, *[None] * 5], "F4", "a card is missing"),
     "twice-in-a-hand": ([*ONE[:4], "5H", *TWO], "E4", "duplicate card 5H"),
     "in-both-hands": ([*ONE, *TWO[:4], "5H"], "J4", "duplicate card 5H in hands 1 and 2"),
-    "three-jokers": (["*", "*", "Xn", *ONE[:2], *TWO], "A4", "3 jokers in one hand: at most 2 are allowed"),
-    "six-cards": (["2D 3D 4D 6D 7D 8H", *ONE[:4], *TWO], "A4", "'2D 3D 4D 6D 7D 8H' is 6 cards; a cell here holds one"),
+    "three-jokers": (
+        ["*", "*", "Xn", *ONE[:2], *TWO],
+        "A4",
+        "3 jokers in one hand: at most 2 are allowed",
+    ),
+    "six-cards": (
+        ["2D 3D 4D 6D 7D 8H", *ONE[:4], *TWO],
+        "A4",
+        "'2D 3D 4D 6D 7D 8H' is 6 cards; a cell here holds one",
+    ),
 }
 
 
@@ -89,7 +107,11 @@ def test_bad_rows_are_data(tmp_path, row, cell, reason):
             [0, 1],
         ),
         "front": ({"game": "front"}, [["KC", "KD", "2S", "AH", "QD", "JC"]], [1, 0]),
-        "five": ({"jokers": "five"}, [["2C", "2D", "2H", "2S", "*", *"AS KS QS JS TS".split()]], [1, 0]),
+        "five": (
+            {"jokers": "five"},
+            [["2C", "2D", "2H", "2S", "*", *"AS KS QS JS TS".split()]],
+            [1, 0],
+        ),
         "natural": ({}, [["2C", "2D", "2H", "2S", "*", *"AS KS QS JS TS".split()]], [0, 1]),
         "uci": (
             {"hands": "A1:J1,K1:T1", "cards": "uci"},
@@ -146,7 +168,9 @@ def test_what_cannot_be_read_is_refused_in_one_line(tmp_path, make, options, mes
 
 def test_two_sheets_with_hands_are_a_question(tmp_path):
     """Which sheet is meant is asked, not guessed; named, by itself or before the ranges, it is taken."""
-    path = sheets(tmp_path / "a.xlsx", {"Friday night": [LABELS, ONE + TWO], "Saturday": [TWO + ONE]})
+    path = sheets(
+        tmp_path / "a.xlsx", {"Friday night": [LABELS, ONE + TWO], "Saturday": [TWO + ONE]}
+    )
     hands = "Player 1 5H 5C 6S 7S KD · Player 2 2C 3S 8S 8D TD"
     lines = [
         "hands stand on 2 sheets: 'Friday night', 'Saturday'",
@@ -165,7 +189,11 @@ def test_two_sheets_with_hands_are_a_question(tmp_path):
 def test_wins_by_name_from_python():
     """Options have names in the signature, go before those of `options`, and a wrong one is said with the nearest."""
     book = Path(__file__).parents[1] / "workbooks" / "holdem.xlsx"
-    assert wins(book, game="holdem") == wins(book, Options(game="holdem")) == wins(book, Options(), game="holdem")
+    assert (
+        wins(book, game="holdem")
+        == wins(book, Options(game="holdem"))
+        == wins(book, Options(), game="holdem")
+    )
     assert {one.name for one in fields(Options)} <= set(signature(wins).parameters)
     with pytest.raises(OptionError, match="'gmae' is not an option of wins; did you mean 'game'"):
         wins(book, gmae="holdem")
@@ -176,19 +204,37 @@ def test_import_does_not_ask(tmp_path):
     text = tmp_path / "a.txt"
     text.write_text("AH KH QC QD 2C 3C 4C 5C 6C\nAS KH QC QD 2C 3C 4C 5C 6D\n")
     assert import_text(text, tmp_path / "a.csv") == 2
-    assert (tmp_path / "a.csv").read_text("utf-8").split() == text.read_text().replace(" ", ",").split()
+    assert (tmp_path / "a.csv").read_text("utf-8").split() == text.read_text().replace(
+        " ", ","
+    ).split()
     text.write_text("AH,KH,,QC,QD,,2C,3C,4C,5C,6C\nAS,KH,,QC,QD,,2C,3C,4C,5C,6D\n")
     assert import_text(text, tmp_path / "b.csv", game="holdem") == 2
-    assert (tmp_path / "b.csv").read_text("utf-8").startswith("P1 card 1,P1 card 2,,P2 card 1,P2 card 2,,Board 1,")
+    assert (
+        (tmp_path / "b.csv")
+        .read_text("utf-8")
+        .startswith("P1 card 1,P1 card 2,,P2 card 1,P2 card 2,,Board 1,")
+    )
 
 
 @cases(
     ("content", "name", "message"),
     {
-        "no-cards": ("hello", "b.xlsx", "a.csv holds neither cards, such as 5H or TD, nor hand histories"),
+        "no-cards": (
+            "hello",
+            "b.xlsx",
+            "a.csv holds neither cards, such as 5H or TD, nor hand histories",
+        ),
         "itself": ("AH KH QH JH TH", "a.csv", "{target} is the input; name another file"),
-        "ending": ("AH KH", "b.ods", "b.ods has no ending that can be written here; choose .xlsx, .csv or .parquet"),
-        "text": ("AH KH", "b.txt", "b.txt has no ending that can be written here; choose .xlsx, .csv or .parquet"),
+        "ending": (
+            "AH KH",
+            "b.ods",
+            "b.ods has no ending that can be written here; choose .xlsx, .csv or .parquet",
+        ),
+        "text": (
+            "AH KH",
+            "b.txt",
+            "b.txt has no ending that can be written here; choose .xlsx, .csv or .parquet",
+        ),
     },
 )
 def test_texts_that_are_not_imported(tmp_path, content, name, message):
@@ -219,13 +265,21 @@ def test_scales_of_a_game_go_by_its_best_five(tmp_path):
     score(path, hands="A1:B1,C1:D1,E1:I1", game="holdem", scale="machanic-sql")
     row = cells(tmp_path / "a.scored.xlsx")[0]
     aces_and_kings = 2 * 2_000_000_000 + 8192 * (8192 + 4096) + 2 * (8192 + 4096) + 8
-    assert row[9:] == (1, 5_500_000_062, "Straight, Six high", aces_and_kings, "Two Pair, Aces and Kings")
+    assert row[9:] == (
+        1,
+        5_500_000_062,
+        "Straight, Six high",
+        aces_and_kings,
+        "Two Pair, Aces and Kings",
+    )
 
 
 def test_a_scale_without_a_number_is_one_line(tmp_path):
     """Three-card fronts on a scale for five cards are refused before anything is written."""
     path = book(tmp_path / "a.xlsx", [["AS", "AD", "KC"]], labels=None)
-    with refused(HandError, "Sheet1, row 1: scale mrt has no number for fewer than five cards; strength has"):
+    with refused(
+        HandError, "Sheet1, row 1: scale mrt has no number for fewer than five cards; strength has"
+    ):
         score(path, hands="A1:C1", game="five-card", scale="mrt")
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.xlsx"]
 
@@ -233,7 +287,9 @@ def test_a_scale_without_a_number_is_one_line(tmp_path):
 def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     """A range without a sheet is that of the one sheet with hands; where several have some it is a question."""
     path, named = tmp_path / "a.xlsx", "A2:E2,F2:J2"
-    assert wins(sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)).players == [0, 1]
+    assert wins(
+        sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"]]}), Options(hands=named)
+    ).players == [0, 1]
     sheets(path, {"Sheet1": [LABELS, ONE + TWO], "Notes": [["x"], ONE + ONE]})
     hands = "Player 1 5H 5C 6S 7S KD · Player 2 2C 3S 8S 8D TD"
     lines = [
@@ -269,20 +325,34 @@ def test_formulas_that_nobody_calculated_are_not_blank(tmp_path):
     {
         "half-a-hand": ("6C ?? AH AD 8C 9S 4C JH TC", f"B3: '??' is not a card; {RULE}"),
         "half-a-hand-and-a-short-board": ("6C - AH AD 8C 9S 4C", "B3: a card is missing"),
-        "in-hand-and-a-short-board": ("6C 7C AH AD 6C", "A3: duplicate card 6C, which is on the board"),
+        "in-hand-and-a-short-board": (
+            "6C 7C AH AD 6C",
+            "A3: duplicate card 6C, which is on the board",
+        ),
         "hole-in-the-board": ("6C 7C AH AD 8C - 9S 4C", "F3: a card is missing"),
         "twice-on-the-board": ("6C 7C AH AD 8C 9S 4C 8C TC", "H3: duplicate card 8C"),
-        "second-card": ("6C 7C AH AD 8C 9S 7C JH TC", "B3: duplicate card 7C, which is on the board"),
+        "second-card": (
+            "6C 7C AH AD 8C 9S 7C JH TC",
+            "B3: duplicate card 7C, which is on the board",
+        ),
         "in-both-hands": ("6C 7C AH 6C 8C 9S 4C JH TC", "D3: duplicate card 6C in hands 1 and 2"),
-        "in-hand-and-board": ("6C 7C AH AD 6C 9S 4C JH TC", "A3: duplicate card 6C, which is on the board"),
+        "in-hand-and-board": (
+            "6C 7C AH AD 6C 9S 4C JH TC",
+            "A3: duplicate card 6C, which is on the board",
+        ),
     },
 )
 def test_bad_holdem_rows(tmp_path, row, message):
     """A wrong board, and a card that is held twice, are named by their cells."""
     bad = [None if card == "-" else card for card in row.split()]
     labels = ["Player 1", None, "Player 2", None, "Board"]
-    counts = wins(book(tmp_path / "a.xlsx", [HOLDEM, bad, HOLDEM], labels=labels), Options(game="holdem"))
-    assert (counts.players, [str(error) for error in counts.errors]) == ([2, 0], [f"Sheet1!{message}"])
+    counts = wins(
+        book(tmp_path / "a.xlsx", [HOLDEM, bad, HOLDEM], labels=labels), Options(game="holdem")
+    )
+    assert (counts.players, [str(error) for error in counts.errors]) == (
+        [2, 0],
+        [f"Sheet1!{message}"],
+    )
 
 
 def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):
@@ -298,9 +368,13 @@ def test_a_book_without_a_visible_sheet_is_said(tmp_path):
     """Sheets that are hidden are read where they are named; one with hands is named."""
     path = with_part(
         book(tmp_path / "a.xlsx", [ONE + TWO] * 3),
-        lambda xml: xml.replace(' state="visible"', "").replace("<sheet ", '<sheet state="hidden" '),
+        lambda xml: xml.replace(' state="visible"', "").replace(
+            "<sheet ", '<sheet state="hidden" '
+        ),
         "xl/workbook.xml",
     )
-    with refused(LayoutError, "a.xlsx holds hands on a hidden sheet only, 'Sheet1'; --sheet Sheet1"):
+    with refused(
+        LayoutError, "a.xlsx holds hands on a hidden sheet only, 'Sheet1'; --sheet Sheet1"
+    ):
         wins(path)
     assert wins(path, sheet="Sheet1").rows == 3

@@ -39,7 +39,11 @@ def inserted(sheet):
 
 
 CASES = {
-    "a column inserted among the results": (inserted, ("$K$1:$O$5", "$K$1:$P$5"), "L1: 'Stack value' is no result"),
+    "a column inserted among the results": (
+        inserted,
+        ("$K$1:$O$5", "$K$1:$P$5"),
+        "L1: 'Stack value' is no result",
+    ),
     "areas in rows of their own": (
         lambda sheet: sheet.__setitem__("L9", 777),
         ("$K$1:$O$5", "$K$1:$N$5,'Sheet'!$O$1:$O$9"),
@@ -67,7 +71,9 @@ def test_a_name_on_another_sheet_covers_nothing_here(scored):
                 cell.value = None
             row[1].value = "Stack value" if row[0].row == 1 else 1000 * row[0].row
         sheet.parent.create_sheet("Out")
-    with_part(scored, lambda xml: xml.replace("'Sheet'!$K$1:$O$5", "'Out'!$L$1:$P$5"), "xl/workbook.xml")
+    with_part(
+        scored, lambda xml: xml.replace("'Sheet'!$K$1:$O$5", "'Out'!$L$1:$P$5"), "xl/workbook.xml"
+    )
     assert run("score", scored, "--in-place")[0] == 0
     assert [row[11] for row in values(scored)][1:5] == [2000, 3000, 4000, 5000]
 
@@ -92,16 +98,23 @@ def test_a_table_does_not_grow_over_another(tmp_path):
         sheet.add_table(Table(displayName="T", ref="A6:J10"))
         sheet.add_table(Table(displayName="U", ref="L1:N20"))
     assert run("score", path, "--in-place")[0] == 0
-    assert [one.ref for one in openpyxl.load_workbook(path).active.tables.values()] == ["A6:J10", "L1:N20"]
+    assert [one.ref for one in openpyxl.load_workbook(path).active.tables.values()] == [
+        "A6:J10",
+        "L1:N20",
+    ]
 
 
 def names_of(path):
     """Return what the hidden names of a workbook stand for."""
-    found = re.findall(r'name="(_xlpoker\w+)"[^>]*>([^<]*)<', parts(path)["xl/workbook.xml"].decode())
+    found = re.findall(
+        r'name="(_xlpoker\w+)"[^>]*>([^<]*)<', parts(path)["xl/workbook.xml"].decode()
+    )
     return {name: cells.partition("!")[2].replace("$", "") for name, cells in found}
 
 
-@pytest.mark.parametrize("part", ["A2:E3,F2:J3", "A4:E5,F4:J5", "A3:E4,F3:J4"], ids=["above", "below", "amid"])
+@pytest.mark.parametrize(
+    "part", ["A2:E3,F2:J3", "A4:E5,F4:J5", "A3:E4,F3:J4"], ids=["above", "below", "amid"]
+)
 def test_a_part_of_the_rows_leaves_the_names_as_they_are(scored, part):
     """Scored again by --hands, some rows get their results; titles, the other rows and both names stay."""
     before, rows = names_of(scored), values(scored)

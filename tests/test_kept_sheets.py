@@ -24,42 +24,81 @@ def whole(row):
 def test_folded_hands_in_tables(tmp_path):
     """A DataFrame and a Parquet file have no values for who folded, and no winner where there was no showdown."""
     frame = pd.DataFrame(
-        [["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"], ["Ah Ad", "muck", ""], ["Ah Ad", "Kh Kd", ""], ["", "", "2c 7d 9s"]],
+        [
+            ["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"],
+            ["Ah Ad", "muck", ""],
+            ["Ah Ad", "Kh Kd", ""],
+            ["", "", "2c 7d 9s"],
+        ],
         columns=["hero", "villain", "board"],
     )
     scored = frame.poker.score(hands=["hero", "villain"], board="board", game="holdem")
     frame.to_parquet(tmp_path / "log.parquet")
     counts = score(tmp_path / "log.parquet", Options(game="holdem"))
     first = written = pd.read_parquet(tmp_path / "log.scored.parquet")
-    assert list(written)[3:] == ["winner", "hero_value", "hero_hand", "villain_value", "villain_hand", "problem"]
-    assert (counts.rows, counts.players, counts.ties, counts.no_showdown, counts.bad) == (4, [2, 0], 0, 2, 0)
+    assert list(written)[3:] == [
+        "winner",
+        "hero_value",
+        "hero_hand",
+        "villain_value",
+        "villain_hand",
+        "problem",
+    ]
+    assert (counts.rows, counts.players, counts.ties, counts.no_showdown, counts.bad) == (
+        4,
+        [2, 0],
+        0,
+        2,
+        0,
+    )
     named = dict(zip(written, scored, strict=True))
-    written = written.rename(columns=named).assign(winner=written["winner"].map({"hero": 1, "villain": 2}))
+    written = written.rename(columns=named).assign(
+        winner=written["winner"].map({"hero": 1, "villain": 2})
+    )
     for table in (scored, written):
         cells = table.astype(object).where(table.notna(), None)
-        assert cells["player_1_value"].tolist() == [value(codes("AH AD 2C 7D 9S JS 3H")), None, None, None]
+        assert cells["player_1_value"].tolist() == [
+            value(codes("AH AD 2C 7D 9S JS 3H")),
+            None,
+            None,
+            None,
+        ]
         assert cells["player_1_hand"].tolist() == ["One Pair, Aces", "Uncontested", None, None]
         assert cells["player_2_value"].tolist()[1:] == [None, None, None]
         assert cells["winner"].tolist() == [1, 1, None, None]
-    score(tmp_path / "log.scored.parquet", Options(game="holdem"), in_place=True, writing=Writing(overwrite=True))
+    score(
+        tmp_path / "log.scored.parquet",
+        Options(game="holdem"),
+        in_place=True,
+        writing=Writing(overwrite=True),
+    )
     assert pd.read_parquet(tmp_path / "log.scored.parquet").equals(first)
 
 
 @pytest.mark.parametrize("word", ["fishing", "5X"])
 def test_words_that_are_no_cards(tmp_path, word):
     """A word where hole cards stand takes no player out."""
-    rows = [["Anna", "Bernd", "Board"], *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3, [word, "Kh Kd", "2c 7d 9s Js 3h"]]
+    rows = [
+        ["Anna", "Bernd", "Board"],
+        *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3,
+        [word, "Kh Kd", "2c 7d 9s Js 3h"],
+    ]
     counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem")
     assert [one.reason.partition(";")[0] for one in counts.errors] == [f"'{word}' is not a card"]
 
 
-@pytest.mark.parametrize(("cards", "warned"), [(3, True), (4, True), (5, False)], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize(
+    ("cards", "warned"), [(3, True), (4, True), (5, False)], ids=["flop", "turn", "river"]
+)
 def test_a_board_without_a_river_is_warned_about(tmp_path, cards, warned):
     """Where no column has room for the river, winners are those so far, and a warning says so."""
     head = ["Anna", None, "Ben", None, "F1", "F2", "F3", "T", "R"][: 4 + cards]
     path = written(tmp_path / "a.xlsx", [head, *deals(4 + cards, 9)])
     _, out, err = run("wins", path, "--game", "holdem")
-    assert ("Anna" in out, f"the board has {cards} cards, no river: winners are those so far" in err) == (True, warned)
+    assert (
+        "Anna" in out,
+        f"the board has {cards} cards, no river: winners are those so far" in err,
+    ) == (True, warned)
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
@@ -100,7 +139,8 @@ def test_opponents_are_persons(tmp_path, heads):
     """Wins are those of the names in each row, whatever the two columns of names are called."""
     names = [("Anna", "Ben"), ("Ben", "Anna")] * 4
     rows = [
-        [one, first, two, second] for (one, two), (first, second) in zip(names, map(whole, deals(10, 8)), strict=True)
+        [one, first, two, second]
+        for (one, two), (first, second) in zip(names, map(whole, deals(10, 8)), strict=True)
     ]
     counts = wins(written(tmp_path / "a.xlsx", [heads.split("|"), *rows]))
     assert counts.as_dict()["persons"].keys() == {"Anna", "Ben"}
@@ -118,7 +158,11 @@ def test_categories_of_single_hands(tmp_path, rows, expected):
     """The table has a line for each category, with the share to be expected where it is known; JSON has the same counts."""
     path = written(tmp_path / "a.xlsx", rows)
     found = json.loads(run("wins", path, "--json")[1])["categories"]
-    lines = {line[:15].strip(): line[15:].split() for line in run("wins", path)[1].splitlines() if line.strip()}
+    lines = {
+        line[:15].strip(): line[15:].split()
+        for line in run("wins", path)[1].splitlines()
+        if line.strip()
+    }
     assert {name: int(lines[name][0]) for name in found} == found
     assert lines["High Card"][2:] == ([expected] if expected else [])
     assert ("Royal Flush" in lines) == bool(expected)
@@ -190,7 +234,9 @@ def test_another_number_of_cards_is_a_bad_row(tmp_path, options, drawing, reason
     assert str(counts.errors[0]) == f"Sheet!{reason}"
 
 
-@cases(("cards", "found"), {"jokers": ("* 2C 3D 4H 9S", (0, 21, 0)), "sizes": ("AC KD QH", (5, 20, 1))})
+@cases(
+    ("cards", "found"), {"jokers": ("* 2C 3D 4H 9S", (0, 21, 0)), "sizes": ("AC KD QH", (5, 20, 1))}
+)
 def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     """Nothing is expected of hands with jokers; a hand of another size than the rest is a bad row."""
     hands = [" ".join(row) for row in deals(5, 20)]

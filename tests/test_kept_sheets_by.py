@@ -27,9 +27,15 @@ def test_long_tables(tmp_path, rows, showdowns, ending):
     expected = answer(showdowns)
     for options in ([], ["--by", rows[0][0]], ["--by", "A"]):
         found = counted(path, *options)
-        won = dict(zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True))
-        assert [won[name] for name in NAMES] == [expected[f"player_{number}"] for number in (1, 2, 3)]
-        assert [found[key] for key in ("rows", "ties", "bad")] == [expected[key] for key in ("rows", "ties", "bad")]
+        won = dict(
+            zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True)
+        )
+        assert [won[name] for name in NAMES] == [
+            expected[f"player_{number}"] for number in (1, 2, 3)
+        ]
+        assert [found[key] for key in ("rows", "ties", "bad")] == [
+            expected[key] for key in ("rows", "ties", "bad")
+        ]
 
 
 @ENDINGS
@@ -53,9 +59,15 @@ def test_a_player_is_one_however_the_name_is_marked(tmp_path, spelled, ending):
     """A winner's mark beside the name, and an accent that is a sign of its own, make no further player."""
     heads, rows = ["Deal", "Joueur", "Cards"], []
     for deal in range(1, 5):
-        rows += [[deal, spelled(deal, "Zoé"), "AH KH QH JH 10H"], [deal, spelled(deal + 1, "Noé"), "2C 3C 4D 5S 7H"]]
+        rows += [
+            [deal, spelled(deal, "Zoé"), "AH KH QH JH 10H"],
+            [deal, spelled(deal + 1, "Noé"), "2C 3C 4D 5S 7H"],
+        ]
     found = counted(written(tmp_path / f"a{ending}", [heads, *rows]), "--by", "Deal")
-    assert [(name, found[f"player_{at}"]) for at, name in enumerate(found["names"], 1)] == [("Zoé", 4), ("Noé", 0)]
+    assert [(name, found[f"player_{at}"]) for at, name in enumerate(found["names"], 1)] == [
+        ("Zoé", 4),
+        ("Noé", 0),
+    ]
 
 
 def test_dates_above_a_few_cards_are_no_deals(tmp_path):
@@ -105,7 +117,9 @@ def test_what_stands_beside_the_hands_of_a_deal(tmp_path, head, rows, line):
 
 def test_a_board_makes_the_game(tmp_path):
     """A board that --hands names is one of hold'em, where two cards stand beside it."""
-    path = written(tmp_path / "a.csv", [["Ann", "Ben", "Board"], ["AH KH", "2C 2S", "5H 6H 7H 9C 2D"]])
+    path = written(
+        tmp_path / "a.csv", [["Ann", "Ben", "Board"], ["AH KH", "2C 2S", "5H 6H 7H 9C 2D"]]
+    )
     hands = "Ann=A2:A2,Ben=B2:B2,board=C2:C2"
     for options in ([], ["--game", "holdem"]):
         assert counted(path, "--hands", hands, *options)["player_1"] == 1
@@ -114,9 +128,15 @@ def test_a_board_makes_the_game(tmp_path):
 @cases(
     ("options", "message"),
     {
-        "no-such-heading": (["--by", "Hand ix"], "no column is headed 'Hand ix'; did you mean 'Hand id'?"),
+        "no-such-heading": (
+            ["--by", "Hand ix"],
+            "no column is headed 'Hand ix'; did you mean 'Hand id'?",
+        ),
         "one-of-two": (["--by", "A,Tabel"], "no column is headed 'Tabel'"),
-        "a-column-of-cards": (["--by", "C"], "'C' is a column of the hands; name one that numbers the deals"),
+        "a-column-of-cards": (
+            ["--by", "C"],
+            "'C' is a column of the hands; name one that numbers the deals",
+        ),
         "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "no cards"),
     },
 )
@@ -129,7 +149,9 @@ def test_what_is_refused(tmp_path, options, message):
 
 
 EVENING = long(WHOLE, ids=range(1, 9))
-EVENINGS = [[at, date, *row] for date in ("2026-11-06", "2026-11-13") for at, row in enumerate(EVENING)]
+EVENINGS = [
+    [at, date, *row] for date in ("2026-11-06", "2026-11-13") for at, row in enumerate(EVENING)
+]
 
 
 @pytest.mark.parametrize("options", [[], ["--by", "Date,Deal"], ["--by", "B, C"]], ids=" ".join)
@@ -142,7 +164,10 @@ def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options):
 @pytest.mark.parametrize("order", [2, 3], ids=["by-deal", "by-player"])
 def test_columns_that_tell_deals_apart_are_found(tmp_path, order):
     """Numbers that begin anew each evening, in a sorted table: the date tells the deals apart."""
-    rows = [["Pot", "Date", "Deal", "Player", "Cards"], *sorted(EVENINGS, key=lambda row: row[order])]
+    rows = [
+        ["Pot", "Date", "Deal", "Player", "Cards"],
+        *sorted(EVENINGS, key=lambda row: row[order]),
+    ]
     path = written(tmp_path / "a.xlsx", rows)
     assert counted(path) == counted(path, "--by", "Deal,Date") == times(2)
 
@@ -158,14 +183,20 @@ def test_a_heading_with_more_words_numbers_deals(tmp_path):
 def test_rows_of_a_deal_may_stand_apart(tmp_path, by):
     """Sorted by player, each number comes once with each of them."""
     rows = sorted(EVENING, key=lambda row: row[1])
-    path = written(tmp_path / "a.xlsx", [["Cards", "Deal", "Player"], *[[row[2], *row[:2]] for row in rows]])
+    path = written(
+        tmp_path / "a.xlsx", [["Cards", "Deal", "Player"], *[[row[2], *row[:2]] for row in rows]]
+    )
     assert counted(path, "--by", by) == times(1)
 
 
 @pytest.mark.parametrize("parted", [False, True], ids=["in-one-cell", "in-five"])
 def test_boards_of_one_deal_that_differ(tmp_path, parted):
     """All rows of the deal are bad and name both boards; one that is not finished yet is no other board."""
-    boards = ["2c 7d 9h Js 3c", "2c 7d 9h Js Kc"], ["2c 7d 9h Js 3c", "2c 7d 9h"], ["2C 7D 9H JS 3C", "2♣ 7♦ 9♥ J♠ 3♣"]
+    boards = (
+        ["2c 7d 9h Js 3c", "2c 7d 9h Js Kc"],
+        ["2c 7d 9h Js 3c", "2c 7d 9h"],
+        ["2C 7D 9H JS 3C", "2♣ 7♦ 9♥ J♠ 3♣"],
+    )
     rows = [
         [number, name, hole, *(board.split() if parted else [board])]
         for number, pair in enumerate(boards)
@@ -193,7 +224,12 @@ def test_names_that_differ_in_case_or_blanks(tmp_path, ending):
     ]
     found = xlpoker.wins(written(tmp_path / f"a{ending}", [HEADS, *rows]))
     won = [xlpoker.winner(*hands[:2]) for hands in THREE]
-    assert (found.names, found.rows, found.bad, found.ties) == (["Anna", "Bernd"], 8, 0, won.count(0))
+    assert (found.names, found.rows, found.bad, found.ties) == (
+        ["Anna", "Bernd"],
+        8,
+        0,
+        won.count(0),
+    )
     assert found.players == [won.count(1), won.count(2)]
     rows[9][1] = rows[8][1].upper()
     path = written(tmp_path / f"b{ending}", [HEADS, *rows])
@@ -203,7 +239,11 @@ def test_names_that_differ_in_case_or_blanks(tmp_path, ending):
 def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     """A long table in which the board has a row among the players is not counted; the message says where to put it."""
     cards = [[" ".join(row[at:end]) for at, end in ((0, 2), (2, 4), (4, 9))] for row in deals(9, 3)]
-    rows = [[at, *pair] for at, deal in enumerate(cards, 1) for pair in zip(("Ann", "Bob", "Board"), deal, strict=True)]
+    rows = [
+        [at, *pair]
+        for at, deal in enumerate(cards, 1)
+        for pair in zip(("Ann", "Bob", "Board"), deal, strict=True)
+    ]
     path = written(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
     for options in ([], ["--by", "Hand"]):
         assert run("wins", path, *options)[:2] == (2, "")

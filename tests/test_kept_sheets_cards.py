@@ -39,7 +39,9 @@ BLACK = {"J": "B", "Q": "D"}  # of a German deck
 ROI = {"J": "V", "Q": "D", "K": "R"}
 WRITTEN = {  # of a card or a hand in a cell
     "german-words": one(lambda rank, suit: f"{KREUZ[suit]} {GERMAN[rank]}"),
-    "german-words-and-numbers": one(lambda rank, suit: f"{KREUZ[suit]}-{GERMAN[rank] if rank in 'TJQKA' else rank}"),
+    "german-words-and-numbers": one(
+        lambda rank, suit: f"{KREUZ[suit]}-{GERMAN[rank] if rank in 'TJQKA' else rank}"
+    ),
     "german-letters": one(lambda rank, suit: SIGNS[suit] + local(BLACK, rank)),
     "french-words": one(lambda rank, suit: f"{FRENCH[rank]} de {TREFLE[suit]}"),
     "french-letters": one(lambda rank, suit: local(ROI, rank) + SIGNS[suit]),
@@ -63,7 +65,9 @@ def test_other_spellings(tmp_path, way, ending):
     whole = way.startswith(IN_CELLS)
     cells = [[" ".join(row[:5]), " ".join(row[5:])] if whole else row for row in TEN]
     words = [["Anna", *[None] * (0 if whole else 4), "Bernd"]] * (len(way) % 2)
-    path = written(tmp_path / f"a{ending}", [*words, *[[WRITTEN[way](cell) for cell in row] for row in cells]])
+    path = written(
+        tmp_path / f"a{ending}", [*words, *[[WRITTEN[way](cell) for cell in row] for row in cells]]
+    )
     check(path, [], answer(PAIRS))
 
 
@@ -71,7 +75,9 @@ ORDERS = {
     "rank-suit": lambda hand: [cell for pair in hand for cell in pair],
     "suit-rank": lambda hand: [cell for pair in hand for cell in pair[::-1]],
     "ranks-suits": lambda hand: [cell for part in zip(*hand, strict=True) for cell in part],
-    "suits-ranks": lambda hand: [cell for part in [*zip(*hand, strict=True)][::-1] for cell in part],
+    "suits-ranks": lambda hand: [
+        cell for part in [*zip(*hand, strict=True)][::-1] for cell in part
+    ],
 }
 
 
@@ -84,7 +90,12 @@ def apart(rank, suit, order="rank-suit", *, rows=TEN, sizes=(5, 5)):
 
 NUMBER, TENS = ranks("2 3 4 5 6 7 8 9 10 11 12 13 14"), ranks("2 3 4 5 6 7 8 9 10 J Q K A")
 WORDS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
-HEADING = [f"P{player} {what} {card}" for player in (1, 2) for card in range(1, 6) for what in ("rank", "suit")]
+HEADING = [
+    f"P{player} {what} {card}"
+    for player in (1, 2)
+    for card in range(1, 6)
+    for what in ("rank", "suit")
+]
 APART = {
     "words": (TENS.get, WORDS.get, "rank-suit"),
     "numbers-and-letters": (NUMBER.get, str.lower, "rank-suit"),
@@ -127,8 +138,14 @@ def test_ranks_and_suits_that_are_none(tmp_path, cards):
     rows[3][2], rows[5][4 - beside // 5], rows[5][4 - beside // 5 + beside] = "Z", None, None
     heading = ORDERS[cards]([(f"Rank{at}", f"Suit{at}") for at in range(1, 6)])
     named = ["--cards", cards, "--hands", "A2:J13"]
-    code, out, message = run("wins", written(tmp_path / "a.xlsx", [heading, *rows]), "--json", *named)
-    assert (code, json.loads(out)["rows"], sum(json.loads(out)["categories"].values())) == (0, 12, 10)
+    code, out, message = run(
+        "wins", written(tmp_path / "a.xlsx", [heading, *rows]), "--json", *named
+    )
+    assert (code, json.loads(out)["rows"], sum(json.loads(out)["categories"].values())) == (
+        0,
+        12,
+        10,
+    )
     assert message.splitlines() == [
         f"Sheet!C5: 'Z | {rows[3][2 + beside]}' is not a card; {cards} has cells such as K | Spades",
         f"Sheet!{'DE'[beside == 1]}7: a card is missing",
@@ -139,7 +156,9 @@ def test_holdem_with_ranks_before_suits(tmp_path):
     """Hole cards and the board are named."""
     nine = deals(9, 12)
     shown = [[[*row[:2], *row[4:]], [*row[2:4], *row[4:]]] for row in nine]
-    path = written(tmp_path / "a.xlsx", apart(NUMBER.get, str, "ranks-suits", rows=nine, sizes=(2, 2, 5)))
+    path = written(
+        tmp_path / "a.xlsx", apart(NUMBER.get, str, "ranks-suits", rows=nine, sizes=(2, 2, 5))
+    )
     named = ["--cards", "ranks-suits", "--game", "holdem", "--hands", "A1:D12,E1:H12,I1:R12"]
     check(path, named, answer(shown, board=True))
 
@@ -168,7 +187,10 @@ def in_turn(hands):
     return [card for pair in zip(hands[:5], hands[5:], strict=True) for card in pair]
 
 
-IN_TURN = [in_turn([f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]), *map(in_turn, TEN)]
+IN_TURN = [
+    in_turn([f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]),
+    *map(in_turn, TEN),
+]
 
 
 def test_cards_dealt_in_turn(tmp_path):
@@ -185,7 +207,12 @@ def test_bad_cards_of_a_hand_apart(tmp_path):
     rows[1][2], rows[2][3], rows[3][4], rows[4][0] = "1OH", "5H 6S", None, rows[4][1]
     code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--json")
     assert (code, json.loads(out)["bad"]) == (0, 4)
-    assert [line.split(":")[0] for line in err.splitlines()] == ["Sheet!C2", "Sheet!D3", "Sheet!E4", "Sheet!B5"]
+    assert [line.split(":")[0] for line in err.splitlines()] == [
+        "Sheet!C2",
+        "Sheet!D3",
+        "Sheet!E4",
+        "Sheet!B5",
+    ]
 
 
 @pytest.mark.parametrize(

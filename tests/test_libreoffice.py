@@ -29,7 +29,10 @@ def shown(libreoffice, tmp_path_factory):
     made.save(path)
     score(path, in_place=True)
     libreoffice("csv", folder, folder / "scored.xlsx", path)
-    return {one.stem: list(csv.reader(one.read_text("utf-8").splitlines())) for one in folder.glob("*.csv")}
+    return {
+        one.stem: list(csv.reader(one.read_text("utf-8").splitlines()))
+        for one in folder.glob("*.csv")
+    }
 
 
 def test_a_scored_book_shows_376(shown):
@@ -65,10 +68,22 @@ SPELLED = {  # the sheet's name in the archive, in the workbook's relationships 
     "case-of-the-folder": ("XL/Worksheets/sheet1.xml", None, None),
     "case-of-the-relationship": (None, "worksheets/SHEET1.xml", None),
     "case-of-the-type": (None, None, "/XL/worksheets/Sheet1.XML"),
-    "case-everywhere": ("xl/worksheets/SHEET1.XML", "worksheets/SHEET1.XML", "/xl/worksheets/SHEET1.XML"),
+    "case-everywhere": (
+        "xl/worksheets/SHEET1.XML",
+        "worksheets/SHEET1.XML",
+        "/xl/worksheets/SHEET1.XML",
+    ),
     "percent-of-the-relationship": (None, "worksheets/sheet%31.xml", None),
-    "percent-everywhere": ("xl/worksheets/a%20b.xml", "worksheets/a%20b.xml", "/xl/worksheets/a%20b.xml"),
-    "percent-for-a-blank": ("xl/worksheets/a b.xml", "worksheets/a%20b.xml", "/xl/worksheets/a%20b.xml"),
+    "percent-everywhere": (
+        "xl/worksheets/a%20b.xml",
+        "worksheets/a%20b.xml",
+        "/xl/worksheets/a%20b.xml",
+    ),
+    "percent-for-a-blank": (
+        "xl/worksheets/a b.xml",
+        "worksheets/a%20b.xml",
+        "/xl/worksheets/a%20b.xml",
+    ),
     "backslash-in-the-archive": ("xl\\worksheets\\sheet1.xml", None, None),
     "backslash-of-the-relationship": (None, "worksheets\\sheet1.xml", None),
 }
@@ -81,7 +96,9 @@ def spelled(path, member, target, kind):
     content = {name: text.decode() for name, text in parts(usual).items()}
     content[member or PART] = content.pop(PART)
     relations, types = "xl/_rels/workbook.xml.rels", "[Content_Types].xml"
-    content[relations] = content[relations].replace("worksheets/sheet1.xml", target or "worksheets/sheet1.xml")
+    content[relations] = content[relations].replace(
+        "worksheets/sheet1.xml", target or "worksheets/sheet1.xml"
+    )
     content[types] = content[types].replace(f"/{PART}", kind or f"/{PART}")
     path.write_bytes(zipped({name: text.encode() for name, text in content.items()}))
     return path
@@ -96,10 +113,17 @@ def test_results_show_wherever_the_hands_show(tmp_path, libreoffice):
     shown = {"before": {}, "after": {}}
     for path in tmp_path.glob("*.csv"):
         when, _, name = path.stem.partition("-")
-        if cells := [cell for row in csv.reader(path.read_text("utf-8").splitlines()[:1]) for cell in row if cell]:
+        if cells := [
+            cell
+            for row in csv.reader(path.read_text("utf-8").splitlines()[:1])
+            for cell in row
+            if cell
+        ]:
             shown[when][name] = cells
     results = ["2", "2067", "One Pair, Fives", "2633", "One Pair, Eights"]
     assert [row[10:] for row in shown["after"].values()] == [results] * len(shown["before"])
     assert shown["after"].keys() == shown["before"].keys()
     assert {row[0] for row in shown["before"].values()} == {"5H"}
-    assert {"as-usual", "case-everywhere", "case-of-the-type", "percent-everywhere"} <= {*shown["before"]}
+    assert {"as-usual", "case-everywhere", "case-of-the-type", "percent-everywhere"} <= {
+        *shown["before"]
+    }

@@ -116,13 +116,21 @@ def opened(addin, folder, formulas):
     for name, content in macro_files(DRIVER.format(folder=folder.as_uri(), module=NAME)).items():
         (library / name).resolve().write_text(content, encoding="utf-8")
     script = "macro:///Standard.Driver.Main"
-    command = ["soffice", "--headless", "--norestore", f"-env:UserInstallation={(folder / 'profile').as_uri()}", script]
+    command = [
+        "soffice",
+        "--headless",
+        "--norestore",
+        f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+        script,
+    ]
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     ) as soffice:
         try:
             soffice.wait(120)
-        except subprocess.TimeoutExpired:  # a message that nobody sees; soffice is a script, the program is its child
+        except (
+            subprocess.TimeoutExpired
+        ):  # a message that nobody sees; soffice is a script, the program is its child
             os.killpg(soffice.pid, signal.SIGKILL)
     return (folder / "out.txt").read_text(encoding="utf-8").splitlines()
 
@@ -153,7 +161,14 @@ def test_every_module_is_found(shown):
     """Another program's reader of VBA projects finds the modules and their kinds: 1 is a module, 2 a class, 4 a sheet."""
     assert shown[0] == "mode True"
     kinds = dict(line.split()[1:] for line in shown if line.startswith("module "))
-    expected = {"Dictionary": "2", "Module1": "1", "Sheet2": "4", "ThisWorkbook": "4", "xlwings": "1", NAME: "1"}
+    expected = {
+        "Dictionary": "2",
+        "Module1": "1",
+        "Sheet2": "4",
+        "ThisWorkbook": "4",
+        "xlwings": "1",
+        NAME: "1",
+    }
     assert kinds == expected
 
 
@@ -161,7 +176,11 @@ def test_the_text_is_ours(shown):
     """Line by line, but for the attributes, which LibreOffice takes out."""
     (text,) = [line.removeprefix("text ") for line in shown if line.startswith("text ")]
     ours = [line for line in wrappers().splitlines() if not line.startswith("Attribute ")]
-    theirs = [line for line in text.split("\1") if not line.startswith(("Rem Attribute", "Option VBASupport"))]
+    theirs = [
+        line
+        for line in text.split("\1")
+        if not line.startswith(("Rem Attribute", "Option VBASupport"))
+    ]
     assert "\n".join(theirs).strip() == "\n".join(ours).strip()
 
 

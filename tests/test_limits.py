@@ -28,22 +28,38 @@ CARDS = "<c r='L150' t='inlineStr'><is><t><![CDATA[</row></sheetData><row r='5'>
 COLUMNS = '<!-- <sheetData><cols> --><cols><col min="1" max="1" width="9"/></cols>'
 HIDDEN = {
     "comment-in-the-head": ROWS,
-    "comment-with-row": ROWS.replace('<row r="150">', '<!-- <row r="9"><c/></row> --><row r="150">'),
+    "comment-with-row": ROWS.replace(
+        '<row r="150">', '<!-- <row r="9"><c/></row> --><row r="150">'
+    ),
     "comment-with-end": ROWS.replace('<row r="150">', '<row r="150"><!-- </sheetData> -->'),
-    "instruction": ROWS.replace('<row r="150">', '<?pi <row r="7"></row></sheetData>?><row r="150">'),
+    "instruction": ROWS.replace(
+        '<row r="150">', '<?pi <row r="7"></row></sheetData>?><row r="150">'
+    ),
     "text-of-tags": ROWS.replace('</row><row r="151">', CARDS + '</row><row r="151">'),
-    "no-character": ROWS.replace('r="A150" t="inlineStr"><is><t>', 'r="A150" t="inlineStr"><is><t>\1'),
+    "no-character": ROWS.replace(
+        'r="A150" t="inlineStr"><is><t>', 'r="A150" t="inlineStr"><is><t>\1'
+    ),
     "comment-behind-rows": ROWS + "<!-- </row></sheetData> -->",
     "comment": ROWS.replace('<row r="150">', '<!-- a note --><row r="150">'),
     "style-endless": ROWS.replace('r="A150"', f'r="A150" s="{1 << 64}"'),
 }
-READ = {"comment-with-row", "comment-with-end", "instruction", "text-of-tags", "comment", "style-endless"}
+READ = {
+    "comment-with-row",
+    "comment-with-end",
+    "instruction",
+    "text-of-tags",
+    "comment",
+    "style-endless",
+}
 REFUSED = HIDDEN.keys() - READ
 
 
 def written_rows(path):
     """Return the cells of a book's sheet as openpyxl reads them, eleven columns wide."""
-    return [[cell.value for cell in cells[:11]] for cells in openpyxl.load_workbook(path).active.iter_rows()]
+    return [
+        [cell.value for cell in cells[:11]]
+        for cells in openpyxl.load_workbook(path).active.iter_rows()
+    ]
 
 
 @pytest.mark.slow
@@ -51,11 +67,16 @@ def written_rows(path):
 @pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
 def test_what_looks_like_tags(tmp_path, name, piece):
     """The rows are counted and scored while they stream, and every cell is in the output; else the book is refused."""
-    part = sheet(HIDDEN[name]).replace("<sheetData>", f"{COLUMNS * (name == 'comment-in-the-head')}<sheetData>")
+    part = sheet(HIDDEN[name]).replace(
+        "<sheetData>", f"{COLUMNS * (name == 'comment-in-the-head')}<sheetData>"
+    )
     path, output = book(tmp_path / "a.xlsx", part), tmp_path / "out.xlsx"
     if name in REFUSED:
         for job in (wins, score):
-            with blocks(first=40, piece=piece), pytest.raises(BookError, match=r"a\.xlsx is damaged: .* near row \d+$"):
+            with (
+                blocks(first=40, piece=piece),
+                pytest.raises(BookError, match=r"a\.xlsx is damaged: .* near row \d+$"),
+            ):
                 job(path)
         assert os.listdir(tmp_path) == ["a.xlsx"]
         return
@@ -63,7 +84,9 @@ def test_what_looks_like_tags(tmp_path, name, piece):
         counts = [wins(path), score(path, output=output)]
     assert [(one.rows, one.players, one.errors) for one in counts] == [(300, [150, 150], [])] * 2
     if name != "style-endless":  # openpyxl knows no such number
-        assert [cells[:10] for cells in written_rows(output)] == [cells[:10] for cells in written_rows(path)]
+        assert [cells[:10] for cells in written_rows(output)] == [
+            cells[:10] for cells in written_rows(path)
+        ]
 
 
 def repeated(path, rows, *texts):
@@ -74,7 +97,9 @@ def repeated(path, rows, *texts):
         indices = pa.array([len(there) - 1] * 10 + [0] * (rows - 10), pa.int32())
         columns.append(pa.DictionaryArray.from_arrays(indices, pa.array(there)))
     parquet.write_table(
-        pa.table(columns, ["note" if n > 5 else f"c{n}" for n in range(1, len(texts) + 1)]), path, store_schema=False
+        pa.table(columns, ["note" if n > 5 else f"c{n}" for n in range(1, len(texts) + 1)]),
+        path,
+        store_schema=False,
     )
     return path
 
@@ -82,7 +107,9 @@ def repeated(path, rows, *texts):
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
 @pytest.mark.parametrize(
-    ("cards", "bad"), [((*SUITED, "TH", LONG), 0), ((*SUITED, LONG), 19_990)], ids=["beside", "among-the-cards"]
+    ("cards", "bad"),
+    [((*SUITED, "TH", LONG), 0), ((*SUITED, LONG), 19_990)],
+    ids=["beside", "among-the-cards"],
 )
 def test_a_text_that_is_stored_once(tmp_path, forks, cards, bad):
     """Two gigabytes of one text are never in memory; the columns come out as they were."""
@@ -101,7 +128,9 @@ def test_days_beyond_those_of_python(tmp_path):
     day = pa.array([10**7] * 3, pa.int32()).cast(pa.date32())
     moment = pa.array([2**62] * 3, pa.int64()).cast(pa.timestamp("us"))
     columns = [*(pa.array([card] * 3) for card in [*SUITED, "TH"]), day, moment]
-    parquet.write_table(pa.table(columns, ["c1", "c2", "c3", "c4", "c5", "day", "moment"]), tmp_path / "a.parquet")
+    parquet.write_table(
+        pa.table(columns, ["c1", "c2", "c3", "c4", "c5", "day", "moment"]), tmp_path / "a.parquet"
+    )
     assert score(tmp_path / "a.parquet").rows == 3
     assert parquet.read_table(tmp_path / "a.scored.parquet").column("day").chunk(0).equals(day)
     assert len(read_grids(tmp_path / "a.parquet")[0].rows) == 4
@@ -131,17 +160,25 @@ def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
     path = tmp_path / "a.csv"
     path.write_text("5H,5C,6S,7S,KD\n" * 30 + "\n" * 9 + "notes\n" * 70)
     monkeypatch.setattr(grid, "MOST_LINES", 99)
-    with blocks(first=50), pytest.raises(BookError, match=r"too large to be read as a whole: more than 99 lines"):
+    with (
+        blocks(first=50),
+        pytest.raises(BookError, match=r"too large to be read as a whole: more than 99 lines"),
+    ):
         score(path)
     monkeypatch.setattr(grid, "MOST_TEXT", 500)
-    with blocks(first=50), pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
+    with (
+        blocks(first=50),
+        pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"),
+    ):
         score(path)
 
 
 @pytest.mark.parametrize("count", [6000, 40])
 def test_sheets_that_are_one_part(tmp_path, count):
     """A workbook that lists one part as many sheets is refused before the part is read."""
-    path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
+    path = book(
+        tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count)
+    )
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)
 
@@ -154,7 +191,10 @@ def whole(path):
 
 GOES_ON = {
     "two-blocks": ([*GOOD * 5, *[[None] * 10] * 9, *GOOD], LABELS),
-    "labels-among-the-rows": ([*GOOD * 5, ["Player 1", None, None, None, None, "Player 2"], *GOOD], LABELS),
+    "labels-among-the-rows": (
+        [*GOOD * 5, ["Player 1", None, None, None, None, "Player 2"], *GOOD],
+        LABELS,
+    ),
     "notes-below": ([*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]], LABELS),
 }
 

@@ -28,7 +28,9 @@ def given(sheet, formula):
     """Return what the functions give for a formula and the cells that it names."""
     name, arguments = re.fullmatch(r"=([A-Z]+)\((.*)\)", formula).groups()
     found = [
-        one.strip('"') if one.startswith('"') else [[cell.value for cell in row] for row in sheet[one]]
+        one.strip('"')
+        if one.startswith('"')
+        else [[cell.value for cell in row] for row in sheet[one]]
         for one in arguments.split(",")
     ]
     answer = call(name, *found)
@@ -40,7 +42,9 @@ def given(sheet, formula):
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
 def test_every_row_has_formulas_and_what_they_give(tmp_path, rows, written, options):
     """The value that is kept for each formula is what the functions give for its cells, an error included."""
-    named = {"hands": "A2:E3,F2:J3"} if rows == [BAD, BAD] else {}  # no column would have five cards
+    named = (
+        {"hands": "A2:E3,F2:J3"} if rows == [BAD, BAD] else {}
+    )  # no column would have five cards
     source = written(tmp_path / "a.xlsx", rows)
     score(source, Options(**options, **named), output=tmp_path / "b.xlsx", writing=LIVE)
     formulas = openpyxl.load_workbook(tmp_path / "b.xlsx").active
@@ -59,12 +63,20 @@ def test_a_table_fills_new_rows(tmp_path, live):
     """The new columns of a table have the formula of its first row of hands; without --live they have none."""
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
         sheet = made.add_worksheet("Hands")
-        sheet.add_table(3, 1, 7, 10, {"data": [*GOOD, BAD], "columns": [{"header": label} for label in CARDS]})
-    score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx", writing=Writing(live=live, columns="value,winner"))
+        sheet.add_table(
+            3, 1, 7, 10, {"data": [*GOOD, BAD], "columns": [{"header": label} for label in CARDS]}
+        )
+    score(
+        tmp_path / "a.xlsx",
+        output=tmp_path / "b.xlsx",
+        writing=Writing(live=live, columns="value,winner"),
+    )
     sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
     (table,) = sheet.tables.values()
     found = [column.calculatedColumnFormula for column in table.tableColumns][10:]
-    texts = ["WINNER(B5:F5,G5:K5)", "HANDVAL(B5:F5)", "HANDVAL(G5:K5)", None] if live else [None] * 4
+    texts = (
+        ["WINNER(B5:F5,G5:K5)", "HANDVAL(B5:F5)", "HANDVAL(G5:K5)", None] if live else [None] * 4
+    )
     assert [one and one.attr_text for one in found] == texts
     if live:
         assert [cell.value for cell in sheet[5][11:14]] == [f"={text}" for text in texts[:3]]

@@ -86,4 +86,8 @@ def test_a_frame_and_its_file_agree(tmp_path):
     frame.to_parquet(tmp_path / "a.parquet")
     written = pd.read_parquet(score(tmp_path / "a.parquet").output)
     scored = frame.poker.score()
-    assert written.drop(columns="problem").astype(str).equals(scored.drop(columns="problem").astype(str))
+    assert (
+        written.drop(columns="problem")
+        .astype(str)
+        .equals(scored.drop(columns="problem").astype(str))
+    )

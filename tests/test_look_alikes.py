@@ -19,14 +19,25 @@ def test_nicknames_are_no_hole_cards(tmp_path, nick):
     hands = [STARS.replace("000001:", f"{number:06}:").replace("Ann", nick) for number in range(9)]
     (tmp_path / "log.txt").write_text("\n\n".join(hands), "utf-8")
     assert run("import", tmp_path / "log.txt", tmp_path / "log.xlsx")[0] == 0
-    expected = {"rows": 9, "player_1": 0, "player_2": 9, "player_3": 0, "ties": 0, "no_showdown": 0, "bad": 0}
+    expected = {
+        "rows": 9,
+        "player_1": 0,
+        "player_2": 9,
+        "player_3": 0,
+        "ties": 0,
+        "no_showdown": 0,
+        "bad": 0,
+    }
     check(tmp_path / "log.xlsx", [], expected)
 
 
 def test_the_check_takes_the_numbers_of_seats(tmp_path):
     """The dealer's 5 is Seat 5, in whichever place it stands; 1 is nobody."""
     seats = [cell for seat in (2, 5, 9) for cell in (f"Seat {seat}", None, None, None, None)]
-    rows = [["Nr", *seats], *([number, *cards] for number, cards in enumerate(deals(15, 8), start=1))]
+    rows = [
+        ["Nr", *seats],
+        *([number, *cards] for number, cards in enumerate(deals(15, 8), start=1)),
+    ]
     path = written(tmp_path / "a.xlsx", rows)
     assert run("score", path, "-o", tmp_path / "b.csv")[0] == 0
     titles, *found = csv_rows(tmp_path / "b.csv")
@@ -40,7 +51,8 @@ def test_the_check_takes_the_numbers_of_seats(tmp_path):
 def test_a_winners_mark_is_no_joker_unasked(tmp_path):
     """A star behind a whole hand of five is asked about; without names above the first five cards are the hand."""
     rows = [
-        [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None] for at, row in enumerate(TEN)
+        [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None]
+        for at, row in enumerate(TEN)
     ]
     path = written(tmp_path / "a.xlsx", [["Ann", *[None] * 5, "Bob", *[None] * 5], *rows])
     check(path, true_reading(path, SHOWN), SHOWN)
@@ -76,4 +88,7 @@ def test_marks_between_cards_make_no_hands():
     two = find(Sheet.of("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3)).answer
     assert [hand.columns for hand in two.hands] == [(0,), (1,)]
     question = find(Sheet.of("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3)).answer
-    assert option_text(question.options[0]) == '--hands "Player 1=A1:A3,Player 2=B1:B3,board=C1:C3" --game holdem'
+    assert (
+        option_text(question.options[0])
+        == '--hands "Player 1=A1:A3,Player 2=B1:B3,board=C1:C3" --game holdem'
+    )

@@ -33,18 +33,35 @@ def buttons(made, sheet, notes):
         made.add_worksheet().insert_button("B2", {"caption": "Deal"})
 
 
-ANCHORS = "".join(f"<xdr:twoCellAnchor>{FROM_TO}{one}<xdr:clientData/></xdr:twoCellAnchor>" for one in (LINE, GROUP))
-UI = f'<Relationship Id="rIdB" Type="{RIBBON}" Target="customUI/customUI14.xml"/>'
-SIGNATURE = (
-    f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r" Type="x" Target="vbaProjectSignature.bin"/></Relationships>'
+ANCHORS = "".join(
+    f"<xdr:twoCellAnchor>{FROM_TO}{one}<xdr:clientData/></xdr:twoCellAnchor>"
+    for one in (LINE, GROUP)
 )
+UI = f'<Relationship Id="rIdB" Type="{RIBBON}" Target="customUI/customUI14.xml"/>'
+SIGNATURE = f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r" Type="x" Target="vbaProjectSignature.bin"/></Relationships>'
 SPOKEN = '</t><rPh sb="0" eb="1"><t>x</t></rPh></si>'
 CHANGED = {  # what XlsxWriter adds, the parts that are added then, and what is replaced in a part
-    "lines-and-groups": (charts, {}, ("xl/drawings/drawing1.xml", "</xdr:wsDr>", f"{ANCHORS}</xdr:wsDr>")),
+    "lines-and-groups": (
+        charts,
+        {},
+        ("xl/drawings/drawing1.xml", "</xdr:wsDr>", f"{ANCHORS}</xdr:wsDr>"),
+    ),
     "phonetic": (None, {}, ("xl/sharedStrings.xml", "</t></si>", SPOKEN)),
-    "read-only": (None, {}, (BOOK, "<workbookPr", "<fileSharing readOnlyRecommended='1'/><workbookPr")),
-    "ribbon-of-2010": (macros, {"customUI/customUI14.xml": "<x/>"}, ("_rels/.rels", "</Rel", f"{UI}</Rel")),
-    "signed-macros": (macros, {"xl/vbaProjectSignature.bin": "x", "xl/_rels/vbaProject.bin.rels": SIGNATURE}, None),
+    "read-only": (
+        None,
+        {},
+        (BOOK, "<workbookPr", "<fileSharing readOnlyRecommended='1'/><workbookPr"),
+    ),
+    "ribbon-of-2010": (
+        macros,
+        {"customUI/customUI14.xml": "<x/>"},
+        ("_rels/.rels", "</Rel", f"{UI}</Rel"),
+    ),
+    "signed-macros": (
+        macros,
+        {"xl/vbaProjectSignature.bin": "x", "xl/_rels/vbaProject.bin.rels": SIGNATURE},
+        None,
+    ),
 }
 
 
@@ -91,7 +108,9 @@ LOST = dict.fromkeys(KEPT, "") | {
 
 def number(book, tag):
     """Return how many elements of a name the parts of a book hold."""
-    return sum(len(re.findall(rf"<(?:\w+:)?{tag}[\s/>]".encode(), part)) for part in parts(book).values())
+    return sum(
+        len(re.findall(rf"<(?:\w+:)?{tag}[\s/>]".encode(), part)) for part in parts(book).values()
+    )
 
 
 def appearance(path):

@@ -12,7 +12,11 @@ pytestmark = pytest.mark.slow
 HAND = ("5H", "5C", "6S", "7S", "KD")
 OTHER = ("2C", "3S", "8S", "8D", "TD")
 WHOLE_COLUMN = 1_048_576
-REPEATING = [name for name, entry in CATALOGUE.items() if any(argument.repeats for argument in entry.arguments)]
+REPEATING = [
+    name
+    for name, entry in CATALOGUE.items()
+    if any(argument.repeats for argument in entry.arguments)
+]
 
 
 def cells_of(answer):
@@ -34,7 +38,10 @@ def test_whole_columns_end_with_their_last_cell():
 
 @pytest.mark.parametrize(
     ("cell", "rows"),
-    [("x", 100_000), *((cell, 10_000) for cell in ("one pair?", 7.0, -2146826246, True, "#VALUE! x"))],
+    [
+        ("x", 100_000),
+        *((cell, 10_000) for cell in ("one pair?", 7.0, -2146826246, True, "#VALUE! x")),
+    ],
     ids=lambda value: repr(value) if value not in (100_000, 10_000) else str(value),
 )
 def test_a_tall_block_of_nonsense_is_answered_in_full(cell, rows):
@@ -49,7 +56,9 @@ def test_a_tall_block_of_nonsense_is_answered_in_full(cell, rows):
 def test_255_arguments_are_answered(name):
     """Excel's limit of arguments: a reason in words."""
     for argument in ("5H", -2146826246, HAND, "x"):
-        assert all(str(cell).startswith("#VALUE! ") for cell in cells_of(call(name, *[argument] * 255)))
+        assert all(
+            str(cell).startswith("#VALUE! ") for cell in cells_of(call(name, *[argument] * 255))
+        )
 
 
 def test_one_hand_against_254():
@@ -82,7 +91,10 @@ def test_functions_nest():
 def test_reasons_fit_a_cell_of_a_spill(name):
     """No answer is longer than the 255 characters that every Excel takes in an array, whatever is passed."""
     source = random.Random(name)
-    nonsense = ["".join(source.choices("5HKD 10♥,;#\n'x🃏", k=source.choice([1, 3, 40, 5000]))) for _ in range(60)]
+    nonsense = [
+        "".join(source.choices("5HKD 10♥,;#\n'x🃏", k=source.choice([1, 3, 40, 5000])))
+        for _ in range(60)
+    ]
     count = 3 if name in REPEATING else 1
     for _ in range(60):
         answer = call(name, *[[source.choices(nonsense, k=3)] for _ in range(count)])

@@ -119,10 +119,14 @@ def test_a_parquet_file_that_pyarrow_cannot_hold(tmp_path, monkeypatch):
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "a.parquet"
-    parquet.write_table(pa.table({f"c{place}": [card] for place, card in enumerate(ONE + TWO)}), path)
+    parquet.write_table(
+        pa.table({f"c{place}": [card] for place, card in enumerate(ONE + TWO)}), path
+    )
     assert wins(path).rows == 1
     monkeypatch.setattr(
-        parquet.ParquetFile, "iter_batches", failing(lambda: pa.ArrowMemoryError("realloc of size 8 failed"))
+        parquet.ParquetFile,
+        "iter_batches",
+        failing(lambda: pa.ArrowMemoryError("realloc of size 8 failed")),
     )
     with refused(BookError, f"a.parquet: {NO_MEMORY}"):
         wins(path)
@@ -136,7 +140,9 @@ resource.setrlimit(resource.RLIMIT_AS, (size + int(sys.argv.pop(1)),) * 2)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of a process is read from /proc")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the size of a process is read from /proc"
+)
 @pytest.mark.parametrize("megabytes", [1, 4, 16])
 @cases(
     "words",
@@ -155,6 +161,8 @@ def test_a_process_with_little_memory(tmp_path, forks, words, megabytes):
     if ended.code == 0:
         assert megabytes > 1
         return
-    assert ended.err.splitlines() == [f"xlpoker: {'a.txt: ' if 'a.txt: ' in ended.err else ''}{NO_MEMORY}"]
+    assert ended.err.splitlines() == [
+        f"xlpoker: {'a.txt: ' if 'a.txt: ' in ended.err else ''}{NO_MEMORY}"
+    ]
     assert (ended.code, ended.out) == (2, "")
     assert sorted(os.listdir(tmp_path)) == before

@@ -13,7 +13,11 @@ from xlpoker.histories.merge import merged_hand
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.workbook.imports import rows_of
 
-ANN, BEN, CLEO = "Seat 1: Ann ($100 in chips)\n", "Seat 2: Ben ($100 in chips)\n", "Seat 3: Cleo ($100 in chips)\n"
+ANN, BEN, CLEO = (
+    "Seat 1: Ann ($100 in chips)\n",
+    "Seat 2: Ben ($100 in chips)\n",
+    "Seat 3: Cleo ($100 in chips)\n",
+)
 EVERYBODY = ANN + BEN + CLEO
 
 
@@ -49,7 +53,12 @@ def merged(folder, *logs):
 
 
 CARDS_OF = {"Ann": ("AH", "AD"), "Ben": ("KH", "KD"), "Cleo": ("AS", "4D")}
-MISSING = {"nobody": EVERYBODY, "seat 1": BEN + CLEO, "seat 2": ANN + CLEO, "the order": CLEO + ANN + BEN}
+MISSING = {
+    "nobody": EVERYBODY,
+    "seat 1": BEN + CLEO,
+    "seat 2": ANN + CLEO,
+    "the order": CLEO + ANN + BEN,
+}
 CLEOS = log_of("Cleo", "As 4d")
 
 
@@ -115,7 +124,9 @@ def _bovada(owner):
     text = (SAMPLES / "bovada.txt").read_text("utf-8")
     if owner == "other":
         text = text.replace(" : Card dealt to a spot [Kc 4d]", " : Card dealt to a spot")
-        text = text.replace("Small Blind  [ME] :", "Small Blind :").replace("Small Blind [ME] (", "Small Blind (")
+        text = text.replace("Small Blind  [ME] :", "Small Blind :").replace(
+            "Small Blind [ME] (", "Small Blind ("
+        )
         return text.replace("Dealer :", "Dealer  [ME] :").replace("Dealer (", "Dealer [ME] (")
     return text
 
@@ -130,8 +141,14 @@ def test_the_owner_of_a_log_has_another_name_in_it(tmp_path, log):
 
 def test_the_logs_of_a_home_game(tmp_path):
     """What a log of PokerNow tells beside the seats is not lost either: cards shown in part, and its owner's where nobody knows him."""
-    silent = "".join(line for line in LOG.splitlines(keepends=True) if not ("Ben" in line and " shows a " in line))
-    (tmp_path / "0.csv").write_text("".join(line for line in LOG.splitlines(keepends=True) if "Your hand" not in line))
+    silent = "".join(
+        line
+        for line in LOG.splitlines(keepends=True)
+        if not ("Ben" in line and " shows a " in line)
+    )
+    (tmp_path / "0.csv").write_text(
+        "".join(line for line in LOG.splitlines(keepends=True) if "Your hand" not in line)
+    )
     (tmp_path / "1.csv").write_text(silent, "utf-8")
     hand = read_histories(tmp_path).hands[0]
     assert "dealt to the owner of the log [JH JS]" in rows_of([hand])[1][-1]
@@ -144,7 +161,10 @@ def test_every_card_of_every_log_is_in_the_table():
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
     for _ in range(300):
         cards = dice.sample(deck, 12)
-        players = {number: (f"P{number}", tuple(cards[2 * number - 2 : 2 * number])) for number in range(1, 7)}
+        players = {
+            number: (f"P{number}", tuple(cards[2 * number - 2 : 2 * number]))
+            for number in range(1, 7)
+        }
         logs = []
         for _ in range(dice.randint(2, 4)):
             seats = [

@@ -36,12 +36,16 @@ def books(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", ["wins", "wins --all-sheets", "score", "score --all-sheets", "report -o all.xlsx"])
+@pytest.mark.parametrize(
+    "words", ["wins", "wins --all-sheets", "score", "score --all-sheets", "report -o all.xlsx"]
+)
 def test_the_other_files_go_on(books, words, tmp_path_factory, monkeypatch):
     """The file has its line, the others their counts, and the exit code is that of a file that cannot be read."""
     monkeypatch.chdir(tmp_path_factory.mktemp("output"))
     done = CliRunner().invoke(main, [*words.split(), str(books), "--json"])
-    assert re.fullmatch(rf"xlpoker: {re.escape(str(books / 'b.xlsx'))}: {REPORT}\n", done.stderr), done.stderr
+    assert re.fullmatch(rf"xlpoker: {re.escape(str(books / 'b.xlsx'))}: {REPORT}\n", done.stderr), (
+        done.stderr
+    )
     assert [json.loads(line)["rows"] for line in done.stdout.splitlines()] == [1, 3]
     assert done.exit_code == 2
 
@@ -65,7 +69,11 @@ def test_files_on_processors(books, monkeypatch):
     """A process goes on after a mistake."""
     monkeypatch.setattr(many_files, "done", broken)
     results = list(many_files.on_processors(sorted(books.iterdir()), Options(), 1, written=False))
-    assert [result.rows if isinstance(result, Counts) else None for result in results] == [1, None, 3]
+    assert [result.rows if isinstance(result, Counts) else None for result in results] == [
+        1,
+        None,
+        3,
+    ]
     assert re.fullmatch(rf".*b\.xlsx: {REPORT}", str(results[1]))
 
 
@@ -75,12 +83,17 @@ def test_the_other_hands_of_histories_are_read(tmp_path, monkeypatch):
 
     def broken_entries(path):
         reader, hands = entries(path)
-        return reader, [(line, first, (lambda: {}["hand"]) if "#2" in first else read) for line, first, read in hands]
+        return reader, [
+            (line, first, (lambda: {}["hand"]) if "#2" in first else read)
+            for line, first, read in hands
+        ]
 
     monkeypatch.setattr(files, "_entries", broken_entries)
     number = re.search(r"#\d+", STARS)[0]
     source = tmp_path / "hands.txt"
-    source.write_text("\n\n\n".join(STARS.replace(number, f"#{place}") for place in (1, 2, 3)), encoding="utf-8")
+    source.write_text(
+        "\n\n\n".join(STARS.replace(number, f"#{place}") for place in (1, 2, 3)), encoding="utf-8"
+    )
     found = files.read_histories(source)
     assert [hand.number for hand in found.hands] == ["1", "3"]
     assert re.fullmatch(REPORT, found.unread[0].reason)

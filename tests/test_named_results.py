@@ -65,7 +65,10 @@ EDIT = """
 def names(path):
     """Return what the names of the first sheet stand for."""
     sheet = openpyxl.load_workbook(path).worksheets[0]
-    return {name: one.attr_text.replace("'Sheet1'", "Sheet1") for name, one in sheet.defined_names.items()}
+    return {
+        name: one.attr_text.replace("'Sheet1'", "Sheet1")
+        for name, one in sheet.defined_names.items()
+    }
 
 
 def edited(path, **changes):
@@ -97,7 +100,10 @@ def test_the_names(tmp_path, engine):
     path = book(tmp_path / "a.xlsx", [*GOOD * 2, BAD])
     for _ in range(2):
         score(path, in_place=True, engine=engine)
-        assert names(path) == {"_xlpoker_results": "Sheet1!$K$1:$P$8", "_xlpoker_hands": "Sheet1!$A$2:$E$8"}
+        assert names(path) == {
+            "_xlpoker_results": "Sheet1!$K$1:$P$8",
+            "_xlpoker_hands": "Sheet1!$A$2:$E$8",
+        }
         assert all(one.hidden for one in openpyxl.load_workbook(path).active.defined_names.values())
 
 
@@ -122,7 +128,9 @@ def test_names_beside_others(tmp_path, there, wanted, prefix):
 
     def changed(xml):
         xml = (
-            xml.replace("<definedNames />", "").replace("<definedNames/>", "").replace("</sheets>", "</sheets>" + there)
+            xml.replace("<definedNames />", "")
+            .replace("<definedNames/>", "")
+            .replace("</sheets>", "</sheets>" + there)
         )
         return re.sub(r"<(/?)(?![?!])", rf"<\1{prefix}", xml).replace(
             ' xmlns="', f' xmlns:{prefix[:-1]}="' if prefix else ' xmlns="'
@@ -221,7 +229,9 @@ def test_any_result_is_replaced(scored, scale):
     score(scored, in_place=True, scale=scale)
     edited(scored, E8="KD", L3=None, K4=1, O2="High Card, Ace")
     assert score(scored, in_place=True).warnings == []
-    assert trimmed(row[10:] for row in cells(scored)) == trimmed(row[10:] for row in cells(fresh(scored)))
+    assert trimmed(row[10:] for row in cells(scored)) == trimmed(
+        row[10:] for row in cells(fresh(scored))
+    )
 
 
 def fresh(path):
@@ -234,9 +244,14 @@ def fresh(path):
 
 def test_rows_that_came(scored):
     """New rows below get theirs, where nothing is in the way; the name covers them, too."""
-    edited(scored, **{f"{letter}9": card for letter, card in zip("ABCDEFGHIJ", ONE + TWO, strict=True)}, L9=5)
+    edited(
+        scored,
+        **{f"{letter}9": card for letter, card in zip("ABCDEFGHIJ", ONE + TWO, strict=True)},
+        L9=5,
+    )
     with pytest.raises(
-        BookError, match=r"^Sheet1!L9 is not empty; name another column, or use --overwrite to write over 1 "
+        BookError,
+        match=r"^Sheet1!L9 is not empty; name another column, or use --overwrite to write over 1 ",
     ):
         score(scored, in_place=True)
     edited(scored, L9=None)
@@ -248,7 +263,11 @@ def test_rows_that_came(scored):
 def test_hands_that_went(scored):
     """Results beside no hands go; a total below them stays."""
     total = {"O10": "=COUNTIF(O2:O8,1)"}
-    edited(scored, **total, **dict.fromkeys([f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in (4, 8)]))
+    edited(
+        scored,
+        **total,
+        **dict.fromkeys([f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in (4, 8)]),
+    )
     score(scored, in_place=True)
     found = cells(scored)
     assert [cell for row in found[7:] for cell in row if cell] == [*total.values()]
@@ -265,7 +284,9 @@ def test_other_columns(scored, columns):
     score(made, in_place=True, writing=Writing(columns=columns))
     assert trimmed(found) == trimmed(row[10:] for row in cells(made))
     score(scored, in_place=True)
-    assert trimmed(row[10:] for row in cells(scored)) == trimmed(row[10:] for row in cells(fresh(scored)))
+    assert trimmed(row[10:] for row in cells(scored)) == trimmed(
+        row[10:] for row in cells(fresh(scored))
+    )
 
 
 @pytest.mark.usefixtures("sized")
@@ -290,12 +311,18 @@ def test_a_note_behind_the_results(tmp_path):
 def test_without_the_name_nothing_is_replaced(tmp_path, engine, order):
     """Columns of the same titles stay, a warning says so, and --overwrite replaces them, in whichever order they were."""
     rows = [list(row) for row in GOOD]
-    path = book(tmp_path / "a.xlsx", [[*row, 1, 2, 3, 4, 5] for row in rows], labels=[*LABELS, *[None] * 4, *order])
+    path = book(
+        tmp_path / "a.xlsx",
+        [[*row, 1, 2, 3, 4, 5] for row in rows],
+        labels=[*LABELS, *[None] * 4, *order],
+    )
     before = cells(path)
     counts = score(path, output=tmp_path / "b.xlsx", engine=engine)
     (warning,) = counts.warnings
     assert warning.startswith(
-        "K,L,M,N,O hold columns 'Winner', 'Player" if order is TITLES else "K,L,M,N,O hold columns 'Player"
+        "K,L,M,N,O hold columns 'Winner', 'Player"
+        if order is TITLES
+        else "K,L,M,N,O hold columns 'Player"
     )
     assert warning.endswith("already; the new columns stand in P:T; --overwrite replaces them")
     assert [row[:15] for row in cells(tmp_path / "b.xlsx")] == before
@@ -351,12 +378,19 @@ CASES = {
 }  # fmt: skip
 
 
-IN_CELLS = ["plain", "bad-rows-everywhere", "all-kinds-of-bad-rows", "odd-spellings", "not-calculated"]
+IN_CELLS = [
+    "plain",
+    "bad-rows-everywhere",
+    "all-kinds-of-bad-rows",
+    "odd-spellings",
+    "not-calculated",
+]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "written"), [*((name, shared_book) for name in CASES), *((name, book) for name in IN_CELLS)]
+    ("name", "written"),
+    [*((name, shared_book) for name in CASES), *((name, book) for name in IN_CELLS)],
 )
 def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
     """Two passes over the rows behind the first ones, also over results of the first run, over others, and over a style of the user's.
@@ -372,15 +406,25 @@ def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
             with unpacked() as read:
                 found = score(path, Options(**options), output=one, writing=Writing(**writing))
             counted = wins(path, Options(**options))
-            assert found.as_dict() | {"output": "", "read": ""} == counted.as_dict() | {"output": "", "read": ""}
+            assert found.as_dict() | {"output": "", "read": ""} == counted.as_dict() | {
+                "output": "",
+                "read": "",
+            }
             assert list(map(str, found.errors)) == list(map(str, counted.errors))
             assert (
-                not sizes or BESIDE in rows or read.count(SHEET) == (7 if rows[0] == ["note"] else 4)
+                not sizes
+                or BESIDE in rows
+                or read.count(SHEET) == (7 if rows[0] == ["note"] else 4)
             )  # twice up to the first rows
             score(one, Options(**options), output=two, writing=Writing(**writing))
             change = lambda xml: re.sub(r'<c r="(K|AB)(3\d)"(?! s=)', r'<c r="\1\2" s="0"', xml)  # noqa: E731
             with_part(two, change, target=three)
-            score(three, Options(**{"scale": "percentile", **options}), in_place=True, writing=Writing(**writing))
+            score(
+                three,
+                Options(**{"scale": "percentile", **options}),
+                in_place=True,
+                writing=Writing(**writing),
+            )
         assert (parts(one)[SHEET], names(one)) == (parts(two)[SHEET], names(two))
         made[way] = [parts(one)[SHEET], parts(three)[SHEET]]
     assert made["some"] == made["more"] == made["whole"]
@@ -397,9 +441,13 @@ CHANGES = {
     "one-result-gone": lambda xml: re.sub(r'<c r="L77"><v>\d+</v></c>', "", xml),
     "an-empty-one": lambda xml: re.sub(r'<c r="M(\d+)"><v>\d+</v></c>', r'<c r="M\1" s="0"/>', xml),
     "spans-of-the-hands": lambda xml: xml.replace('spans="1:13"', 'spans="1:9"'),
-    "a-column-behind": lambda xml: re.sub(r'(<c r="M(\d+)"><v>\d+</v></c>)', r'\1<c r="P\2"><v>7</v></c>', xml),
+    "a-column-behind": lambda xml: re.sub(
+        r'(<c r="M(\d+)"><v>\d+</v></c>)', r'\1<c r="P\2"><v>7</v></c>', xml
+    ),
     "a-high-row": lambda xml: xml.replace('<row r="80" ', '<row r="80" ht="40" customHeight="1" '),
-    "a-format-of-a-row": lambda xml: xml.replace('<row r="80" ', '<row r="80" s="0" customFormat="1" '),
+    "a-format-of-a-row": lambda xml: xml.replace(
+        '<row r="80" ', '<row r="80" s="0" customFormat="1" '
+    ),
     "prefixes": prefixed,
 }
 
@@ -415,7 +463,9 @@ def test_results_that_somebody_changed(tmp_path, change):
     for name, piece in (("fast", 12_000), ("slow", 1500)):
         with blocks(first=40, piece=piece):
             score(path, output=tmp_path / f"{name}.xlsx", writing=writing)
-    fast, slow, plain = (parts(tmp_path / f"{name}.xlsx")[SHEET] for name in ("fast", "slow", "scored"))
+    fast, slow, plain = (
+        parts(tmp_path / f"{name}.xlsx")[SHEET] for name in ("fast", "slow", "scored")
+    )
     assert fast == slow
     assert change is not CHANGES["prefixes"] or fast.decode() == prefixed(plain.decode())
 
@@ -437,7 +487,9 @@ def test_nothing_is_held_behind_a_book(tmp_path):
     gc.disable()
     try:
         score(path, output=tmp_path / "b.xlsx")
-        held = [one for one in gc.get_objects() if isinstance(one, SpliceSink | SheetStream | Cells)]
+        held = [
+            one for one in gc.get_objects() if isinstance(one, SpliceSink | SheetStream | Cells)
+        ]
     finally:
         gc.enable()
     assert held == []

@@ -55,8 +55,12 @@ def two_letter_cards(text):
 @pytest.mark.parametrize("name", "Asha Thad Adah Dada Saha Acts Hasada Stas Daksha D4d4".split())
 def test_a_name_is_no_hand(name):
     """Where cards are expected, the message says why it is none, and how the cards would be written."""
-    alike = "".join(card_text(code)[0] + card_text(code)[1].lower() for code in two_letter_cards(name))
-    message = f"'{name}' holds cards that run together and are not written alike; did you mean '{alike}'?"
+    alike = "".join(
+        card_text(code)[0] + card_text(code)[1].lower() for code in two_letter_cards(name)
+    )
+    message = (
+        f"'{name}' holds cards that run together and are not written alike; did you mean '{alike}'?"
+    )
     for read in (parse_cards, cell_codes, hand):
         with refused(CardError, message):
             read(name)
@@ -195,11 +199,15 @@ def test_random_letters():
     draw = random.Random(8)
     letters = [*"akqjtcdhsAKQJTCDHS25", "10"]
     texts = ["".join(draw.choices(letters, k=draw.randint(1, 6))) for _ in range(2000)]
-    pairs = ["".join(draw.choices("AaKkTt25", k=1) + draw.choices("ChHsSd", k=1)) for _ in range(4000)]
+    pairs = [
+        "".join(draw.choices("AaKkTt25", k=1) + draw.choices("ChHsSd", k=1)) for _ in range(4000)
+    ]
     texts += ["".join(draw.sample(pairs, draw.randint(2, 3))) for _ in range(1000)]
     found = [text for text in texts if reference_codes(text)]
     assert 100 < len(found) < len(texts) - 100
-    assert {text: read_codes(text) for text in texts} == {text: reference_codes(text) for text in texts}
+    assert {text: read_codes(text) for text in texts} == {
+        text: reference_codes(text) for text in texts
+    }
 
 
 def test_columns_of_hands_are_read_as_single_hands_are():

@@ -53,12 +53,21 @@ def test_values_keep_their_kind(tmp_path, value, kind, number_format):
 
 def test_results_and_page_look_as_ever(tmp_path):
     """Bold labels, numbers right, names left with an indent, the winner centred; widths, frozen labels, landscape."""
-    columns = dict(enumerate([*columns_of([Area(0, 4)]), Column("winner", -1, "Winner", 9, "center")], 10))
+    columns = dict(
+        enumerate([*columns_of([Area(0, 4)]), Column("winner", -1, "Winner", 9, "center")], 10)
+    )
     rows = [[*ONE, *TWO, 2067, "One Pair, Fives", 1], ["a note" * 9], []]
     sheet = made(tmp_path / "a.xlsx", rows, columns)
     assert sheet.dimensions == "A1:M3"
-    looks = [(cell.value, cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[2][9:]]
-    assert looks == [("TD", "center", 0), (2067, "right", 0), ("One Pair, Fives", "left", 1), (1, "center", 0)]
+    looks = [
+        (cell.value, cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[2][9:]
+    ]
+    assert looks == [
+        ("TD", "center", 0),
+        (2067, "right", 0),
+        ("One Pair, Fives", "left", 1),
+        (1, "center", 0),
+    ]
     assert all(cell.font.bold for cell in sheet[1])
     assert not any(cell.font.bold for cell in sheet[2])
     widths = {letters: column.width for letters, column in sheet.column_dimensions.items()}
@@ -72,7 +81,9 @@ def test_styles_do_not_grow_with_the_rows(tmp_path, monkeypatch):
     """A thousand rows have the styles of two; the memory of values is bounded, the values are not."""
     few = made(tmp_path / "few.xlsx", [ONE + TWO] * 2)
     monkeypatch.setattr(new_book, "MOST_KNOWN", 30)
-    many = made(tmp_path / "many.xlsx", [[*ONE, *TWO[:4], f"note {number}"] for number in range(1000)])
+    many = made(
+        tmp_path / "many.xlsx", [[*ONE, *TWO[:4], f"note {number}"] for number in range(1000)]
+    )
     assert len(few.parent._cell_styles) == len(many.parent._cell_styles) == 3
     assert [cell.value for cell in many["J"][1:]] == [f"note {number}" for number in range(1000)]
 
@@ -86,7 +97,11 @@ def test_progress_is_told_up_to_the_end(tmp_path):
 
 TOO_MUCH = {
     "rows": ("MOST_ROWS", 3, "a.xlsx cannot hold 4 rows: a sheet has 3; write a .csv"),
-    "bytes": ("MOST_WRITTEN", 2000, "a.xlsx cannot hold as much: its sheet exceeds 2 GB; write a .csv"),
+    "bytes": (
+        "MOST_WRITTEN",
+        2000,
+        "a.xlsx cannot hold as much: its sheet exceeds 2 GB; write a .csv",
+    ),
 }
 
 
@@ -109,13 +124,17 @@ def test_equal_cards_of_a_text_are_one_object(tmp_path, mark):
 
 def test_red_suits(tmp_path):
     """Hearts and diamonds are red in the columns of the cards, below the labels, in books made of a text, scored or not."""
-    (tmp_path / "a.csv").write_text("Table,Cards,,,,\nRED,5H,5C,6S,7♦,KD\nHD,2C,3S,8S,8D,TD\n", encoding="utf-8")
+    (tmp_path / "a.csv").write_text(
+        "Table,Cards,,,,\nRED,5H,5C,6S,7♦,KD\nHD,2C,3S,8S,8D,TD\n", encoding="utf-8"
+    )
     import_text(tmp_path / "a.csv", tmp_path / "b.xlsx")
     score(tmp_path / "a.csv", output=tmp_path / "c.xlsx")
     for name in "bc":
         ((found, (rule,)),) = [
             (str(one.sqref), one.rules)
-            for one in openpyxl.load_workbook(tmp_path / f"{name}.xlsx").active.conditional_formatting
+            for one in openpyxl.load_workbook(
+                tmp_path / f"{name}.xlsx"
+            ).active.conditional_formatting
         ]
         assert (found, rule.dxf.font.color.rgb) == ("B2:F3", "FFC00000")
         assert rule.formula == ['AND(LEN(B2)<4,ISNUMBER(SEARCH(RIGHT(B2),"HD♥♦")))']
@@ -142,4 +161,6 @@ def test_the_column_of_problems_is_as_wide_as_its_longest_reason(tmp_path, engin
         source.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
     score(source, output=tmp_path / "b.xlsx", engine="splice" if engine == "new" else engine)
     sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
-    assert sheet.column_dimensions["P"].width == max(len(cell.value or "") for cell in sheet["P"]) + 2
+    assert (
+        sheet.column_dimensions["P"].width == max(len(cell.value or "") for cell in sheet["P"]) + 2
+    )

@@ -28,10 +28,14 @@ def read_toy(path: Path, sheet: str | None = None) -> list[Grid]:
 @pytest.fixture
 def toy(tmp_path, monkeypatch) -> Path:
     """Return a file of a format that the product does not have."""
-    monkeypatch.setitem(FORMATS, "toy", Format("a toy file", (".toy",), f"{__name__}:read_toy", b"TOY"))
+    monkeypatch.setitem(
+        FORMATS, "toy", Format("a toy file", (".toy",), f"{__name__}:read_toy", b"TOY")
+    )
     path = tmp_path / "deals.toy"
     rows = [[*LABELS, *[""] * (10 - len(LABELS))], ONE + TWO, TWO + ONE, ONE + TWO]
-    path.write_text("\n".join(["TOY1", *map("~".join, ([cell or "" for cell in row] for row in rows))]))
+    path.write_text(
+        "\n".join(["TOY1", *map("~".join, ([cell or "" for cell in row] for row in rows))])
+    )
     return path
 
 
@@ -50,7 +54,9 @@ def test_every_command_takes_it(toy):
 
 def test_what_is_wrong_is_told(toy):
     """Its words stand in the messages, its own reasons, too."""
-    with refused(BookError, "deals.toy is a toy file and cannot be scored in place; leave --in-place out"):
+    with refused(
+        BookError, "deals.toy is a toy file and cannot be scored in place; leave --in-place out"
+    ):
         score(toy, in_place=True)
     misnamed = toy.rename(toy.with_suffix(".xlsx"))
     with pytest.raises(BookError, match=r"deals\.xlsx is a toy file and cannot be scored in place"):

@@ -46,7 +46,11 @@ def test_odds_as_tables():
 
 @pytest.mark.parametrize(
     ("arguments", "board"),
-    [(("AhKh", "QcQd"), "AhKh"), (("TT+", "AK", "random"), "TT+"), (("AsKsQhJh", "random"), "AsKsQhJh")],
+    [
+        (("AhKh", "QcQd"), "AhKh"),
+        (("TT+", "AK", "random"), "TT+"),
+        (("AsKsQhJh", "random"), "AsKsQhJh"),
+    ],
     ids=["cards", "ranges", "omaha"],
 )
 def test_the_board_comes_first(arguments, board):
@@ -59,10 +63,20 @@ def test_the_board_comes_first(arguments, board):
 def test_single_hands_and_counts_as_tables():
     """Counts are a row each; a notebook shows them and hands as tables."""
     hand = xlpoker.hand("2H 2D 4C 4D 4S")
-    assert "<td>4S 4D 4C 2H 2D</td><td>Full House, Fours over Twos</td><td>7165</td>" in hand._repr_html_()
+    assert (
+        "<td>4S 4D 4C 2H 2D</td><td>Full House, Fours over Twos</td><td>7165</td>"
+        in hand._repr_html_()
+    )
     counts = Counts("deals.csv", "", 5, [2, 1], ties=1, names=["Black", "White"], unlisted=1)
     assert "<caption>deals.csv</caption>" in counts._repr_html_()
-    lines = ["deals.csv", "Rows       5", "Black      2", "White      1", "Ties       1", "Bad        1"]
+    lines = [
+        "deals.csv",
+        "Rows       5",
+        "Black      2",
+        "White      1",
+        "Ties       1",
+        "Bad        1",
+    ]
     assert str(counts).splitlines() == lines
     single = Counts("deals.csv", "", 2, categories={"Flush": 2})
     assert "<td>Flush</td>" in single._repr_html_()
@@ -122,13 +136,30 @@ WRONG = 'xlpoker.equty\nxlpoker.equity("", "AhKh", "QcQd").player\nxlpoker.score
 def test_a_users_file_has_types(tmp_path):
     """Every public name has its type under --strict, and what is misspelt or of another type is an error."""
     (tmp_path / "users.py").write_text(USERS + WRONG, "utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", "cache", "users.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--follow-imports=silent",
+        "--cache-dir",
+        "cache",
+        "users.py",
+    ]
     environment = os.environ | {"MYPYPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
     said = done.stdout.splitlines()
     first = len(USERS.splitlines()) + 1
-    assert [line.partition(": ")[0] for line in said[:-1]] == [f"users.py:{first + at}" for at in range(3)], said
-    assert [line.rpartition("[")[2] for line in said[:-1]] == ["attr-defined]", "attr-defined]", "arg-type]"]
+    assert [line.partition(": ")[0] for line in said[:-1]] == [
+        f"users.py:{first + at}" for at in range(3)
+    ], said
+    assert [line.rpartition("[")[2] for line in said[:-1]] == [
+        "attr-defined]",
+        "attr-defined]",
+        "arg-type]",
+    ]
 
 
 def test_the_list_of_names_is_that_of_the_public_ones():

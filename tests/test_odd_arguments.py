@@ -32,7 +32,9 @@ def path(folder):
 def is_sentence(error):
     """Tell whether an error is one line that says what is wrong with the input."""
     text = str(error)
-    return "\n" not in text and len(text) < 1000 and "mistake" not in text and "ambiguous" not in text
+    return (
+        "\n" not in text and len(text) < 1000 and "mistake" not in text and "ambiguous" not in text
+    )
 
 
 @cases("value", TABLES)
@@ -127,10 +129,18 @@ LISTS = {
 @pytest.mark.parametrize("function", CATALOGUE)
 def test_endless_lists_in_functions(function, value):
     """A function that gets such a list in any place answers with an error of a spreadsheet."""
-    for arguments in ([value], [value, value], [HAND, value], [HAND, OTHER, value], ["8c 9s 4c", value, "6c 7c"]):
+    for arguments in (
+        [value],
+        [value, value],
+        [HAND, value],
+        [HAND, OTHER, value],
+        ["8c 9s 4c", value, "6c 7c"],
+    ):
         answer = call(function, *arguments)
         cells = [cell for row in answer for cell in row] if isinstance(answer, list) else [answer]
-        assert all("mistake" not in str(cell) for cell in cells if not isinstance(cell, list | dict))
+        assert all(
+            "mistake" not in str(cell) for cell in cells if not isinstance(cell, list | dict)
+        )
 
 
 @cases("value", LISTS)

@@ -35,12 +35,34 @@ def test_a_list_or_an_object_in_a_field_loses_no_folder(tmp_path, field, kind, v
     assert openpyxl.load_workbook(tmp_path / "hands.xlsx")["Hands"].max_row == 2
 
 
-ANYTHING = [None, True, 0, -1, 10**400, 1e308, float("nan"), float("inf"), "", "x", [], ["a"], [[{}]], {}, {"a": ["b"]}]
+ANYTHING = [
+    None,
+    True,
+    0,
+    -1,
+    10**400,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    [],
+    ["a"],
+    [[{}]],
+    {},
+    {"a": ["b"]},
+]
 
 
 def _paths(value, path=()):
     """Yield the way to each field and each item of a JSON value."""
-    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    pairs = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, below in pairs:
         yield (*path, key)
         yield from _paths(below, (*path, key))
@@ -100,8 +122,13 @@ def test_a_device_is_refused(tmp_path, ending):
 
 def test_a_missing_history(tmp_path):
     """A file that is not there is named, whatever its ending."""
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "none.json"), str(tmp_path / "hands.xlsx")])
-    assert (done.exit_code, done.output) == (2, f"xlpoker: {tmp_path / 'none.json'} does not exist\n")
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "none.json"), str(tmp_path / "hands.xlsx")]
+    )
+    assert (done.exit_code, done.output) == (
+        2,
+        f"xlpoker: {tmp_path / 'none.json'} does not exist\n",
+    )
 
 
 DEALS = "5H 5C 6S 7S KD 2C 3S 8S 8D TD\n5D 8C 9S JS AC 2C 5C 7D 8S QH\n"

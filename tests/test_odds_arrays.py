@@ -37,8 +37,14 @@ def test_arrays(deck, players, board, rows):
         deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()))
         counts = np.array(count(deal))
         for place, mine in enumerate(found[row]):
-            ties = sum(counts[sets] for sets in range(len(counts)) if sets >> place & 1 and sets.bit_count() > 1)
-            pots = sum(counts[sets] / sets.bit_count() for sets in range(len(counts)) if sets >> place & 1)
+            ties = sum(
+                counts[sets]
+                for sets in range(len(counts))
+                if sets >> place & 1 and sets.bit_count() > 1
+            )
+            pots = sum(
+                counts[sets] / sets.bit_count() for sets in range(len(counts)) if sets >> place & 1
+            )
             assert mine == pytest.approx(np.array([counts[1 << place], ties, pots]) / counts.sum())
 
 
@@ -63,8 +69,14 @@ def test_few_rows_before_the_flop(players):
     texts = [["".join(map(card_text, hole)) for hole in row] for row in holes.tolist()]
     expected = [[one[1:4] for one in xlpoker.equity("", *row).players] for row in texts]
     for rows in (1, 3):
-        for common, hands in (([""] * 3, texts), (boards, holes), (np.full((3, 5), 255, np.uint8), holes)):
-            assert xlpoker.equities(common[:rows], hands[:rows]) == pytest.approx(np.array(expected[:rows]), abs=1e-15)
+        for common, hands in (
+            ([""] * 3, texts),
+            (boards, holes),
+            (np.full((3, 5), 255, np.uint8), holes),
+        ):
+            assert xlpoker.equities(common[:rows], hands[:rows]) == pytest.approx(
+                np.array(expected[:rows]), abs=1e-15
+            )
     texts[1][0] = texts[1][1]
     found = xlpoker.equities([""] * 3, texts)
     assert np.isnan(found).all(axis=(1, 2)).tolist() == [False, True, False]
@@ -73,7 +85,9 @@ def test_few_rows_before_the_flop(players):
 def test_rows_without_an_answer_are_nan():
     """A card twice, a card that is missing, also of the flop, a joker and what is no card."""
     boards = [["8c9s4c"], ["8c9s6c"], ["8c9s"], ["8c9s4X"], ["8c9sXn"]]
-    found = xlpoker.equities([text for (text,) in boards], [["6c7c", "AhAd"]] * 4 + [["6c7c", "Ah"]])
+    found = xlpoker.equities(
+        [text for (text,) in boards], [["6c7c", "AhAd"]] * 4 + [["6c7c", "Ah"]]
+    )
     assert np.isnan(found).all(axis=(1, 2)).tolist() == [False, True, True, True, True]
 
 
@@ -81,14 +95,34 @@ def test_rows_without_an_answer_are_nan():
     ("boards", "holes", "options", "message"),
     [
         pytest.param(
-            [[1, 2, 3]], [[4, 5]], {}, "boards of shape (1, 3) and holes of shape (1, 2) do not go", id="flat"
+            [[1, 2, 3]],
+            [[4, 5]],
+            {},
+            "boards of shape (1, 3) and holes of shape (1, 2) do not go",
+            id="flat",
         ),
-        pytest.param([""], [["AhKh"]], {}, "boards of shape (1, 1) and holes of shape (1, 1, 2) do not go", id="alone"),
-        pytest.param([[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 cards; holdem takes 2", id="one-card"),
-        pytest.param([[1, 2, 3]], [[[4, 5], [6, 7]]], {"game": "stud"}, "'stud' has no odds", id="game"),
-        pytest.param([[1.5, 2, 3]], [[[4, 5], [6, 7]]], {}, "card codes are whole numbers", id="fractions"),
         pytest.param(
-            ["", ""], [["6c7c", "AhAd"], ["6c7c"]], {}, "[['6c7c', 'AhAd'], ['6c7c']] is no table", id="ragged"
+            [""],
+            [["AhKh"]],
+            {},
+            "boards of shape (1, 1) and holes of shape (1, 1, 2) do not go",
+            id="alone",
+        ),
+        pytest.param(
+            [[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 cards; holdem takes 2", id="one-card"
+        ),
+        pytest.param(
+            [[1, 2, 3]], [[[4, 5], [6, 7]]], {"game": "stud"}, "'stud' has no odds", id="game"
+        ),
+        pytest.param(
+            [[1.5, 2, 3]], [[[4, 5], [6, 7]]], {}, "card codes are whole numbers", id="fractions"
+        ),
+        pytest.param(
+            ["", ""],
+            [["6c7c", "AhAd"], ["6c7c"]],
+            {},
+            "[['6c7c', 'AhAd'], ['6c7c']] is no table",
+            id="ragged",
         ),
     ],
 )

@@ -46,7 +46,10 @@ def test_outs_on_the_flop_adds_up_the_run_outs():
     """The turn cards, and the odds to the river."""
     _, out, _ = run("outs", "6c7c", "AhAd", "--board", FLOP)
     assert "Ahead after       15   2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC" in out
-    assert "To the river, of 990 run-outs: wins 557 (56.26%), ties 0 (0.00%), loses 433 (43.74%)\n" in out
+    assert (
+        "To the river, of 990 run-outs: wins 557 (56.26%), ties 0 (0.00%), loses 433 (43.74%)\n"
+        in out
+    )
 
 
 def test_outs_as_data():
@@ -56,7 +59,9 @@ def test_outs_as_data():
     assert [len(record["cards"][result]) for result in ("win", "tie", "lose")] == [15, 0, 29]
     flop = json.loads(run("outs", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
     assert (flop["win"], len(flop["cards"]["win"])) == (557, 15)
-    rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP, "--csv")[1])))
+    rows = list(
+        csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP, "--csv")[1]))
+    )
     assert len(rows) == 45
     assert rows[0] == {"card": "2C", "result": "win"}
 
@@ -83,7 +88,9 @@ def test_one_hand_plays_against_random():
 
 
 @pytest.mark.parametrize(
-    "words", [["AhKh vs QQ"], ["AhKh", "vs", "QQ"], ["AhKh", "VS.", "QQ"], ["AhKh against QQ"]], ids=" ".join
+    "words",
+    [["AhKh vs QQ"], ["AhKh", "vs", "QQ"], ["AhKh", "VS.", "QQ"], ["AhKh against QQ"]],
+    ids=" ".join,
 )
 def test_hands_against_each_other_in_words(words):
     """What stands between hands, within a word or as one, parts them."""
@@ -94,11 +101,21 @@ def test_equity_as_data():
     """JSON is a list with a record for each hand; sampled answers name samples, seed and error."""
     records = json.loads(run("equity", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
     assert [record["hand"] for record in records] == ["6c7c", "AhAd"]
-    assert records[0] == {"hand": "6c7c", "win": 557 / 990, "tie": 0.0, "equity": 557 / 990, "boards": 990}
+    assert records[0] == {
+        "hand": "6c7c",
+        "win": 557 / 990,
+        "tie": 0.0,
+        "equity": 557 / 990,
+        "boards": 990,
+    }
     sampled = json.loads(run("equity", "TT+", "AK", "--samples", "500", "--seed", "3", "--json")[1])
     assert list(sampled[0]) == ["hand", "win", "tie", "equity", "error", "samples", "seed"]
     assert (sampled[0]["samples"], sampled[0]["seed"]) == (500, 3)
-    rows = list(csv.DictReader(io.StringIO(run("equity", "AsKsQhJh", "2c2d7s8s", "--game", "omaha", "--csv")[1])))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(run("equity", "AsKsQhJh", "2c2d7s8s", "--game", "omaha", "--csv")[1])
+        )
+    )
     assert [row["boards"] for row in rows] == ["1086008", "1086008"]
 
 
@@ -154,10 +171,16 @@ def test_heat_map(tmp_path):
     cells = {cell.number_format.split('"')[1]: cell for row in sheet["B5:N17"] for cell in row}
     assert list(cells) == [name for row in STARTING_HANDS for name in row]
     drawn = grid(FLOP, "TT+, AK")
-    assert all(cell.value == pytest.approx(drawn.fields[name].equity) for name, cell in cells.items())
+    assert all(
+        cell.value == pytest.approx(drawn.fields[name].equity) for name, cell in cells.items()
+    )
     (rule,) = sheet.conditional_formatting
     assert (str(rule.sqref), rule.rules[0].type) == ("B5:N17", "colorScale")
-    assert [float(end.val) for end in rule.rules[0].colorScale.cfvo] == [0.2, 0.5, 0.8]  # the same in every map
+    assert [float(end.val) for end in rule.rules[0].colorScale.cfvo] == [
+        0.2,
+        0.5,
+        0.8,
+    ]  # the same in every map
     hands = list(book["hands"].iter_rows(min_row=5, min_col=2, values_only=True))
     assert hands[0] == ("Hand", "Win", "Tie", "Equity")
     assert len(hands) == 170
@@ -206,7 +229,9 @@ def test_streets():
     assert (code, "--streets goes with a --board of three to five cards" in err) == (2, True)
 
 
-@pytest.mark.parametrize("hands", [("6c 7c", "TT+, AK"), ("6c 7c", "Ah Ad")], ids=["ranges", "hands"])
+@pytest.mark.parametrize(
+    "hands", [("6c 7c", "TT+, AK"), ("6c 7c", "Ah Ad")], ids=["ranges", "hands"]
+)
 def test_next_cards_as_a_workbook(tmp_path, hands):
     """Each next card with the equity after it, the best first, and a chart of them; no file is replaced unasked."""
     book = tmp_path / "outs.xlsx"

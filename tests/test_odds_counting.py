@@ -20,7 +20,10 @@ ENGINES = {"count": count, "numpy": all_boards.count_winners}
 def deal(board, *holes, game="holdem", dead=""):
     """Return a deal from texts."""
     return Deal(
-        tuple(tuple(parse_cards(hole)) for hole in holes), tuple(parse_cards(board)), tuple(parse_cards(dead)), game
+        tuple(tuple(parse_cards(hole)) for hole in holes),
+        tuple(parse_cards(board)),
+        tuple(parse_cards(dead)),
+        game,
     )
 
 
@@ -28,13 +31,23 @@ def deal(board, *holes, game="holdem", dead=""):
 @pytest.mark.parametrize(
     ("situation", "counts"),
     [
-        pytest.param(deal("", "Ah Kh", "Qc Qd"), [0, 787_966, 917_606, 6_732], id="before-the-flop"),
+        pytest.param(
+            deal("", "Ah Kh", "Qc Qd"), [0, 787_966, 917_606, 6_732], id="before-the-flop"
+        ),
         pytest.param(deal("8c 9s 4c", "6c 7c", "Ah Ad"), [0, 557, 433, 0], id="flop"),
         pytest.param(deal("8c 9s 4c Jh", "6c 7c", "Ah Ad"), [0, 15, 29, 0], id="turn"),
         pytest.param(deal("8c 9s 4c Jh 5d", "6c 7c", "Ah Ad"), [0, 1, 0, 0], id="river"),
-        pytest.param(deal("", "As Ah", "Ad Ac"), [0, 37_210, 37_210, 1_637_884], id="aces-against-aces"),
-        pytest.param(deal("", "6c 7c Ts Js", "Ah Ad Kd Kh", game="omaha"), [0, 424_180, 661_742, 86], id="omaha"),
-        pytest.param(deal("Ts Js Qs Ks As", "2c 2d", "3c 3d", "4c 4d"), [0] * 7 + [1], id="board-plays"),
+        pytest.param(
+            deal("", "As Ah", "Ad Ac"), [0, 37_210, 37_210, 1_637_884], id="aces-against-aces"
+        ),
+        pytest.param(
+            deal("", "6c 7c Ts Js", "Ah Ad Kd Kh", game="omaha"),
+            [0, 424_180, 661_742, 86],
+            id="omaha",
+        ),
+        pytest.param(
+            deal("Ts Js Qs Ks As", "2c 2d", "3c 3d", "4c 4d"), [0] * 7 + [1], id="board-plays"
+        ),
     ],
 )
 def test_known_figures(engine, situation, counts):
@@ -62,7 +75,9 @@ def test_brute_force(engine, game, players, board, dead, suits):
     """Every board dealt one by one gives the same counts, in decks of two suits, too, where flushes are frequent."""
     rng = random.Random(5)
     for _ in range(4):
-        one = random_deal(rng, game, players, board, dead, deck=[code for code in range(52) if code & 3 < suits])
+        one = random_deal(
+            rng, game, players, board, dead, deck=[code for code in range(52) if code & 3 < suits]
+        )
         out = tuple(code for code in range(52) if code & 3 >= suits)
         one = one._replace(dead=(*one.dead, *out))
         assert engine(one) == brute_force(one)
@@ -73,8 +88,12 @@ def deals(draw):
     """Draw a deal of any game, street and number of players."""
     game = draw(st.sampled_from(["holdem", "omaha"]))
     players = draw(st.integers(2, 5))
-    board = draw(st.sampled_from([3, 3, 4, 5] if players > 2 or game == "omaha" else [0, 1, 2, 3, 4, 5]))
-    return random_deal(draw(st.randoms(use_true_random=False)), game, players, board, draw(st.integers(0, 4)))
+    board = draw(
+        st.sampled_from([3, 3, 4, 5] if players > 2 or game == "omaha" else [0, 1, 2, 3, 4, 5])
+    )
+    return random_deal(
+        draw(st.randoms(use_true_random=False)), game, players, board, draw(st.integers(0, 4))
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -98,7 +117,15 @@ def test_names_of_suits_and_seats_do_not_matter(one, suits, rng):
         return tuple(code - (code & 3) + suits[code & 3] for code in cards)
 
     seats = rng.sample(range(len(one.holes)), len(one.holes))
-    other = Deal(tuple(renamed(one.holes[seat]) for seat in seats), renamed(one.board), renamed(one.dead), one.game)
+    other = Deal(
+        tuple(renamed(one.holes[seat]) for seat in seats),
+        renamed(one.board),
+        renamed(one.dead),
+        one.game,
+    )
     before, after = all_boards.count_winners(one), all_boards.count_winners(other)
     for winners, boards in enumerate(after):
-        assert boards == before[sum(1 << seat for place, seat in enumerate(seats) if winners >> place & 1)]
+        assert (
+            boards
+            == before[sum(1 << seat for place, seat in enumerate(seats) if winners >> place & 1)]
+        )

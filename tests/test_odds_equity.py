@@ -40,7 +40,11 @@ def shares(counts, players):
     """Return wins, ties and pots of all players as counts."""
     found = []
     for place in range(players):
-        mine = [(boards, winners.bit_count()) for winners, boards in enumerate(counts) if winners >> place & 1]
+        mine = [
+            (boards, winners.bit_count())
+            for winners, boards in enumerate(counts)
+            if winners >> place & 1
+        ]
         ties = sum(boards for boards, sharing in mine if sharing > 1)
         found.append((counts[1 << place], ties, sum(boards / sharing for boards, sharing in mine)))
     return found
@@ -50,9 +54,16 @@ def shares(counts, players):
     ("board", "holes", "options"),
     [
         pytest.param("8c 9s 4c", ["88+:0.5, A9s", "87s, 98s:0.25, 44"], {"dead": "Ah"}, id="flop"),
-        pytest.param("8c 9s 4c Jh", ["QQ+", "JTs, T7s", "66-44"], {}, id="three-ranges-on-the-turn"),
+        pytest.param(
+            "8c 9s 4c Jh", ["QQ+", "JTs, T7s", "66-44"], {}, id="three-ranges-on-the-turn"
+        ),
         pytest.param("8c 9s 4c Jh 2d", ["AK", "KQ", "QT", "JJ"], {}, id="four-ranges-on-the-river"),
-        pytest.param("8c 9s 4c", ["6c7cTsJs, AhAdKdKh", "8h8d9h9d, AhAdKdKh"], {"game": "omaha"}, id="omaha-ranges"),
+        pytest.param(
+            "8c 9s 4c",
+            ["6c7cTsJs, AhAdKdKh", "8h8d9h9d, AhAdKdKh"],
+            {"game": "omaha"},
+            id="omaha-ranges",
+        ),
         pytest.param("", ["AKs", "QQ"], {}, id="before-the-flop"),
     ],
 )
@@ -70,7 +81,9 @@ def test_ranges_are_the_sum_of_their_combinations(board, holes, options):
     assert sum(player.equity for player in odds.players) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("hand", "expected"), [("AhKh", 0.6704463), ("2c7d", 0.34584), ("AsAd", 0.85204)])
+@pytest.mark.parametrize(
+    ("hand", "expected"), [("AhKh", 0.6704463), ("2c7d", 0.34584), ("AsAd", 0.85204)]
+)
 def test_known_hand_against_random_before_the_flop(hand, expected):
     """More than two milliards of deals, counted."""
     odds = equity("", hand, "random")
@@ -88,9 +101,17 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
         pytest.param("8c 9s 4c", ["6c 7c", "TT+, AKs:0.2"], "holdem", "", id="flop"),
         pytest.param("", ["AKs", "QQ, JJ:0.1"], "holdem", "Ah", id="before-the-flop"),
         pytest.param("8c 9s 4c", ["random", "A5s-A2s"], "holdem", "", id="random"),
-        pytest.param("8c 9s 4c Jh", ["QQ+", "QJ+", "JT"], "holdem", "", id="ranges-in-each-others-way"),
+        pytest.param(
+            "8c 9s 4c Jh", ["QQ+", "QJ+", "JT"], "holdem", "", id="ranges-in-each-others-way"
+        ),
         pytest.param("8c 9s 4c", ["6c7cTsJs", "AhAdKdKh"], "omaha", "", id="omaha"),
-        pytest.param("8c 9s 4c", ["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"], "holdem", "Qh", id="crowded-weights"),
+        pytest.param(
+            "8c 9s 4c",
+            ["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"],
+            "holdem",
+            "Qh",
+            id="crowded-weights",
+        ),
     ],
 )
 def test_samples_are_near_the_truth(sampler, board, holes, game, dead):
@@ -124,7 +145,10 @@ def test_the_stated_error_is_the_spread_of_repeated_samples():
     spread = (sum((player.equity - truth) ** 2 for player in odds) / len(odds)) ** 0.5
     error = sum(player.error for player in odds) / len(odds)
     assert 0.7 < spread / error < 1.3
-    assert abs(sum(player.equity for player in odds) / len(odds) - truth) < 4 * error / len(odds) ** 0.5
+    assert (
+        abs(sum(player.equity for player in odds) / len(odds) - truth)
+        < 4 * error / len(odds) ** 0.5
+    )
 
 
 def test_ranges_in_each_others_way_are_dealt_less_often():
@@ -156,7 +180,8 @@ def test_matchups_count_all_combinations_once():
     ranges = [parse_range("TT+"), parse_range("AKs"), parse_range("random")]
     found = matchups(ranges)
     combinations = sum(
-        not (set(a) & set(b) or set(a) & set(c) or set(b) & set(c)) for a, b, c in product(*(r.hands for r in ranges))
+        not (set(a) & set(b) or set(a) & set(c) or set(b) & set(c))
+        for a, b, c in product(*(r.hands for r in ranges))
     )
     assert sum(weight for weight, _ in found) == combinations
     assert len(found) < combinations / 10
@@ -170,11 +195,26 @@ APART = "the ranges cannot be held together: every combination needs a card twic
 MISTAKES = {
     "one-player": (("", "AhKh"), {}, HandError, "1 player: odds are for two to 22"),
     "23-players": (("", *["random"] * 23), {}, HandError, "23 players: odds are for two to 22"),
-    "board": (("2c 3c 4c 5c 6c 7c", "AA", "KK"), {}, HandError, "6 board cards: a board has at most 5"),
+    "board": (
+        ("2c 3c 4c 5c 6c 7c", "AA", "KK"),
+        {},
+        HandError,
+        "6 board cards: a board has at most 5",
+    ),
     "board-twice": (("2c 2c 4c", "AA", "KK"), {}, HandError, "duplicate card 2C"),
-    "shared": (("Ah 2c 4c", "AhKh", "KK"), {}, HandError, "duplicate card AH in the board and hole 1"),
+    "shared": (
+        ("Ah 2c 4c", "AhKh", "KK"),
+        {},
+        HandError,
+        "duplicate card AH in the board and hole 1",
+    ),
     "two-holes": (("", "AhKh", "AhQd"), {}, HandError, "duplicate card AH in hole 1 and hole 2"),
-    "dead-and-held": (("", "AA", "AhQd"), {"dead": "Ah"}, HandError, "duplicate card AH in the dead cards and hole 2"),
+    "dead-and-held": (
+        ("", "AA", "AhQd"),
+        {"dead": "Ah"},
+        HandError,
+        "duplicate card AH in the dead cards and hole 2",
+    ),
     "nothing-left": (
         ("As Ah Ad", "KK", "AA"),
         {},
@@ -182,9 +222,19 @@ MISTAKES = {
         "hole 2: no hand of 'AA' is left; each needs a card that is on the board, dead or in another hand",
     ),
     "in-each-others-way": (("2c 3c 4c", "AhAd, AhAc", "AhKd, AhKs"), {}, HandError, APART),
-    "weights-are-all-taken-away": (("8c9s4cJd", "AhKc:0.3, AhQs:0.7", "AhTc:0.1, AhJs:0.9"), {}, HandError, APART),
+    "weights-are-all-taken-away": (
+        ("8c9s4cJd", "AhKc:0.3, AhQs:0.7", "AhTc:0.1, AhJs:0.9"),
+        {},
+        HandError,
+        APART,
+    ),
     "one-hand-each-is-left": (("As Ac 2c", "AA", "AhKh, AsKs"), {}, HandError, APART),
-    "no-card": (("1OH 2c 3c", "AA", "KK"), {}, CardError, "'1OH' is not a card; did you mean '10H'?"),
+    "no-card": (
+        ("1OH 2c 3c", "AA", "KK"),
+        {},
+        CardError,
+        "'1OH' is not a card; did you mean '10H'?",
+    ),
     "joker": (
         ("", "AA", "* Kd"),
         {},
@@ -224,7 +274,9 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "options", "error", "message"), MISTAKES.values(), ids=MISTAKES)
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"), MISTAKES.values(), ids=MISTAKES
+)
 def test_mistakes(arguments, options, error, message):
     """What is wrong, in words."""
     with pytest.raises(error) as raised:
@@ -244,7 +296,9 @@ def test_samples_end_when_ranges_exclude_each_other(sampler, holes):
 
 
 @pytest.mark.parametrize("weight", ["1e308", "1e200", "1e-200", "3"])
-@pytest.mark.parametrize("options", [{}, {"samples": 500, "exact": False}], ids=["counted", "sampled"])
+@pytest.mark.parametrize(
+    "options", [{}, {"samples": 500, "exact": False}], ids=["counted", "sampled"]
+)
 def test_weights_of_any_size(weight, options):
     """Only how weights of a range compare with each other matters."""
     half = float(weight) / 2
@@ -270,7 +324,11 @@ def test_nobody_wins_less_than_nothing():
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        pytest.param((None, "AH KH", "QC QD"), [[0.46018, 0.00393, 0.46214, 0.53589, 0.00393, 0.53786]], id="no-board"),
+        pytest.param(
+            (None, "AH KH", "QC QD"),
+            [[0.46018, 0.00393, 0.46214, 0.53589, 0.00393, 0.53786]],
+            id="no-board",
+        ),
         pytest.param(
             ("8C 9S 4C", [["6C", "7C"]], [["AH", "AD"]]),
             [[0.56263, 0, 0.56263, 0.43737, 0, 0.43737]],
@@ -282,22 +340,30 @@ def test_nobody_wins_less_than_nothing():
             id="rows-and-ranges",
         ),
         pytest.param(
-            (None, "AS KS QH JH", "2C 2D 7S 8S"), [[0.64078, 0, 0.64078, 0.35922, 0, 0.35922]], id="omaha-by-its-cards"
+            (None, "AS KS QH JH", "2C 2D 7S 8S"),
+            [[0.64078, 0, 0.64078, 0.35922, 0, 0.35922]],
+            id="omaha-by-its-cards",
         ),
         pytest.param(
-            ("TS JS QS KS AS", "22", "33", "44"), [[0, 1, 1 / 3, 0, 1, 1 / 3, 0, 1, 1 / 3]], id="three-players-tie"
+            ("TS JS QS KS AS", "22", "33", "44"),
+            [[0, 1, 1 / 3, 0, 1, 1 / 3, 0, 1, 1 / 3]],
+            id="three-players-tie",
         ),
     ],
 )
 def test_equity_in_cells(arguments, expected):
     """One row of numbers for one row of hands: win, tie and equity of each player."""
     rows = call("EQUITY", *arguments)
-    assert [[round(cell, 5) for cell in row] for row in rows] == [[round(cell, 5) for cell in row] for row in expected]
+    assert [[round(cell, 5) for cell in row] for row in rows] == [
+        [round(cell, 5) for cell in row] for row in expected
+    ]
 
 
 def test_outs_in_cells():
     """One row a hand: the cards in three texts, then the run-outs in numbers."""
-    rows = call("OUTS", "8C 9S 4C", [["6C 7C"], ["AH AD"], ["1OH"]], [["AH AD"], ["6C 7C"], ["AH AD"]])
+    rows = call(
+        "OUTS", "8C 9S 4C", [["6C 7C"], ["AH AD"], ["1OH"]], [["AH AD"], ["6C 7C"], ["AH AD"]]
+    )
     assert [row[3:] for row in rows] == [[557, 0, 433], [433, 0, 557], ["", "", ""]]
     assert (rows[0][0], rows[0][2]) == (rows[1][2], rows[1][0])
     assert call("OUTS", "8C 9S 4C JH", "6C 7C KS 2D", "AH AD QC KD")[0][3:] == [11, 0, 29]
@@ -311,8 +377,14 @@ BLANK = "hole 2 is blank; write random for an unknown hand, folded for a player 
     ("arguments", "message"),
     [
         pytest.param((None, "AH KH", None), BLANK, id="blank-hand"),
-        pytest.param((None, "AH KH", "#N/A"), "hole 2: #N/A is an Excel error, not a card", id="excel-error"),
-        pytest.param((None, "AH KH"), "EQUITY(board, hole1, hole2, ...) takes two holes or more", id="one-hand"),
+        pytest.param(
+            (None, "AH KH", "#N/A"), "hole 2: #N/A is an Excel error, not a card", id="excel-error"
+        ),
+        pytest.param(
+            (None, "AH KH"),
+            "EQUITY(board, hole1, hole2, ...) takes two holes or more",
+            id="one-hand",
+        ),
         pytest.param(
             ("2H", "AH KH", "AA"),
             "1 board card: odds are before the flop, or on a board of three to five",
@@ -350,7 +422,9 @@ print(json.dumps([
     call("EQUITY", "8C 9S 4C", "AS KS QH JH", "2C 2D 7S 8S")[0],
 ]))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
     pair, flop, aces, three, outs, omaha, omaha_flop = json.loads(done.stdout)
     assert pair[0] == 787_966 / 1_712_304
     assert flop[2] == pytest.approx(equity("8c 9s 4c", "6c 7c", "TT+, AKs").players[0].equity)
@@ -378,11 +452,22 @@ def test_who_holds_the_same_has_the_same(players):
 def test_starting_hands_against_random():
     """Published figures to the last digit given, and the sum over all hands is even."""
     drawn = grid()
-    published = {"AA": 0.85204, "KK": 0.82396, "AKs": 0.67045, "22": 0.50334, "72o": 0.34584, "32o": 0.32303}
+    published = {
+        "AA": 0.85204,
+        "KK": 0.82396,
+        "AKs": 0.67045,
+        "22": 0.50334,
+        "72o": 0.34584,
+        "32o": 0.32303,
+    }
     assert {name: round(drawn.fields[name].equity, 5) for name in published} == published
     combinations = {name: len(parse_range(name).hands) for name in drawn.fields}
-    assert sum(drawn.fields[name].equity * number for name, number in combinations.items()) == pytest.approx(1326 / 2)
-    assert [field.hand for field in sorted(drawn.fields.values(), key=lambda field: -field.equity)] == list(BY_EQUITY)
+    assert sum(
+        drawn.fields[name].equity * number for name, number in combinations.items()
+    ) == pytest.approx(1326 / 2)
+    assert [
+        field.hand for field in sorted(drawn.fields.values(), key=lambda field: -field.equity)
+    ] == list(BY_EQUITY)
 
 
 def test_grid_leaves_out_what_cannot_be_held():
@@ -391,5 +476,7 @@ def test_grid_leaves_out_what_cannot_be_held():
     assert "AA" not in drawn.fields
     assert [field and field.hand for field in drawn.rows()[0][:2]] == [None, "AKs"]
     assert len(drawn.rows()) == len(STARTING_HANDS)
-    with pytest.raises(HandError, match="2 board cards: starting hands are compared before the flop or from it on"):
+    with pytest.raises(
+        HandError, match="2 board cards: starting hands are compared before the flop or from it on"
+    ):
         grid("8c 9s")

@@ -17,17 +17,33 @@ from xlpoker.odds.hits import hits, next_equities
     [
         pytest.param("99", "8c 9s 4c", {"Set": 3}, id="set"),
         pytest.param("A9", "9c 9s 4c", {"Trips": 8}, id="trips"),
-        pytest.param("AK", "9c 9s 9d", {"Three of a kind on the board": 16}, id="trips-on-the-board"),
+        pytest.param(
+            "AK", "9c 9s 9d", {"Three of a kind on the board": 16}, id="trips-on-the-board"
+        ),
         pytest.param("TT+", "8c 9s 4c", {"Overpair": 30}, id="overpair"),
-        pytest.param("55, 22", "8c 9s 4c", {"Pocket pair below the top card": 12}, id="pocket-pair"),
-        pytest.param("A8, A9, A4", "8c 9s 4c", {"Top pair": 12, "Second pair": 12, "Low pair": 12}, id="pairs"),
+        pytest.param(
+            "55, 22", "8c 9s 4c", {"Pocket pair below the top card": 12}, id="pocket-pair"
+        ),
+        pytest.param(
+            "A8, A9, A4",
+            "8c 9s 4c",
+            {"Top pair": 12, "Second pair": 12, "Low pair": 12},
+            id="pairs",
+        ),
         pytest.param("AK", "9c 9s 4c", {"Pair on the board": 16}, id="pair-on-the-board"),
         pytest.param("98", "8c 9s 4c", {"Two Pair": 9}, id="two-pair"),
         pytest.param("AK, KQ", "8c 9s 4c", {"Ace high": 16, "Nothing": 16}, id="high-cards"),
-        pytest.param("76s, AcKc", "8c 9c 5c", {"Straight Flush": 1, "Flush": 1, "Straight": 3}, id="better"),
-        pytest.param("99, 44:0.5", "9c 9s 4c", {"Four of a Kind": 1, "Full House": 1.5}, id="weights"),
         pytest.param(
-            "AA, KQ:0.5", "Ah As Ad", {"Three of a kind on the board": 8}, id="weights-beside-what-is-blocked"
+            "76s, AcKc", "8c 9c 5c", {"Straight Flush": 1, "Flush": 1, "Straight": 3}, id="better"
+        ),
+        pytest.param(
+            "99, 44:0.5", "9c 9s 4c", {"Four of a Kind": 1, "Full House": 1.5}, id="weights"
+        ),
+        pytest.param(
+            "AA, KQ:0.5",
+            "Ah As Ad",
+            {"Three of a kind on the board": 8},
+            id="weights-beside-what-is-blocked",
         ),
     ],
 )
@@ -42,7 +58,9 @@ def test_made_hands(held, board, made):
     ("held", "board", "draws"),
     [
         pytest.param("AcKc", "8c 9s 4c", {"flush draw": 1, "overcards": 1}, id="flush-draw"),
-        pytest.param("JTo", "8c 9s 4c", {"open-ended straight draw": 12, "overcards": 12}, id="open"),
+        pytest.param(
+            "JTo", "8c 9s 4c", {"open-ended straight draw": 12, "overcards": 12}, id="open"
+        ),
         pytest.param("22", "8c 9s 4c", {"no draw": 6}, id="none"),
         pytest.param("22", "8c 9s 4c Jh 2d", {}, id="river"),
     ],
@@ -71,7 +89,13 @@ def test_the_command_prints_a_grid_and_two_tables():
     assert run("range", "AhKh, QQ", "--board", "Ah 7d 2c")[1].startswith(
         "AhKh, QQ · 6 of 1,176 combinations, 0.51% · 1 blocked by cards that are known\n"
     )
-    assert [line.split()[:2] for line in lines[1:6]] == [["AA", "AKs"], ["·", "KK"], ["·", "·"], ["·", "·"], ["·", "·"]]
+    assert [line.split()[:2] for line in lines[1:6]] == [
+        ["AA", "AKs"],
+        ["·", "KK"],
+        ["·", "·"],
+        ["·", "·"],
+        ["·", "·"],
+    ]
     assert any(line.split() == ["Overpair", "30", "88.24%"] for line in lines)
     assert run("range", "TT+", "AKs", "--board", "8c 9s 4c")[1].splitlines()[1:] == lines[1:]
     made = [line for line in lines if line.startswith(("Overpair", "Ace high"))]
@@ -97,7 +121,9 @@ def test_outs_of_ranges():
     assert list(found.values()) == sorted(found.values(), reverse=True)
     assert len(found) == 52 - 3 - 2
     for card in ("TC", "2H", "AH"):
-        assert found[card] == xlpoker.equity(f"8c 9s 4c {card}", "6c 7c", "TT+, AK").players[0].equity
+        assert (
+            found[card] == xlpoker.equity(f"8c 9s 4c {card}", "6c 7c", "TT+, AK").players[0].equity
+        )
     turn = next_equities("8c 9s 4c Jh", "6c 7c", "AhAd")
     assert sum(turn.values()) == pytest.approx(15)
     assert "AH" not in turn
@@ -115,5 +141,12 @@ def test_outs_of_ranges_as_a_command():
     record = json.loads(run("outs", "6c 7c", "TT+, AK", "--board", "8c 9s 4c Jh", "--json")[1])
     assert record["5C"] == 1
     assert (
-        len(list(csv.DictReader(io.StringIO(run("outs", "6c 7c", "TT+", "--board", "8c 9s 4c Jh", "--csv")[1])))) == 46
+        len(
+            list(
+                csv.DictReader(
+                    io.StringIO(run("outs", "6c 7c", "TT+", "--board", "8c 9s 4c Jh", "--csv")[1])
+                )
+            )
+        )
+        == 46
     )

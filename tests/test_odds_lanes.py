@@ -22,10 +22,14 @@ def both_alike(deck, number, seed):
             continue
         deal = dealt(rng, deck, players, board, dead)
         counts = count_codes(deal.board, deal.holes, deal.dead)
-        assert [counts.get(winners, 0) for winners in range(1 << players)] == all_boards.count_winners(deal), deal
+        assert [
+            counts.get(winners, 0) for winners in range(1 << players)
+        ] == all_boards.count_winners(deal), deal
 
 
-@pytest.mark.parametrize(("number", "seed"), [(150, 1), pytest.param(4_000, 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("number", "seed"), [(150, 1), pytest.param(4_000, 2, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 def test_the_same_counts_as_by_rank_multisets(deck, number, seed):
     """Random situations, and such where flushes, full houses and straight flushes meet."""
@@ -40,7 +44,9 @@ def test_rows_of_values_are_those_of_the_evaluator():
         key = sum(1 << 3 * (code >> 2) for code in cards)
         for rank in range(13):
             if sum(code >> 2 == rank for code in cards) < 4:
-                assert lanes.RANK_VALUES[key] >> 16 * rank & 0xFFFF == rainbow([*[c >> 2 for c in cards], rank])
+                assert lanes.RANK_VALUES[key] >> 16 * rank & 0xFFFF == rainbow(
+                    [*[c >> 2 for c in cards], rank]
+                )
         key -= 1 << 3 * (cards[5] >> 2)
         for lane, pair in enumerate(lanes.PAIRS):
             held = [*[code >> 2 for code in cards[:5]], *pair]
@@ -72,5 +78,7 @@ def test_weights_are_the_ways_of_each_pair():
     left = [code for code in range(52) if code not in known]
     weights = lanes.lane_weights(sum(lanes.CODE_NUMBER[code] for code in known) & lanes.KEY)
     for lane, pair in enumerate(lanes.PAIRS):
-        ways = sum(sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2))
+        ways = sum(
+            sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2)
+        )
         assert weights >> 16 * lane & 0xFFFF == ways

@@ -44,26 +44,38 @@ def test_brute_force(game, size, board, suits):
     """Every next card, and every run-out, by the reference evaluator; decks of two suits have many flushes."""
 
     def evaluate(hand, common):
-        return reference.omaha(hand, common) if game == "omaha" else reference.plain([*hand, *common])
+        return (
+            reference.omaha(hand, common) if game == "omaha" else reference.plain([*hand, *common])
+        )
 
     rng = random.Random(suits)
     deck = [code for code in range(52) if code & 3 < suits]
     for _ in range(3):
         cards = rng.sample(deck, 2 * size + board)
         hands, common = (cards[:size], cards[size : 2 * size]), cards[2 * size :]
-        dead = [code for code in range(52) if code not in cards and (code & 3 >= suits or code >> 2 < 4)]
+        dead = [
+            code for code in range(52) if code not in cards and (code & 3 >= suits or code >> 2 < 4)
+        ]
         rest = [code for code in range(52) if code not in cards and code not in dead]
         found = outs(common, *hands, game=game, dead=dead)
         for code in rest:
             assert card_text(code) in found.cards[result_of(hands, [*common, code], evaluate)]
-        results = [result_of(hands, [*common, *more], evaluate) for more in combinations(rest, 5 - board)]
-        assert (found.win, found.tie, found.lose) == tuple(map(results.count, ("win", "tie", "lose")))
+        results = [
+            result_of(hands, [*common, *more], evaluate) for more in combinations(rest, 5 - board)
+        ]
+        assert (found.win, found.tie, found.lose) == tuple(
+            map(results.count, ("win", "tie", "lose"))
+        )
 
 
 @pytest.mark.parametrize(
     ("hole", "board", "expected"),
     [
-        ("6c 7c", "8c 9s 4c", ["straight flush draw 1", "flush draw 9", "open-ended straight draw 8"]),
+        (
+            "6c 7c",
+            "8c 9s 4c",
+            ["straight flush draw 1", "flush draw 9", "open-ended straight draw 8"],
+        ),
         ("Ah Kd", "7h 8h 2c", ["overcards 6"]),
         ("Ah 6d", "7s 8h 2c", ["overcard 3"]),
         ("Jh 9c", "Qd 8s 2h", ["gutshot 4"]),
@@ -98,7 +110,11 @@ def test_the_other_hands_cards_do_not_come():
 @pytest.mark.parametrize(
     ("arguments", "game", "message"),
     [
-        (("2c 3c", "Ah Ad", "Kh Kd"), "holdem", "2 board cards: outs are for a flop of 3 or a turn of 4"),
+        (
+            ("2c 3c", "Ah Ad", "Kh Kd"),
+            "holdem",
+            "2 board cards: outs are for a flop of 3 or a turn of 4",
+        ),
         (("2c 3c 4c", "Ah", "Kh Kd"), "holdem", "1 hole card: holdem takes 2"),
         (("2c 3c 4c", "Ah Ad", "Ah Kd"), "holdem", "duplicate card AH in hole 1 and hole 2"),
         (("2c 3c 4c", "Ah Ad", "Kh Kd"), "omahaa", "'omahaa' has no outs; did you mean 'omaha'?"),

@@ -54,7 +54,11 @@ def check(ours, theirs):
     assert sum(ours) == theirs["samples"]
     assert [ours[1 << place] for place in players] == theirs["win_count"]
     ties = [
-        sum(boards for winners, boards in enumerate(ours) if winners >> place & 1 and winners != 1 << place)
+        sum(
+            boards
+            for winners, boards in enumerate(ours)
+            if winners >> place & 1 and winners != 1 << place
+        )
         for place in players
     ]
     assert ties == theirs["tie_count"]
@@ -65,7 +69,9 @@ def test_the_same_omaha_counts_as_poker_equity(size):
     """Four, five and six hole cards, flop to river."""
     rng = random.Random(size)
     for _ in range(12):
-        deal = random_deal(rng, "omaha", rng.choice([2, 3]), rng.choice([3, 4, 5]), rng.choice([0, 2]), size)
+        deal = random_deal(
+            rng, "omaha", rng.choice([2, 3]), rng.choice([3, 4, 5]), rng.choice([0, 2]), size
+        )
         theirs = poker_equity.exact_from_text(
             OMAHA[size], list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
         )

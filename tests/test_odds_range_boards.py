@@ -18,7 +18,11 @@ from xlpoker.odds.range_boards import on_boards
 from xlpoker.odds.range_rivers import Hands, on_river
 from xlpoker.odds.ranges import Range
 
-WEIGHTS = {"none": lambda _: 1, "few": lambda rng: rng.choice((0.25, 0.5, 1)), "any": lambda rng: rng.random() + 0.01}
+WEIGHTS = {
+    "none": lambda _: 1,
+    "few": lambda rng: rng.choice((0.25, 0.5, 1)),
+    "any": lambda rng: rng.random() + 0.01,
+}
 
 
 def random_range(rng, deck, size):
@@ -65,26 +69,37 @@ def compare(seed, number, cards, size):
         most = max(first.weights) * max(second.weights)
         found = [part * most for part in on_boards(board, dead, Hands(first), Hands(second))]
         situation = (board, dead, first, second)
-        assert found == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), situation
+        assert found == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), (
+            situation
+        )
         if cards == 5:
             bits = [part * most for part in on_river(board, dead, Hands(first), Hands(second))]
-            assert bits == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), situation
+            assert bits == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), (
+                situation
+            )
         answered += expected[2] > 0
     return answered
 
 
-MANY = [pytest.param(11, *one, marks=pytest.mark.slow) for one in ((5, 2_000, 40), (4, 500, 16), (3, 60, 6))]
+MANY = [
+    pytest.param(11, *one, marks=pytest.mark.slow)
+    for one in ((5, 2_000, 40), (4, 500, 16), (3, 60, 6))
+]
 
 
 @pytest.mark.parametrize(
-    ("seed", "cards", "number", "size"), [(1, 5, 120, 40), (1, 4, 40, 16), (1, 3, 10, 6), *MANY], ids=str
+    ("seed", "cards", "number", "size"),
+    [(1, 5, 120, 40), (1, 4, 40, 16), (1, 3, 10, 6), *MANY],
+    ids=str,
 )
 def test_every_pair_of_hands_on_every_board(seed, cards, number, size):
     """Random ranges, weighted or not, with and without dead cards, on boards where flushes and full houses meet."""
     assert compare(seed + cards, number, cards, size) > number / 2
 
 
-@pytest.mark.parametrize("board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize(
+    "board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"]
+)
 @pytest.mark.parametrize(
     "holes",
     [
@@ -139,7 +154,9 @@ def test_texts_with_mistakes_are_checked_the_long_way(board, holes):
     assert str(other.value) == str(raised.value)
 
 
-@pytest.mark.parametrize("board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize(
+    "board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"]
+)
 @pytest.mark.parametrize("kind", [list, tuple, "range"], ids=str)
 def test_hands_that_are_no_texts(board, kind):
     """Cards as a list or a tuple, and ranges that are parsed already, have the odds of their texts."""
@@ -152,7 +169,9 @@ def test_hands_that_are_no_texts(board, kind):
         assert [player[1:] for player in one.players] == [player[1:] for player in other.players]
     plain = xlpoker.equity(board, "TT+, AKs:0.5", "QcQd", dead="2s")
     parsed = xlpoker.equity(board, xlpoker.parse_range("TT+, AKs:0.5"), held("QcQd"), dead=["2s"])
-    assert [player[1:] for player in parsed.players] == [pytest.approx(player[1:]) for player in plain.players]
+    assert [player[1:] for player in parsed.players] == [
+        pytest.approx(player[1:]) for player in plain.players
+    ]
 
 
 def test_whole_ranges():
@@ -172,7 +191,15 @@ def test_what_is_kept_is_bounded():
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    kept = dict.fromkeys((range_rivers.hands_of, range_rivers._river_pair, range_boards._range_pair, range_boards._arrays), 64)
+    kept = dict.fromkeys(
+        (
+            range_rivers.hands_of,
+            range_rivers._river_pair,
+            range_boards._range_pair,
+            range_boards._arrays,
+        ),
+        64,
+    )
     for cache, most in kept.items():
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= most
 
@@ -194,11 +221,15 @@ def test_large_rivers_are_counted_alike_by_bits_and_by_card(first, second, monke
         ways = []
         for small in (0, 10**9):
             monkeypatch.setattr("xlpoker.odds.equity.SMALL", small)
-            ways.append([one[1:6] for one in xlpoker.equity(board, first, second, dead="2c").players])
+            ways.append(
+                [one[1:6] for one in xlpoker.equity(board, first, second, dead="2c").players]
+            )
         assert ways[0] == pytest.approx(np.array(ways[1]), rel=1e-12, abs=1e-12), board
 
 
-@pytest.mark.parametrize(("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str)
+@pytest.mark.parametrize(
+    ("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str
+)
 def test_three_ranges_and_more(cards, players, size):
     """Every combination of random ranges on every board, where flushes and full houses meet and suits are alike."""
     rng = random.Random(cards + players)
@@ -211,7 +242,9 @@ def test_three_ranges_and_more(cards, players, size):
         chosen = [
             (hands, prod(weights))
             for hands, weights in zip(
-                product(*(one.hands for one in ranges)), product(*(one.weights for one in ranges)), strict=True
+                product(*(one.hands for one in ranges)),
+                product(*(one.weights for one in ranges)),
+                strict=True,
             )
             if len({*known, *(code for hand in hands for code in hand)}) == len(known) + 2 * players
         ]
@@ -228,4 +261,6 @@ def test_three_ranges_and_more(cards, players, size):
             continue
         found = xlpoker.equity(board, *ranges, dead=dead, exact=True)
         shares = [[one.win, one.tie, one.equity] for one in found.players]
-        assert np.array(shares) == pytest.approx(np.stack([won, tied, pots], axis=1) / pots.sum(), abs=1e-12)
+        assert np.array(shares) == pytest.approx(
+            np.stack([won, tied, pots], axis=1) / pots.sum(), abs=1e-12
+        )

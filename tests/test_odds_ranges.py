@@ -58,10 +58,16 @@ def test_texts_name_hands(text, hands, names):
         pytest.param("AKs:0.5", {"AKs": 0.5}, id="fraction"),
         pytest.param("AKs:50%", {"AKs": 0.5}, id="percent"),
         pytest.param("AKs:2, QQ", {"AKs": 2, "QQ": 1}, id="more-often"),
-        pytest.param("TT+, KK:0.25", {"AA": 1, "KK": 0.25, "QQ": 1, "JJ": 1, "TT": 1}, id="later-weight-counts"),
+        pytest.param(
+            "TT+, KK:0.25",
+            {"AA": 1, "KK": 0.25, "QQ": 1, "JJ": 1, "TT": 1},
+            id="later-weight-counts",
+        ),
         pytest.param("AhKh:0.1, QQ", {"AKs": 0.1, "QQ": 1}, id="cards"),
         pytest.param("AhKh:0.1", {"AKs": 1}, id="a-hand-alone"),
-        pytest.param("[25]AKs, QQ:0.5[/25], KK", {"AKs": 0.25, "QQ": 0.5, "KK": 1}, id="between-tags"),
+        pytest.param(
+            "[25]AKs, QQ:0.5[/25], KK", {"AKs": 0.25, "QQ": 0.5, "KK": 1}, id="between-tags"
+        ),
         pytest.param("AKs@50, QQ", {"AKs": 0.5, "QQ": 1}, id="behind-an-at"),
         pytest.param("80% (AKs, QQ) JJ", {"AKs": 0.8, "QQ": 0.8, "JJ": 1}, id="before-a-group"),
     ],
@@ -69,7 +75,9 @@ def test_texts_name_hands(text, hands, names):
 def test_weights(text, weights):
     """A weight belongs to its item; of a hand that is named twice the last one counts."""
     found = xlpoker.parse_range(text)
-    assert {starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)} == weights
+    assert {
+        starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)
+    } == weights
 
 
 PAGE = (Path(__file__).parent.parent / "docs" / "ranges.md").read_text("utf-8")
@@ -119,7 +127,9 @@ def test_the_page_on_ranges(text, hands, game):
 def test_two_ways_to_write_it(one, other):
     """What is written otherwise elsewhere, with other signs of suits, dashes and weights, names the same hands."""
     ours, plain = parse_range(one), parse_range(other)
-    assert dict(zip(ours.hands, ours.weights, strict=True)) == dict(zip(plain.hands, plain.weights, strict=True))
+    assert dict(zip(ours.hands, ours.weights, strict=True)) == dict(
+        zip(plain.hands, plain.weights, strict=True)
+    )
 
 
 def test_shares_take_the_best_hands_first():
@@ -154,7 +164,11 @@ def test_random_is_known_as_such():
         ("AKs+s", 5, f"'AKs+s' character 5: 's' is not understood here; {ACCEPTED}"),
         ("Axh", 3, f"'Axh' character 3: 'h' is not understood here; {ACCEPTED}"),
         ("AhX", 2, "'AhX' character 2: 'h' is not a rank 2-9 T J Q K A"),
-        ("AK-2", 4, "'AK-2' character 4: a rank is missing; such as TT+, A5s-A2s, KQo, AhKh or random"),
+        (
+            "AK-2",
+            4,
+            "'AK-2' character 4: a rank is missing; such as TT+, A5s-A2s, KQo, AhKh or random",
+        ),
         ("A5s-A2o", 5, "'A5s-A2o' character 5: both ends are suited, or both offsuit"),
         (
             "AKs-T5s",
@@ -162,7 +176,11 @@ def test_random_is_known_as_such():
             "'AKs-T5s' character 5: both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)",
         ),
         ("AKs:x", 5, "'AKs:x' character 5: 'x' is not a weight; a weight is a number above 0"),
-        ("AKs:nan", 5, "'AKs:nan' character 5: 'nan' is not a weight; a weight is a number above 0"),
+        (
+            "AKs:nan",
+            5,
+            "'AKs:nan' character 5: 'nan' is not a weight; a weight is a number above 0",
+        ),
         ("AhKh+", 2, "'AhKh+' character 2: 'h' is not a rank 2-9 T J Q K A"),
         (
             "TT, Ah",
@@ -170,18 +188,34 @@ def test_random_is_known_as_such():
             "'TT, Ah' character 6: 'Ah' is one card; a hand has two, such as TT+, A5s-A2s, KQo, AhKh or random",
         ),
         ("TT, AhAh", 5, "'TT, AhAh' character 5: duplicate card AH"),
-        ("AK, 120%", 5, "'AK, 120%' character 5: '120%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
-        ("0%", 1, "'0%' character 1: '0%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
+        (
+            "AK, 120%",
+            5,
+            "'AK, 120%' character 5: '120%' is not a share of all hands; write 10%, top 10% or 20%-35%",
+        ),
+        (
+            "0%",
+            1,
+            "'0%' character 1: '0%' is not a share of all hands; write 10%, top 10% or 20%-35%",
+        ),
         ("top 10", 1, "'top 10' character 1: 'top' needs a share; did you mean 'top 10%'?"),
         ("A5s - A2s", 5, "'A5s - A2s' character 5: '-' stands alone; write A5s-A2s without blanks"),
         ("[50]AK", 1, "'[50]AK' character 1: '[50]' has no other end; write [50]AKs, QQ[/50]"),
         ("AK[/50]", 3, "'AK[/50]' character 3: '[/50]' has no other end; write [50]AKs, QQ[/50]"),
-        ("[50]AK[25]", 1, "'[50]AK[25]' character 1: '[50]' has no other end; write [50]AKs, QQ[/50]"),
+        (
+            "[50]AK[25]",
+            1,
+            "'[50]AK[25]' character 1: '[50]' has no other end; write [50]AKs, QQ[/50]",
+        ),
         ("!AA", 1, "'!AA': no range to leave hands out of; begin with one, such as any, !A9s"),
         ("AA, !AA", 1, "'AA, !AA': no hand is left, all are taken out again"),
         ("zz", 1, "'zz' character 1: 'z' is not a rank 2-9 T J Q K A"),
         ("?", 1, f"'?' character 1: '?' is not a hand or a range{ANY_HAND}"),
-        ("TT, unknown", 5, f"'TT, unknown' character 5: 'unknown' is not a hand or a range{ANY_HAND}"),
+        (
+            "TT, unknown",
+            5,
+            f"'TT, unknown' character 5: 'unknown' is not a hand or a range{ANY_HAND}",
+        ),
         ("AhKhQsQd", 1, "'AhKhQsQd' character 1: 4 hole cards: holdem takes 2"),
     ],
     ids=lambda value: repr(value) if isinstance(value, str) and len(value) < 10 else "",
@@ -215,7 +249,9 @@ def test_cards_that_are_no_hand(text, game, message):
 def test_omaha_takes_hands_and_random(word):
     """In Omaha a range is a list of hands, or random alone."""
     assert [len(hand) for hand in parse_range("AhKhQhJh, 2c2d2h2s3c", "omaha").hands] == [4, 5]
-    with pytest.raises(RangeError, match=f"character 11: '{word}' is not a hand of four to six cards, nor 'random'"):
+    with pytest.raises(
+        RangeError, match=f"character 11: '{word}' is not a hand of four to six cards, nor 'random'"
+    ):
         parse_range(f"AhKhQhJh, {word}", "omaha")
     with pytest.raises(RangeError, match="random stands alone in Omaha"):
         parse_range("AhKhQhJh, random", "omaha")
@@ -230,11 +266,18 @@ def test_the_169_starting_hands_are_all_hands():
     assert (STARTING_HANDS[0][:3], STARTING_HANDS[12][12]) == (("AA", "AKs", "AQs"), "22")
 
 
-@given(st.permutations(range(52)), st.lists(st.sampled_from([*NAMES, "TT+", "A5s-A2s"]), min_size=2, max_size=6))
+@given(
+    st.permutations(range(52)),
+    st.lists(st.sampled_from([*NAMES, "TT+", "A5s-A2s"]), min_size=2, max_size=6),
+)
 def test_cards_and_unions(order, parts):
     """Two cards as a text are the range of these two cards; a union has the hands of its parts, each once."""
     text = " ".join(map(card_text, order[:2]))
-    assert parse_range(text).hands == hand_of_range(list(order[:2])).hands == (tuple(sorted(order[:2])),)
+    assert (
+        parse_range(text).hands
+        == hand_of_range(list(order[:2])).hands
+        == (tuple(sorted(order[:2])),)
+    )
     together = parse_range(", ".join(parts)).hands
     assert set(together) == {hand for part in parts for hand in parse_range(part).hands}
     assert len(together) == len(set(together))
@@ -260,7 +303,10 @@ POKER = {
 @pytest.mark.parametrize("text", EVAL7)
 def test_spellings_of_eval7(text):
     """The same combinations with the same weights."""
-    theirs = {tuple(sorted(codes_of(list(map(str, hand))))): weight for hand, weight in eval7.HandRange(text).hands}
+    theirs = {
+        tuple(sorted(codes_of(list(map(str, hand))))): weight
+        for hand, weight in eval7.HandRange(text).hands
+    }
     ours = parse_range(text)
     weights = ours.weights if len(ours.hands) > 1 else theirs.values()
     assert dict(zip(ours.hands, weights, strict=True)) == pytest.approx(theirs)
@@ -271,7 +317,10 @@ def test_spellings_of_pokerkit(text):
     """The same combinations; a pair of connectors with a plus is itself, ranks of an interval run down together."""
     import pokerkit
 
-    theirs = {tuple(sorted(codes_of([repr(card) for card in hand]))) for hand in pokerkit.parse_range(text)}
+    theirs = {
+        tuple(sorted(codes_of([repr(card) for card in hand])))
+        for hand in pokerkit.parse_range(text)
+    }
     assert set(parse_range(text).hands) == theirs
 
 
@@ -284,10 +333,19 @@ def test_spellings_of_poker(text, names):
 def test_a_grid_of_cells_is_a_range():
     """What is copied from 13 x 13 cells of a spreadsheet: marks, weights and percentages; everything else is no grid."""
     cells = [["" for _ in range(13)] for _ in range(13)]
-    cells[0][0], cells[0][1], cells[1][0], cells[12][12], cells[2][3], cells[3][2] = "x", "0.5", "25", "1", "40%", "0"
+    cells[0][0], cells[0][1], cells[1][0], cells[12][12], cells[2][3], cells[3][2] = (
+        "x",
+        "0.5",
+        "25",
+        "1",
+        "40%",
+        "0",
+    )
     text = "\n".join("\t".join(row) for row in cells)
     found = parse_range(text)
-    weights = {starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)}
+    weights = {
+        starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)
+    }
     assert weights == {"AA": 1, "AKs": 0.5, "AKo": 0.25, "22": 1, "QJs": 0.4}
     assert parse_range(text.replace("\n", "\r\n")).hands == found.hands
     with pytest.raises(RangeError, match="a range is missing"):
@@ -299,5 +357,7 @@ def test_long_texts_are_bounded():
     with mock.patch.object(ranges, "_hands", wraps=ranges._hands) as asked:
         assert len(parse_range("10%," * 20_000).hands) == 134
     assert asked.call_count == 1
-    with pytest.raises(RangeError, match=r"^a range of 120,000 characters; at most 100,000 are read$"):
+    with pytest.raises(
+        RangeError, match=r"^a range of 120,000 characters; at most 100,000 are read$"
+    ):
         parse_range("10%," * 30_000)

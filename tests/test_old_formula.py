@@ -33,13 +33,21 @@ def test_the_old_formula_in_libreoffice(tmp_path, libreoffice):
     formula = escape(old("A1:E1"))
     rows = []
     for at, cards in enumerate(hands, 1):
-        cells = "".join(inline(f"{column}{at}", card) for column, card in zip("ABCDE", cards, strict=True) if card)
+        cells = "".join(
+            inline(f"{column}{at}", card)
+            for column, card in zip("ABCDE", cards, strict=True)
+            if card
+        )
         text = formula.replace("A1:E1", f"A{at}:E{at}")
-        rows.append(f'<row r="{at}">{cells}<c r="G{at}"><f t="array" ref="G{at}">{text}</f></c></row>')
+        rows.append(
+            f'<row r="{at}">{cells}<c r="G{at}"><f t="array" ref="G{at}">{text}</f></c></row>'
+        )
     xml_book(tmp_path / "old.xlsx", sheet("".join(rows)))
     libreoffice("csv", tmp_path, tmp_path / "old.xlsx")
     found = [row[6] for row in csv_rows(tmp_path / "old.csv")]
     assert found[:7462] == [str(value) for value in range(1, 7463)]
     one, two = found[7462:8462], found[8462:9462]
     assert sum(int(first) > int(second) for first, second in zip(one, two, strict=True)) == 376
-    assert [cell.replace("Err:502", "#VALUE!") for cell in found[9462:]] == [expected for _, expected in odd]
+    assert [cell.replace("Err:502", "#VALUE!") for cell in found[9462:]] == [
+        expected for _, expected in odd
+    ]

@@ -21,7 +21,9 @@ from xlpoker.workbook import job
 
 score = functools.partial(job.score, engine="openpyxl")
 
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX")
+POSIX = pytest.mark.skipif(
+    sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX"
+)
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
 
 
@@ -30,7 +32,11 @@ RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
     {
         "xlsm": ("a.xlsm", None, "a.xlsm holds no macros; save it as .xlsx first"),
         "to-xlsm": ("a.xlsx", "b.xlsm", "a.xlsx holds no macros; name the output .xlsx"),
-        "text": ("a.txt", None, "a.txt is text and cannot be scored in place; leave --in-place out"),
+        "text": (
+            "a.txt",
+            None,
+            "a.txt is text and cannot be scored in place; leave --in-place out",
+        ),
     },
 )
 def test_what_has_no_place_for_results(tmp_path, name, output, message):
@@ -73,7 +79,9 @@ def test_a_failing_save_leaves_everything(tmp_path, monkeypatch, place, name, er
     with pytest.raises((BookError, KeyboardInterrupt)) as caught:
         score(path, in_place=in_place)
     target = path if in_place else tmp_path / "a.scored.xlsx"
-    assert str(caught.value) == (f"{target} cannot be written: {error.strerror}" if isinstance(error, OSError) else "")
+    assert str(caught.value) == (
+        f"{target} cannot be written: {error.strerror}" if isinstance(error, OSError) else ""
+    )
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["a.xlsx"]
 
@@ -106,7 +114,15 @@ def test_a_width_shared_by_many_columns_is_split(tmp_path):
         tuple(int(re.search(rf'{name}="(\d+)"', entry)[1]) for name in ("min", "max", "width"))
         for entry in re.findall(r"<col [^>]*>", xml)
     ]
-    assert found == [(1, 10, 6), (11, 11, 9), (12, 12, 16), (13, 13, 28), (14, 14, 16), (15, 15, 28), (16, 20, 6)]
+    assert found == [
+        (1, 10, 6),
+        (11, 11, 9),
+        (12, 12, 16),
+        (13, 13, 28),
+        (14, 14, 16),
+        (15, 15, 28),
+        (16, 20, 6),
+    ]
 
 
 def test_a_link_stays_a_link(tmp_path):
@@ -116,7 +132,9 @@ def test_a_link_stays_a_link(tmp_path):
     score(tmp_path / "link.xlsx", in_place=True)
     assert (tmp_path / "link.xlsx").is_symlink()
     assert cells(path)[1][10:] == RESULT
-    with pytest.raises(BookError, match=r"is the workbook itself; use --in-place to write into it$"):
+    with pytest.raises(
+        BookError, match=r"is the workbook itself; use --in-place to write into it$"
+    ):
         score(tmp_path / "link.xlsx", output=path)
 
 

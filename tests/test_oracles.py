@@ -52,11 +52,22 @@ def by_pokerkit(hands):
     """Higher is better."""
     import pokerkit
 
-    cards = [next(pokerkit.Card.parse(card_text(code)[0] + card_text(code)[1].lower())) for code in range(52)]
-    return [pokerkit.StandardHighHand.from_game([cards[code] for code in codes]).entry.index for codes in hands]
+    cards = [
+        next(pokerkit.Card.parse(card_text(code)[0] + card_text(code)[1].lower()))
+        for code in range(52)
+    ]
+    return [
+        pokerkit.StandardHighHand.from_game([cards[code] for code in codes]).entry.index
+        for codes in hands
+    ]
 
 
-PEERS = {"phevaluator": by_phevaluator, "treys": by_treys, "eval7": by_eval7, "pokerkit": by_pokerkit}
+PEERS = {
+    "phevaluator": by_phevaluator,
+    "treys": by_treys,
+    "eval7": by_eval7,
+    "pokerkit": by_pokerkit,
+}
 
 
 @pytest.mark.parametrize("peer", PEERS.values(), ids=PEERS)
@@ -80,7 +91,9 @@ def test_the_same_numbers_as(name):
 def test_the_same_winners_as(peer):
     """Two players with five cards each: the same player wins, or both say that it is a tie."""
     rng = random.Random(376)
-    deals = [rng.sample(range(52), 10) for _ in range(1000)] + [rng.sample(range(36, 52), 10) for _ in range(1000)]
+    deals = [rng.sample(range(52), 10) for _ in range(1000)] + [
+        rng.sample(range(36, 52), 10) for _ in range(1000)
+    ]
     first, second = peer([codes[:5] for codes in deals]), peer([codes[5:] for codes in deals])
     theirs = [(one > two) + 2 * (one < two) for one, two in zip(first, second, strict=True)]
     assert [winner(codes[:5], codes[5:]) for codes in deals] == theirs

@@ -41,7 +41,11 @@ print(json.dumps([answers, type(xlpoker.udfs.__loader__).__name__, len(finders),
 
 def plain(answer):
     """Return an answer of a function as the catalogue shows it."""
-    return answer[0] if isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], list) else [answer]
+    return (
+        answer[0]
+        if isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], list)
+        else [answer]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +54,18 @@ def ran(tmp_path_factory):
     file = tmp_path_factory.mktemp("paste") / "main.py"
     file.write_text(lite(), encoding="utf-8")
     code = RUN.format(
-        root=str(ROOT), file=str(file), formulas=FORMULAS, blocked=["numpy", "pandas", "openpyxl", "click"]
+        root=str(ROOT),
+        file=str(file),
+        formulas=FORMULAS,
+        blocked=["numpy", "pandas", "openpyxl", "click"],
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=file.parent, capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-c", code],
+        cwd=file.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -66,7 +78,10 @@ def test_the_pasted_module_answers_by_itself(ran):
     for name, entry in CATALOGUE.items():
         expected = entry.answer if isinstance(entry.answer, tuple) else (entry.answer,)
         found = plain(answers[name])
-        assert [pytest.approx(value, abs=1e-6) if isinstance(value, float) else value for value in expected] == found
+        assert [
+            pytest.approx(value, abs=1e-6) if isinstance(value, float) else value
+            for value in expected
+        ] == found
 
 
 def test_nothing_is_missing_in_the_module(ran):
@@ -79,10 +94,23 @@ def test_only_what_the_functions_need_is_packed():
     """By the import graph: nothing of workbooks, commands and arrays, and no module that needs a package."""
     packed = sources()
     parts = {name.split(".")[1] for name in packed if "." in name}
-    assert parts == {"accessor", "api", "errors", "evaluator", "functions", "odds", "scales", "udfs"}
+    assert parts == {
+        "accessor",
+        "api",
+        "errors",
+        "evaluator",
+        "functions",
+        "odds",
+        "scales",
+        "udfs",
+    }
     for name, text in packed.items():
-        top = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
-        roots = {(getattr(node, "module", None) or node.names[0].name).partition(".")[0] for node in top}
+        top = [
+            node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        roots = {
+            (getattr(node, "module", None) or node.names[0].name).partition(".")[0] for node in top
+        }
         assert roots <= {"xlpoker", *sys.stdlib_module_names}, name
         assert name.rpartition(".")[0] in {"", *packed}
 
@@ -95,7 +123,9 @@ def test_the_module_says_what_it_is():
     assert text.isascii()
     assert max(map(len, text.splitlines())) <= 140
     assert len(text) < 150_000
-    assert head.startswith(f"# xlpoker {xlpoker.__version__}: {', '.join(sorted(CATALOGUE))} for xlwings Lite.")
+    assert head.startswith(
+        f"# xlpoker {xlpoker.__version__}: {', '.join(sorted(CATALOGUE))} for xlwings Lite."
+    )
     assert all(line.startswith("#") for line in head.splitlines())
     for line in (ROOT / "LICENSE").read_text(encoding="utf-8").splitlines():
         assert f"# {line}".rstrip() in head.splitlines()

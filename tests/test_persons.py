@@ -68,7 +68,11 @@ DIGITS = ["77777777", "19/20/21", "24", "=)", "$$$", "007", "^_^"]
 
 def season(name):
     """Return two histories in which a player of that name and another one win a showdown each, by turns in both seats."""
-    second = STARS.replace("001:", "002:").replace("Bob the 2nd", "Ann_").replace("Cyd: x", "Bob the 2nd")
+    second = (
+        STARS.replace("001:", "002:")
+        .replace("Bob the 2nd", "Ann_")
+        .replace("Cyd: x", "Bob the 2nd")
+    )
     return (STARS + "\n\n" + second.replace("Ann_", name)).replace("Cyd: x", name)
 
 
@@ -78,7 +82,9 @@ def test_wins_by_person_end_to_end(tmp_path, name, ending):
     """From the histories of a site to the wins: one id without a letter changes nothing for the others."""
     (tmp_path / "hands.txt").write_text(season(name), "utf-8")
     table = tmp_path / f"hands.{ending}"
-    assert CliRunner().invoke(main, ["import", str(tmp_path / "hands.txt"), str(table)]).exit_code == 0
+    assert (
+        CliRunner().invoke(main, ["import", str(tmp_path / "hands.txt"), str(table)]).exit_code == 0
+    )
     done = CliRunner().invoke(main, ["wins", str(table), "--game", "holdem", "--json"])
     assert done.exit_code == 0
     assert json.loads(done.output)["persons"] == {"Bob the 2nd": 1, name: 1, "Ann": 0}
@@ -107,7 +113,12 @@ def test_ids_that_a_spreadsheet_program_made_numbers(tmp_path):
 
 def test_a_mark_for_an_empty_seat_is_nobody(tmp_path):
     """Dashes and question marks among the names name no person."""
-    lines = [HEADINGS, ("Ann", BETTER, "-", WORSE), ("?", WORSE, "Ben", BETTER), ("Ben", WORSE, "Ann", BETTER)]
+    lines = [
+        HEADINGS,
+        ("Ann", BETTER, "-", WORSE),
+        ("?", WORSE, "Ben", BETTER),
+        ("Ben", WORSE, "Ann", BETTER),
+    ]
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
     done = CliRunner().invoke(main, ["wins", str(tmp_path / "a.csv"), "--json"])

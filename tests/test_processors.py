@@ -39,7 +39,9 @@ def folder(tmp_path):
 def told(results):
     """Return what can be compared of some results."""
     return [
-        (one.rows, one.players, [str(error) for error in one.errors]) if isinstance(one, Counts) else str(one)
+        (one.rows, one.players, [str(error) for error in one.errors])
+        if isinstance(one, Counts)
+        else str(one)
         for one in results
     ]
 
@@ -54,17 +56,25 @@ def test_the_command_goes_to_all_processors(folder, monkeypatch):
     assert processes_for(books) == min(usable, 7)
     monkeypatch.setattr(many_files, "processes_for", lambda books: min(2, len(books)))
     quick = CliRunner().invoke(main, ["wins", str(folder), "--json"])
-    assert (quick.stdout, quick.stderr, quick.exit_code) == (calm.stdout, calm.stderr, calm.exit_code)
+    assert (quick.stdout, quick.stderr, quick.exit_code) == (
+        calm.stdout,
+        calm.stderr,
+        calm.exit_code,
+    )
     scored = CliRunner().invoke(main, ["score", str(folder), "--json"])
     assert [json.loads(line)["rows"] for line in scored.stdout.splitlines()] == [1, 2, 3, 4, 5, 2]
-    assert sorted(path.name for path in folder.glob("*.scored.xlsx")) == [f"{n}.scored.xlsx" for n in range(1, 7)]
+    assert sorted(path.name for path in folder.glob("*.scored.xlsx")) == [
+        f"{n}.scored.xlsx" for n in range(1, 7)
+    ]
 
 
 def test_a_process_that_is_killed_takes_one_file_with_it(folder, monkeypatch):
     """The files behind it are done; the one that killed its process is named."""
     monkeypatch.setattr(many_files, "done", killed_by_three)
     *results, last = on_processors(sorted(folder.glob("*.xlsx")), Options(), 2, written=False)
-    assert told(results[:2]) == told([done(folder / f"{n}.xlsx", Options(), {}, written=False) for n in (1, 2)])
+    assert told(results[:2]) == told(
+        [done(folder / f"{n}.xlsx", Options(), {}, written=False) for n in (1, 2)]
+    )
     assert str(results[2]) == f"3.xlsx: {many_files.KILLED}"
     assert [one.rows for one in results[3:]] == [4, 5, 2]
     assert isinstance(last, BookError)
@@ -88,7 +98,9 @@ def started(folder, words, further=""):
         f"def further():\n{textwrap.indent(further, '    ') or '    pass'}\n"
         "if __name__ == '__main__':\n    threading.Thread(target=further, daemon=True).start()\n    main(sys.argv[1:])"
     )
-    return subprocess.Popen([sys.executable, script, *words], stdout=subprocess.PIPE, env=environment(), text=True)
+    return subprocess.Popen(
+        [sys.executable, script, *words], stdout=subprocess.PIPE, env=environment(), text=True
+    )
 
 
 KILL = """
@@ -108,7 +120,10 @@ def test_a_killed_process_does_not_hold_up_another(tmp_path):
             out, _ = process.communicate(timeout=LONG)
         finally:
             process.kill()
-    assert (process.returncode, [json.loads(line)["rows"] for line in out.splitlines()]) == (2, [50_000])
+    assert (process.returncode, [json.loads(line)["rows"] for line in out.splitlines()]) == (
+        2,
+        [50_000],
+    )
     assert [zipfile.ZipFile(path).testzip() for path in tmp_path.glob("*.scored.xlsx")] == [None]
 
 

@@ -37,9 +37,17 @@ EXAMPLES = {
     "handval: full house with the higher pair": ("handval", "4S 4D 4C 9H 9C", 64.45),
     "handval: full house with the lower pair": ("handval", "9S 9D 9C 4H 4C", 129.45),
     "fzz-formulas: straight flush": ("fzz-formulas", "KS QS JS TS 9S", 0.1211100908 * 1e16),
-    "fzz-formulas: the wheel has its ace high": ("fzz-formulas", "AS 2D 3C 4H 5H", 0.1304030201 * 1e8),
+    "fzz-formulas: the wheel has its ace high": (
+        "fzz-formulas",
+        "AS 2D 3C 4H 5H",
+        0.1304030201 * 1e8,
+    ),
     "fzz-formulas: full house": ("fzz-formulas", "2S 2D 2C 3H 3C", 0.0202010101 * 1e12),
-    "fzz-vba: the wheel is mended": ("fzz-vba", "AS 2D 3C 4H 5H", (0xE5432 / 16**5 - 13 / 16) * 16**4),
+    "fzz-vba: the wheel is mended": (
+        "fzz-vba",
+        "AS 2D 3C 4H 5H",
+        (0xE5432 / 16**5 - 13 / 16) * 16**4,
+    ),
     "fzz-vba: the steel wheel is not": ("fzz-vba", "AS 2S 3S 4S 5S", 0xE5432 * 16**3),
     "fzz-vba: four of a kind": ("fzz-vba", "2S 2D 2C 2H 3C", 0x32222 * 16**2),
     "fzz-single: four of a kind": ("fzz-single", "2S 2D 2C 2H 3C", 16**10 + 2 * 16**3),
@@ -49,14 +57,22 @@ EXAMPLES = {
     "hans: four of a kind": ("hans", "2S 2D 2C 2H 3C", 810),
     "hans: steel wheel": ("hans", "AS 2S 3S 4S 5S", 614),
     "machanic: the ace weighs 1": ("machanic", "AS 2D 3C 4H 5H", 5_500_000_000 + 31),
-    "machanic: full house": ("machanic", "2S 2D 2C 3H 3C", 14 + 8_000_000_000 + 131_072 * 2 + 8192 * 4),
+    "machanic: full house": (
+        "machanic",
+        "2S 2D 2C 3H 3C",
+        14 + 8_000_000_000 + 131_072 * 2 + 8192 * 4,
+    ),
     "machanic-sql: eights": ("machanic-sql", "8S 8D 2C 3H 4C", 256 + 14),
     "machanic-sql: straight up the suits": ("machanic-sql", "2C 3C 4D 5H 6S", 5_500_000_000 + 62),
     "machanic-sql: straight down the suits": ("machanic-sql", "2S 3H 4D 5D 6C", 62),
     "machanic-sql: no wheel": ("machanic-sql", "AS 2S 3S 4S 5S", 5_800_000_000 + 8192 + 30),
     "luyun: flushes from 322": ("luyun", "AS KS QS JS 9S", 322),
     "luyun: joker, six cards": ("luyun", "Xn 8D 8H 9H 9S 6H TH", 231),
-    "luyun: joker and fours": ("luyun", "Xn 9C KD 3D 2D 9D 9S", 7462 - strength(parse_cards("9C 9D 9S 9H KD"))),
+    "luyun: joker and fours": (
+        "luyun",
+        "Xn 9C KD 3D 2D 9D 9S",
+        7462 - strength(parse_cards("9C 9D 9S 9H KD")),
+    ),
 }
 
 
@@ -107,7 +123,10 @@ def test_the_best_five_of_more_cards_count(scale):
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 def test_a_joker_is_the_card_that_it_becomes(scale):
     """A hand of five with a joker has the number of the hand without."""
-    for cards, plain in (("AS AD AC KH Xn", "AS AD AC AH KH"), ("AS KS QS JS Xn", "AS KS QS JS TS")):
+    for cards, plain in (
+        ("AS AD AC KH Xn", "AS AD AC AH KH"),
+        ("AS KS QS JS Xn", "AS KS QS JS TS"),
+    ):
         assert value(cards, scale.name) == value(plain, scale.name)
 
 
@@ -139,7 +158,9 @@ def test_arrays_are_the_one_hand_many_times(scale, cards):
     hands = [source.sample(range(53), cards) for _ in range(300)]
     for low in range(32, 0, -1):  # straights of all kinds, the other cards from below
         straight = [4 * (low // 4 + step) + source.randrange(4) for step in range(5)]
-        hands.append([*straight, *[code for code in range(52) if code not in straight][: cards - 5]])
+        hands.append(
+            [*straight, *[code for code in range(52) if code not in straight][: cards - 5]]
+        )
     found = values([*hands, [0] * cards], scale.name)
     assert found[:-1].tolist() == [float(scale.of_hand(hand)) for hand in hands]
     assert np.isnan(found[-1])
@@ -198,4 +219,6 @@ def test_samples_are_of_their_class():
     """Each class's sample has the class's strength, its cards strongest first."""
     for number, rung in enumerate(ladder(), 1):
         assert strength(sample(rung)) == number
-        assert [card_text(code)[0] for code in sample(rung)] == ["23456789TJQKA"[rank] for rank in rung.spread()]
+        assert [card_text(code)[0] for code in sample(rung)] == [
+            "23456789TJQKA"[rank] for rank in rung.spread()
+        ]

@@ -14,16 +14,26 @@ TWO_HANDS = (Area(0, 4), Area(5, 9))
     ("hands", "expected"),
     [
         pytest.param("A3:E1002,F3:J1002", Ranges(None, TWO_HANDS, (2, 1001)), id="ranges"),
-        pytest.param(" $a$3:$E$9 ; f3:J9 ", Ranges(None, TWO_HANDS, (2, 8)), id="dollars-blanks-semicolons"),
+        pytest.param(
+            " $a$3:$E$9 ; f3:J9 ", Ranges(None, TWO_HANDS, (2, 8)), id="dollars-blanks-semicolons"
+        ),
         pytest.param("E9:A3", Ranges(None, (Area(0, 4),), (2, 8)), id="backwards"),
         pytest.param("A:E,F:J", Ranges(None, TWO_HANDS, None), id="whole-columns"),
         pytest.param("B3", Ranges(None, (Area(1, 1),), (2, 2)), id="one-cell"),
         pytest.param("B", Ranges(None, (Area(1, 1),), None), id="one-column"),
-        pytest.param("XFD1048576", Ranges(None, (Area(16383, 16383),), (1048575, 1048575)), id="last-cell"),
+        pytest.param(
+            "XFD1048576", Ranges(None, (Area(16383, 16383),), (1048575, 1048575)), id="last-cell"
+        ),
         pytest.param("Friday!A3:E9,Friday!F3:J9", Ranges("Friday", TWO_HANDS, (2, 8)), id="sheet"),
         pytest.param("Friday!A3:E9,F3:J9", Ranges("Friday", TWO_HANDS, (2, 8)), id="sheet-once"),
-        pytest.param("'May, June'!A3:E9,'May, June'!F3:J9", Ranges("May, June", TWO_HANDS, (2, 8)), id="quoted-sheet"),
-        pytest.param("'Ann''s'!A3:E9", Ranges("Ann's", (Area(0, 4),), (2, 8)), id="quote-in-a-sheet"),
+        pytest.param(
+            "'May, June'!A3:E9,'May, June'!F3:J9",
+            Ranges("May, June", TWO_HANDS, (2, 8)),
+            id="quoted-sheet",
+        ),
+        pytest.param(
+            "'Ann''s'!A3:E9", Ranges("Ann's", (Area(0, 4),), (2, 8)), id="quote-in-a-sheet"
+        ),
     ],
 )
 def test_ranges(hands, expected):

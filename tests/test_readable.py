@@ -53,9 +53,13 @@ def test_odd_cells_give_readable_books(tmp_path, given, text, shown, named):
     assert openpyxl.load_workbook(counts.output).active["E2"].value == ONE[4]
     assert wins(counts.output).bad == 1
     (grid,) = read_grids(Path(counts.output))
-    assert grid.rows[2][4] == "5" + text or "engine" in named  # openpyxl takes the escape off and writes none
+    assert (
+        grid.rows[2][4] == "5" + text or "engine" in named
+    )  # openpyxl takes the escape off and writes none
     reasons = [cell for cell in grid.rows[2] if isinstance(cell, str) and cell.startswith("E3: '")]
-    assert reasons[0].startswith(f"E3: '5{shown}' is not a card") or "_" in shown  # between cards _ is a blank
+    assert (
+        reasons[0].startswith(f"E3: '5{shown}' is not a card") or "_" in shown
+    )  # between cards _ is a blank
 
 
 @pytest.mark.parametrize(("_given", "text", "_shown"), ODD.values(), ids=ODD)
@@ -96,7 +100,9 @@ def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_
     path, out = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], "5", *TWO]]), tmp_path / "b.xlsx"
     job_of(path, out)
     before = out.read_bytes()
-    book(path, [ONE + TWO, [*ONE[:4], f"{tmp_path.name}\ue000", *TWO]])  # a text that no run has made before
+    book(
+        path, [ONE + TWO, [*ONE[:4], f"{tmp_path.name}\ue000", *TWO]]
+    )  # a text that no run has made before
     monkeypatch.setattr(xml_texts, "legal", lambda text: text.replace("\ue000", "\uffff"))
     monkeypatch.setattr("xlpoker.workbook.openpyxl_engine.legal", xml_texts.legal)
     with pytest.raises(BookError) as caught:
@@ -115,7 +121,9 @@ def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
     monkeypatch.setattr(package.checked, "__defaults__", (most,))
     real = part_edits.with_widths
     monkeypatch.setattr(
-        part_edits, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>")
+        part_edits,
+        "with_widths",
+        lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>"),
     )
     with pytest.raises(BookError) as caught:
         score(path, in_place=True)

@@ -25,7 +25,15 @@ def oracle(path):
     """Return the visible sheets as openpyxl reads them: name and cells that hold anything."""
     made = openpyxl.load_workbook(path, data_only=True)
     return [
-        (one.title, {(c.row - 1, c.column - 1): c.value for row in one.iter_rows() for c in row if c.value is not None})
+        (
+            one.title,
+            {
+                (c.row - 1, c.column - 1): c.value
+                for row in one.iter_rows()
+                for c in row
+                if c.value is not None
+            },
+        )
         for one in made.worksheets
         if one.sheet_state == "visible"
     ]
@@ -49,7 +57,9 @@ def test_random_books_are_what_openpyxl_reads(tmp_path):
     """Values of every kind at random places, with number formats, merged cells and several sheets."""
     chance = random.Random(5)
     with xlsxwriter.Workbook(tmp_path / "a.xlsx", {"default_date_format": "d mmm yyyy"}) as made:
-        formats = [made.add_format({"num_format": code}) for code in ("0.00", "hh:mm", "0%", "d/m", "@")]
+        formats = [
+            made.add_format({"num_format": code}) for code in ("0.00", "hh:mm", "0%", "d/m", "@")
+        ]
         for _ in range(3):
             page = made.add_worksheet()
             for _ in range(300):
@@ -61,7 +71,11 @@ def test_random_books_are_what_openpyxl_reads(tmp_path):
                         dt.datetime(2026, 1, chance.randint(1, 28), 12, 30),
                     ]
                 )
-                shape = chance.choice(formats) if isinstance(value, int | float) and abs(value) < 9999 else None
+                shape = (
+                    chance.choice(formats)
+                    if isinstance(value, int | float) and abs(value) < 9999
+                    else None
+                )
                 page.write(chance.randrange(99), chance.randrange(30), value, shape)
             page.merge_range("AZ5:BB7", "merged")
     assert filled(read_grids(tmp_path / "a.xlsx")) == oracle(tmp_path / "a.xlsx")
@@ -84,28 +98,56 @@ DIALECTS = {
     "prefixed": (PREFIXED, TEXTS),
     "strict": (sheet(DATA).replace(MAIN, STRICT), TEXTS.replace(MAIN, STRICT)),
     "single-quotes": (sheet(DATA).replace('"', "'"), TEXTS.replace('"', "'")),
-    "comments": (sheet(DATA).replace("<v>", "<!-- a > b --><v>"), TEXTS.replace("5H", "5<!-- 9 -->H")),
+    "comments": (
+        sheet(DATA).replace("<v>", "<!-- a > b --><v>"),
+        TEXTS.replace("5H", "5<!-- 9 -->H"),
+    ),
     "CDATA": (sheet(DATA).replace("7D", "<![CDATA[7D]]>"), TEXTS.replace("6S", "<![CDATA[6]]>S")),
     "entities": (sheet(DATA).replace("7D", "&#55;D"), TEXTS.replace("6S", "&#x36;S")),
     "processing-instruction": (sheet(DATA).replace("<row>", "<?page break?><row>"), TEXTS),
     "blank-lines": (sheet(DATA).replace("><", ">\n  <"), TEXTS),
     "texts-in-UTF-16": (sheet(DATA), TEXTS.encode("utf-16")),
     "unknown-attributes": (sheet(DATA).replace("<c ", '<c x:q="r" xmlns:x="urn:x" '), TEXTS),
-    "dimension-too-small": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1"/><sheetData>'), TEXTS),
-    "dimension-too-large": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'), TEXTS),
-    "dimension-elsewhere": (sheet(DATA).replace("<sheetData>", '<dimension ref="C7:D9"/><sheetData>'), TEXTS),
-    "rich-text": (sheet(DATA), strings("<si><r><rPr><b/></rPr><t>5</t></r><r><t>H</t></r></si>", "6S")),
+    "dimension-too-small": (
+        sheet(DATA).replace("<sheetData>", '<dimension ref="A1"/><sheetData>'),
+        TEXTS,
+    ),
+    "dimension-too-large": (
+        sheet(DATA).replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'),
+        TEXTS,
+    ),
+    "dimension-elsewhere": (
+        sheet(DATA).replace("<sheetData>", '<dimension ref="C7:D9"/><sheetData>'),
+        TEXTS,
+    ),
+    "rich-text": (
+        sheet(DATA),
+        strings("<si><r><rPr><b/></rPr><t>5</t></r><r><t>H</t></r></si>", "6S"),
+    ),
     "phonetic-guide": (
         sheet(DATA),
-        strings('<si><t>5H</t><rPh sb="0" eb="1"><t>ファイブ</t></rPh><phoneticPr fontId="1"/></si>', "6S"),
+        strings(
+            '<si><t>5H</t><rPh sb="0" eb="1"><t>ファイブ</t></rPh><phoneticPr fontId="1"/></si>',
+            "6S",
+        ),
     ),
-    "empty-elements": (sheet(DATA + '<row r="3"/><row r="4"><c r="B4"/><c r="C4" s="1"/></row>'), TEXTS),
+    "empty-elements": (
+        sheet(DATA + '<row r="3"/><row r="4"><c r="B4"/><c r="C4" s="1"/></row>'),
+        TEXTS,
+    ),
     "tables-in-extensions": (
-        sheet(DATA, tail='<extLst><ext xmlns:y="urn:y"><y:row><y:c><y:v>1</y:v></y:c></y:row></ext></extLst>'),
+        sheet(
+            DATA,
+            tail='<extLst><ext xmlns:y="urn:y"><y:row><y:c><y:v>1</y:v></y:c></y:row></ext></extLst>',
+        ),
         TEXTS,
     ),
     "formulas": (
-        sheet(DATA.replace("<v>0</v>", "<f>A9&amp;B9</f><v>0</v>").replace("<c t='s'>", "<c t='s' cm='1'>")),
+        sheet(
+            DATA.replace("<v>0</v>", "<f>A9&amp;B9</f><v>0</v>").replace(
+                "<c t='s'>", "<c t='s' cm='1'>"
+            )
+        ),
         TEXTS,
     ),
 }
@@ -147,15 +189,23 @@ CELLS = {
 @pytest.mark.parametrize(("cell", "value"), CELLS.values(), ids=CELLS)
 def test_cells_of_every_kind(tmp_path, cell, value):
     """A cell's type and style say what its text means."""
-    path = xml_book(tmp_path / "a.xlsx", sheet(f"<row>{cell}<c><v>9</v></c></row>"), shared=strings("5H"))
+    path = xml_book(
+        tmp_path / "a.xlsx", sheet(f"<row>{cell}<c><v>9</v></c></row>"), shared=strings("5H")
+    )
     assert read_grids(path)[0].rows == [[value, 9]]
     assert type(read_grids(path)[0].cell(0, 0)) is type(value)
 
 
 PLACES = {
-    "no-addresses": ("<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>", [[1, 2], [3]]),
+    "no-addresses": (
+        "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>",
+        [[1, 2], [3]],
+    ),
     "rows-only": ('<row r="2"><c><v>1</v></c></row><row><c><v>2</v></c></row>', [[], [1], [2]]),
-    "after-a-named-cell": ('<row r="1"><c r="B1"><v>1</v></c><c><v>2</v></c></row>', [[None, 1, 2]]),
+    "after-a-named-cell": (
+        '<row r="1"><c r="B1"><v>1</v></c><c><v>2</v></c></row>',
+        [[None, 1, 2]],
+    ),
     "lower-case": ('<row r="1"><c r="b1"><v>1</v></c></row>', [[None, 1]]),
     "last-row": ('<row r="1048576"><c r="A1048576"><v>1</v></c></row>', [[]] * 1_048_575 + [[1]]),
     "last-column": ('<row r="1"><c r="XFD1"><v>1</v></c></row>', [[None] * 16_383 + [1]]),
@@ -172,15 +222,27 @@ FAR = "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in ra
 SAVE = "save the book in a spreadsheet program"
 FAULTS = {
     "another-row": ('<row r="3"><c r="A7"><v>1</v></c></row>', "cell A7 stands in row 3"),
-    "two-rows-in-one": ('<row><c r="A1"><v>1</v></c><c r="A2"><v>1</v></c></row>', "cell A2 stands in row 1"),
+    "two-rows-in-one": (
+        '<row><c r="A1"><v>1</v></c><c r="A2"><v>1</v></c></row>',
+        "cell A2 stands in row 1",
+    ),
     "row-without-a-number": ('<row><c r="B2"><v>1</v></c></row>', "cell B2 stands in row 1"),
     "cell-twice": ('<row r="1"><c r="A1"/><c r="A1"/></row>', f"cell A1 is out of order; {SAVE}"),
     "row-twice": ('<row r="1"/>' * 2, f"row 1 comes after row 1; {SAVE}"),
     "row-no-number": ('<row r="x"/>', "row x lies outside a sheet: rows are 1 to 1048576"),
     "no-address": ('<row><c r="5H5"/></row>', "a cell says that it is '5H5', which is no address"),
-    "string-beyond": ("<row><c t='s'><v>2</v></c></row>", "cell A1 holds '2' as one of 2 shared strings"),
-    "string-negative": ("<row><c t='s'><v>-1</v></c></row>", "cell A1 holds '-1' as one of 2 shared strings"),
-    "string-no-number": ("<row><c t='s'><v>5H</v></c></row>", "cell A1 holds '5H' as one of 2 shared strings"),
+    "string-beyond": (
+        "<row><c t='s'><v>2</v></c></row>",
+        "cell A1 holds '2' as one of 2 shared strings",
+    ),
+    "string-negative": (
+        "<row><c t='s'><v>-1</v></c></row>",
+        "cell A1 holds '-1' as one of 2 shared strings",
+    ),
+    "string-no-number": (
+        "<row><c t='s'><v>5H</v></c></row>",
+        "cell A1 holds '5H' as one of 2 shared strings",
+    ),
     "number-no-number": ("<row><c><v>1_0</v></c></row>", "cell A1 holds '1_0' as a number"),
     "truth": ("<row><c t='b'><v>maybe</v></c></row>", "cell A1 holds 'maybe' as a truth value"),
     "far-apart": (FAR, "its cells lie too far apart"),
@@ -200,32 +262,52 @@ def test_merged_over_merged(tmp_path, monkeypatch):
     monkeypatch.setattr(values, "MERGED_STEPS", 8000)
     rows = '<row r="1000"><c><v>1</v></c></row></sheetData><mergeCells>{}</mergeCells><sheetData>'
     areas = [f'<mergeCell ref="A1:{column}1000"/>' for column in "BCDEFGHIJ"]
-    assert read_grids(xml_book(tmp_path / "a.xlsx", sheet(rows.format("".join(areas[:-1])))))[0].cell(999, 0) is None
+    assert (
+        read_grids(xml_book(tmp_path / "a.xlsx", sheet(rows.format("".join(areas[:-1])))))[0].cell(
+            999, 0
+        )
+        is None
+    )
     path = xml_book(tmp_path / "b.xlsx", sheet(rows.format("".join(areas))))
     with pytest.raises(BookError, match=r"its merged areas overlap$"):
         read_grids(path)
 
 
-@pytest.mark.parametrize("encoding", ["no-such", "utf-7", "iso-8859-1", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "encoding", ["no-such", "utf-7", "iso-8859-1", "utf-16", "utf-16-le", "utf-16-be"]
+)
 def test_encodings_that_nobody_reads(tmp_path, encoding):
     """A worksheet is read in UTF-8, as every program writes it, and refused in any other encoding."""
     part = f'<?xml version="1.0" encoding="{encoding}"?>' + sheet(DATA)
-    path = xml_book(tmp_path / "a.xlsx", part.encode(encoding if encoding != "no-such" else "ascii"), shared=TEXTS)
+    path = xml_book(
+        tmp_path / "a.xlsx",
+        part.encode(encoding if encoding != "no-such" else "ascii"),
+        shared=TEXTS,
+    )
     with pytest.raises(
-        BookError, match=r"^a\.xlsx is damaged: xl/worksheets/sheet1\.xml: it is not written in UTF-8; "
+        BookError,
+        match=r"^a\.xlsx is damaged: xl/worksheets/sheet1\.xml: it is not written in UTF-8; ",
     ):
         read_grids(path)
 
 
 @pytest.mark.parametrize(
     "part",
-    ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"],
+    [
+        "xl/worksheets/sheet1.xml",
+        "xl/sharedStrings.xml",
+        "xl/workbook.xml",
+        "xl/styles.xml",
+        "_rels/.rels",
+    ],
 )
 def test_a_document_type_is_refused(tmp_path, part):
     """No part may declare entities, neither its own nor from elsewhere."""
     doctype = f'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><worksheet xmlns="{MAIN}"/>'
     path = xml_book(tmp_path / "a.xlsx", sheet(DATA), shared=TEXTS, changed={part: doctype})
-    with refused(BookError, f"a.xlsx is damaged: {part}: it has a DOCTYPE, which no workbook needs"):
+    with refused(
+        BookError, f"a.xlsx is damaged: {part}: it has a DOCTYPE, which no workbook needs"
+    ):
         read_grids(path)
 
 
@@ -246,7 +328,11 @@ def test_formulas_that_nobody_calculated(tmp_path):
         '<row r="3"><c r="A3"><f t="shared" si="0"/><v></v></c><c r="B3"><f t="dataTable" ref="B3" r1="C3"/></c></row>'
     )
     path = xml_book(tmp_path / "a.xlsx", sheet(data))
-    found = {(0, 0): '=C1&"H"', (0, 2): "=A5:A6", **dict.fromkeys([(1, 0), (2, 0), (2, 1)], "a formula")}
+    found = {
+        (0, 0): '=C1&"H"',
+        (0, 2): "=A5:A6",
+        **dict.fromkeys([(1, 0), (2, 0), (2, 1)], "a formula"),
+    }
     assert formulas_without_values(path, "sheet1") == found
 
 
@@ -254,7 +340,9 @@ def test_formulas_that_nobody_calculated(tmp_path):
 def test_both_calendars(tmp_path, date1904):
     """A book counts its days from 1900 or, made on an old Mac, from 1904."""
     with xlsxwriter.Workbook(tmp_path / "a.xlsx", {"date_1904": date1904}) as made:
-        made.add_worksheet().write_datetime(0, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": 14}))
+        made.add_worksheet().write_datetime(
+            0, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": 14})
+        )
     assert read_grids(tmp_path / "a.xlsx")[0].rows == [[dt.datetime(2009, 6, 8)]]
 
 
@@ -269,7 +357,17 @@ def test_dates_are_those_of_openpyxl(days, from_1904):
 @pytest.mark.parametrize(
     "code",
     [
-        *("General", "0.00", '"day" 0', "[Red]0", "0.0\\d", "@", "0;yyyy", "#,##0_d", "[Black]0.0%"),
+        *(
+            "General",
+            "0.00",
+            '"day" 0',
+            "[Red]0",
+            "0.0\\d",
+            "@",
+            "0;yyyy",
+            "#,##0_d",
+            "[Black]0.0%",
+        ),
         *("dd/mm/yyyy", 'd" days"', "mm:ss.0", "[$-409]mmm", "yyyy;@", "h AM/PM", "[h]:mm", "[ss]"),
     ],
 )
@@ -277,4 +375,6 @@ def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and not elapsed time."""
     if code == "#,##0_d" and is_date_format("0_d"):
         pytest.skip("this openpyxl takes the width of a d for a day")
-    assert values._shows_dates("170", code) == (is_date_format(code) and not is_timedelta_format(code))
+    assert values._shows_dates("170", code) == (
+        is_date_format(code) and not is_timedelta_format(code)
+    )

@@ -51,18 +51,26 @@ def commands_table() -> str:
             for parameter in command.params
             if isinstance(parameter, click.Argument)
         )
-        lines.append(f"| `xlpoker {name} {arguments}`".rstrip("` ") + f"` | {command.get_short_help_str(200)} |")
+        lines.append(
+            f"| `xlpoker {name} {arguments}`".rstrip("` ")
+            + f"` | {command.get_short_help_str(200)} |"
+        )
     return "\n".join(lines)
 
 
 def scales_table() -> str:
     """Return the table of the published scales with what the audit finds."""
-    lines = ["| scale | range | better is | misordered | false ties | what it is |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| scale | range | better is | misordered | false ties | what it is |",
+        "|---|---|---|---|---|---|",
+    ]
     for scale in SCALES.values():
         if scale.source:
             found = audit(scale.name)
             counts = f"{found.misordered:,} | {found.false_ties:,}"
-            lines.append(f"| `{scale.name}` | {scale.range} | {scale.better} | {counts} | {scale.help} |")
+            lines.append(
+                f"| `{scale.name}` | {scale.range} | {scale.better} | {counts} | {scale.help} |"
+            )
     return "\n".join(lines)
 
 
@@ -88,7 +96,9 @@ def test_the_main_job_prints_what_the_readme_shows(monkeypatch):
     monkeypatch.chdir(ROOT)
     shown = README.split("<!-- set-up: main job -->")[1].split("```")
     words = shlex.split(shown[1].splitlines()[-1])
-    printed = CliRunner().invoke(main, words[1:]).stdout.replace("\\", "/")  # as paths are shown under Windows
+    printed = (
+        CliRunner().invoke(main, words[1:]).stdout.replace("\\", "/")
+    )  # as paths are shown under Windows
     assert [line.rstrip() for line in printed.splitlines()] == shown[3].strip().splitlines()
 
 
@@ -96,7 +106,10 @@ def test_windows_has_the_same_commands():
     """The lines for cmd.exe and PowerShell are those for sh in Windows' spelling; no command has single quotes."""
     blocks = README.split("<!-- set-up: main job -->")[1].split("```")
     for_sh, for_windows = (block.strip().splitlines()[1:] for block in (blocks[1], blocks[5]))
-    spelt = [line.replace("python3 ", "py ").replace("/bin/", "/Scripts/").replace("/", "\\") for line in for_sh]
+    spelt = [
+        line.replace("python3 ", "py ").replace("/bin/", "/Scripts/").replace("/", "\\")
+        for line in for_sh
+    ]
     assert for_windows == spelt
     commands = re.findall(r"```(?:sh|bat)\n(.*?)```", README, re.DOTALL) + re.findall(
         r"`((?:pip|xlpoker) [^`]*)`", README

@@ -15,7 +15,11 @@ class Copy:
 
     def __init__(self, folder):
         self.folder = folder
-        shutil.copytree(Path(xlpoker.__file__).parent, folder / "xlpoker", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            Path(xlpoker.__file__).parent,
+            folder / "xlpoker",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
 
     def add(self, file, text):
         """Add a file of the product."""
@@ -47,7 +51,12 @@ class Copy:
     def answer(self, code):
         """Return what a statement in the copy prints."""
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=self.folder, capture_output=True, text=True, timeout=60, check=True
+            [sys.executable, "-c", code],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
         )
         return done.stdout.strip()
 
@@ -71,8 +80,14 @@ def test_a_scale_is_its_file_and_a_line(copy):
     copy.add("scales/toy.py", SCALE)
     copy.insert("scales/__init__.py", '    "mrt",\n', '    "toy",\n')
     assert "toy" in copy.run("scales")
-    assert copy.answer("import xlpoker; print(xlpoker.value('TH JH QH KH AH', scale='toy'))") == "3731.0"
-    assert copy.answer("from xlpoker.udfs import HANDVAL; print(HANDVAL('TH JH QH KH AH', 'toy'))") == "3731.0"
+    assert (
+        copy.answer("import xlpoker; print(xlpoker.value('TH JH QH KH AH', scale='toy'))")
+        == "3731.0"
+    )
+    assert (
+        copy.answer("from xlpoker.udfs import HANDVAL; print(HANDVAL('TH JH QH KH AH', 'toy'))")
+        == "3731.0"
+    )
 
 
 SITE = '''"""The toy site: one hand in a line, ``toy;Ann AhKh;Ben QdQc;2s3s4s5h6d``."""
@@ -148,11 +163,16 @@ SHAPE = '''def twenty_columns(table: Table) -> Grouping | None:
 def test_a_shape_of_sheets_is_a_function(copy):
     """Its hands are checked, named and counted like those of any other shape."""
     ranks = "23456789TJQKA"
-    rows = [[f"{rank}{suit}" for suit in "CDHS" for rank in ranks[first : first + 5]] for first in range(4)]
+    rows = [
+        [f"{rank}{suit}" for suit in "CDHS" for rank in ranks[first : first + 5]]
+        for first in range(4)
+    ]
     (copy.folder / "a.csv").write_text("\n".join(map(",".join, rows)), encoding="utf-8")
     copy.insert("layout/shapes.py", "def bare_columns(", SHAPE)
     copy.insert("layout/shapes.py", "lines_of_hands(table)\n", "twenty_columns(table) or ")
-    assert "1-4: five-card; Player 1 A:E, Player 2 F:J, Player 3 K:O, Player 4 P:T" in copy.run("wins", "a.csv")
+    assert "1-4: five-card; Player 1 A:E, Player 2 F:J, Player 3 K:O, Player 4 P:T" in copy.run(
+        "wins", "a.csv"
+    )
 
 
 def test_a_word_is_a_word_of_the_list(copy):

@@ -121,8 +121,14 @@ def test_codes_are_whole_numbers_in_a_table(work, codes, message):
     ("texts", "message"),
     {
         "ragged": ([["5H", "6H"], ["7H"]], f"[['5H', '6H'], ['7H']] {LENGTHS}"),
-        "row": (np.array(["5H", ["6H"]], dtype=object), "array(['5H', list(['6H'])], dtype=object) is no"),
-        "text": ("5H 6H", "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand"),
+        "row": (
+            np.array(["5H", ["6H"]], dtype=object),
+            "array(['5H', list(['6H'])], dtype=object) is no",
+        ),
+        "text": (
+            "5H 6H",
+            "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand",
+        ),
         "none": (None, "None is no array of cells;"),
         "dict": ({"5H": 1}, "{'5H': 1} is no array of cells;"),
     },
@@ -155,7 +161,9 @@ def test_functions_take_arrays(made):
     assert call("BESTHAND", made(rows)) == [["AH KH"], ["3C 2C"]]
 
 
-@pytest.mark.parametrize("word", [np.array([]), np.array([[1, 2]]), pd.Series(["natural", "five"])], ids=str)
+@pytest.mark.parametrize(
+    "word", [np.array([]), np.array([[1, 2]]), pd.Series(["natural", "five"])], ids=str
+)
 def test_an_array_is_no_word(word):
     """What cannot be compared with a word is refused as any other value is."""
     for work in (

@@ -52,7 +52,9 @@ def test_what_is_no_name_of_a_file(work, name, message):
         work(name)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows says of too long a name that there is no such file")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows says of too long a name that there is no such file"
+)
 @pytest.mark.parametrize("work", READING.values(), ids=READING)
 def test_a_name_that_is_too_long(work):
     """A name that no file can have is no bare error of the system."""
@@ -63,13 +65,21 @@ def test_a_name_that_is_too_long(work):
 GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card"
 
 
-@pytest.mark.parametrize("work", [score, lambda path, **named: wins(path, Options(**named))], ids=["score", "wins"])
+@pytest.mark.parametrize(
+    "work", [score, lambda path, **named: wins(path, Options(**named))], ids=["score", "wins"]
+)
 @cases(
     ("named", "message"),
     {
-        "sheet": ({"sheet": 5}, "sheet=5 is not understood; sheet is a text, as on the command line"),
+        "sheet": (
+            {"sheet": 5},
+            "sheet=5 is not understood; sheet is a text, as on the command line",
+        ),
         "hands": ({"hands": 5}, "hands=5 is not understood; hands is a text"),
-        "cards": ({"cards": 52}, "cards=52 is not understood; cards is a text, as on the command line"),
+        "cards": (
+            {"cards": 52},
+            "cards=52 is not understood; cards is a text, as on the command line",
+        ),
         "game": ({"game": 5}, "game=5 is not understood; game is a text"),
         "unknown game": ({"game": "chess"}, f"'chess' is not a game; choose from {GAMES}"),
         "jokers": ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
@@ -78,7 +88,8 @@ GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-ca
 def test_options_of_another_kind(work, named, message):
     """Options that are no texts are refused before the book is read."""
     with pytest.raises(
-        OptionError, match=f"^{re.escape(message)}( such as .*, or a list of them|, as on the command line)?$"
+        OptionError,
+        match=f"^{re.escape(message)}( such as .*, or a list of them|, as on the command line)?$",
     ):
         work(EULER, **named)
 
@@ -126,7 +137,13 @@ def test_standard_input_is_not_read():
 @pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
 @pytest.mark.parametrize(
     "words",
-    [("wins",), ("score", "--in-place"), ("report",), ("deal", "9", "-o"), ("score", "a.xlsx", "-o")],
+    [
+        ("wins",),
+        ("score", "--in-place"),
+        ("report",),
+        ("deal", "9", "-o"),
+        ("score", "a.xlsx", "-o"),
+    ],
     ids=" ".join,
 )
 def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
@@ -134,7 +151,10 @@ def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     monkeypatch.chdir(tmp_path)
     before = book(tmp_path / "a.xlsx", [ONE + TWO]).read_bytes()
     code, _, err = run(*words, name)
-    assert (code, err.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")) == (2, True)
+    assert (code, err.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")) == (
+        2,
+        True,
+    )
     assert (tmp_path / "a.xlsx").read_bytes() == before
 
 
@@ -143,7 +163,8 @@ def test_tables_for_people_have_commas_and_others_not(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 1200)
     other = book(tmp_path / "b.xlsx", [ONE + TWO] * 3)
     one, both = (
-        [" ".join(line.split()) for line in run("wins", *names)[1].splitlines()] for names in ([path], [path, other])
+        [" ".join(line.split()) for line in run("wins", *names)[1].splitlines()]
+        for names in ([path], [path, other])
     )
     assert "Player 2 1,200" in one
     assert both[-2:] == ["b.xlsx 3 0 3 0 0", "2 files 1,203 0 1,203 0 0"]
@@ -155,8 +176,15 @@ def test_tables_for_people_have_commas_and_others_not(tmp_path):
 
 def test_every_message_and_page_installs_from_the_clone():
     """What is not known to stand on an index is not installed by its name, and every extra that is named exists."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    places = [*ROOT.glob("xlpoker/**/*.py"), *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    places = [
+        *ROOT.glob("xlpoker/**/*.py"),
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("benchmarks/*.md"),
+    ]
     named = set()
     for place in places:
         text = place.read_text(encoding="utf-8")

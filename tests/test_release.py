@@ -25,7 +25,14 @@ from xlpoker.hosts.formulas import formulas, old
 
 SOURCE = (
     *(".ci", ".github", "benchmarks", "docs", "tests", "tools", "workbooks", "xlpoker"),
-    *(".gitignore", ".pre-commit-config.yaml", ".readthedocs.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+    *(
+        ".gitignore",
+        ".pre-commit-config.yaml",
+        ".readthedocs.yaml",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "LICENSE",
+    ),
     *("MANIFEST.in", "README.md", "pyproject.toml", "setup.py"),
 )
 GENERATED = ("PKG-INFO", "setup.cfg", "xlpoker.egg-info/")
@@ -53,7 +60,9 @@ def cells(content, *, values):
     for sheet in opened(content, values=values):
         for cell in (cell for row in sheet.iter_rows() for cell in row):
             value = cell.value
-            found[sheet.title, cell.coordinate] = (value.ref, value.text) if isinstance(value, ArrayFormula) else value
+            found[sheet.title, cell.coordinate] = (
+                (value.ref, value.text) if isinstance(value, ArrayFormula) else value
+            )
     return found
 
 
@@ -69,13 +78,22 @@ def test_the_new_workbook():
     }
     assert all(one.comment for one in book.defined_names.values())
     for row in range(3, 15):
-        one, two = ([shown.cell(row, column).value for column in range(at, at + 5)] for at in (1, 6))
+        one, two = (
+            [shown.cell(row, column).value for column in range(at, at + 5)] for at in (1, 6)
+        )
         won = call("WINNER", one, two)
         names = ("HANDVAL", "HANDNAME", "BESTHAND")
-        answers = [*(call(name, one) for name in names), *(call(name, two) for name in names[:2]), won, won]
+        answers = [
+            *(call(name, one) for name in names),
+            *(call(name, two) for name in names[:2]),
+            won,
+            won,
+        ]
         assert [shown.cell(row, column).value for column in range(12, 19)] == answers
     assert book["Hands"]["R3"].value.ref == "R3:R14"
-    assert [row[3] for row in book["Formulas"].iter_rows(2, values_only=True)] == [f"={one.text}" for one in formulas()]
+    assert [row[3] for row in book["Formulas"].iter_rows(2, values_only=True)] == [
+        f"={one.text}" for one in formulas()
+    ]
 
 
 def test_the_workbook_for_an_older_excel():
@@ -85,10 +103,15 @@ def test_the_workbook_for_an_older_excel():
     assert book.sheetnames == ["Start here", "Hands"]
     assert len(book.defined_names) == 0
     for row in range(3, 15):
-        one, two = ([shown.cell(row, column).value for column in range(at, at + 5)] for at in (1, 7))
+        one, two = (
+            [shown.cell(row, column).value for column in range(at, at + 5)] for at in (1, 7)
+        )
         for place, cards in ((f"A{row}:E{row}", one), (f"G{row}:K{row}", two)):
             cell = f"{'FL'[place[0] == 'G']}{row}"
-            assert (book["Hands"][cell].value.ref, book["Hands"][cell].value.text) == (cell, f"={old(place)}")
+            assert (book["Hands"][cell].value.ref, book["Hands"][cell].value.text) == (
+                cell,
+                f"={old(place)}",
+            )
             assert shown[cell].value == call("HANDVAL", cards)
         assert shown[f"M{row}"].value == call("WINNER", one, two)
 
@@ -97,8 +120,14 @@ def test_the_workbook_for_an_older_excel():
 def test_what_the_first_sheet_says(name):
     """Each formula that it shows is right for the sheet Hands, and each file that it names is one of a release."""
     content = (ROOT / "workbooks" / name).read_bytes()
-    said = " ".join(str(text) for row in opened(content)["Start here"].values for text in row if text)
-    words = {word.strip(".,:") for word in said.split() if word.strip(".,:").endswith((".xlsx", ".oxt", ".txt"))}
+    said = " ".join(
+        str(text) for row in opened(content)["Start here"].values for text in row if text
+    )
+    words = {
+        word.strip(".,:")
+        for word in said.split()
+        if word.strip(".,:").endswith((".xlsx", ".oxt", ".txt"))
+    }
     assert words
     assert words <= FILES
     assert "not tried" not in said
@@ -126,21 +155,36 @@ def test_texts_to_paste(monkeypatch):
     assert text.count("\nFunction name: ") == text.count("\nFormula definition:\n=") == 12
     monkeypatch.setattr(xlpoker, "__repository__", "https://example.org/xlpoker")
     update = release.texts()["xlpoker.update.xml"].decode()
-    assert f'"https://example.org/xlpoker/releases/download/v{xlpoker.__version__}/xlpoker.oxt"' in update
+    assert (
+        f'"https://example.org/xlpoker/releases/download/v{xlpoker.__version__}/xlpoker.oxt"'
+        in update
+    )
     assert f'<version value="{xlpoker.__version__}"/>' in update
 
 
 def git(folder, *words):
     """Run git in a folder, as nobody in particular."""
-    names = {f"GIT_{who}_{what}": "nobody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    subprocess.run(["git", "-C", folder, *words], check=True, capture_output=True, env=os.environ | names)
+    names = {
+        f"GIT_{who}_{what}": "nobody"
+        for who in ("AUTHOR", "COMMITTER")
+        for what in ("NAME", "EMAIL")
+    }
+    subprocess.run(
+        ["git", "-C", folder, *words], check=True, capture_output=True, env=os.environ | names
+    )
 
 
 def released(clone, *words, **environment):
     """Run the command in a clone; return its exit code and what it says on standard error."""
     command = [sys.executable, "-m", "tools.release", *map(str, words)]
     done = subprocess.run(
-        command, cwd=clone, env=os.environ | environment, capture_output=True, text=True, check=False, umask=0o77
+        command,
+        cwd=clone,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        umask=0o77,
     )
     return done.returncode, done.stderr
 
@@ -151,7 +195,9 @@ def clone(tmp_path_factory):
     folder = tmp_path_factory.mktemp("release") / "clone"
     for name in SOURCE:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
+            )
         else:
             shutil.copy(ROOT / name, folder / name)
     git(folder.parent, "init", "-q", "clone")
@@ -181,7 +227,9 @@ def test_the_same_source_gives_the_same_bytes(clone, made):
         assert released(clone, clone.parent / "two", TZ="Asia/Tokyo", PYTHONHASHSEED="2") == (0, "")
     finally:
         git(clone, "tag", "-d", f"v{xlpoker.__version__}")
-    assert {path.name for path in made.iterdir()} == {name.replace("0.1.0", xlpoker.__version__) for name in FILES}
+    assert {path.name for path in made.iterdir()} == {
+        name.replace("0.1.0", xlpoker.__version__) for name in FILES
+    }
     for path in made.iterdir():
         assert path.read_bytes() == (clone.parent / "two" / path.name).read_bytes(), path.name
 
@@ -201,10 +249,18 @@ def test_what_is_in_the_files(clone, made):
     assert {path.partition("/")[0] for path in wheel} == {"xlpoker", f"{name}.dist-info"}
     assert "Project-URL" not in wheel[f"{name}.dist-info/METADATA"].decode()
     with tarfile.open(made / f"{name}.tar.gz") as sdist:
-        assert {f"{name}/setup.py", f"{name}/PKG-INFO", f"{name}/xlpoker/__init__.py"} <= set(sdist.getnames())
+        assert {f"{name}/setup.py", f"{name}/PKG-INFO", f"{name}/xlpoker/__init__.py"} <= set(
+            sdist.getnames()
+        )
         assert {(one.uid, one.mtime, one.uname) for one in sdist.getmembers()} == {(0, 0, "")}
     everything = parts((made / f"{name}.zip").read_bytes())
-    shown = {release.WHEEL, "README.md", "docs/excel.md", "workbooks/tour.xlsx", f"workbooks/{books.NEW}"}
+    shown = {
+        release.WHEEL,
+        "README.md",
+        "docs/excel.md",
+        "workbooks/tour.xlsx",
+        f"workbooks/{books.NEW}",
+    }
     assert shown | {"xlwings-lite/main.py"} <= set(everything)
     for file in (books.NEW, books.OLD, "xlpoker.oxt"):
         assert (made / file).read_bytes() == (clone / "workbooks" / file).read_bytes()
@@ -214,11 +270,20 @@ def test_what_is_in_the_files(clone, made):
 def test_the_source_distribution_holds_the_whole_project(clone, made):
     """Every file that is committed is in it, and nothing else: the tests run from it as in a clone."""
     name = f"xlpoker-{xlpoker.__version__}"
-    listed = subprocess.run(["git", "-C", clone, "ls-files"], check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "-C", clone, "ls-files"], check=True, capture_output=True, text=True
+    )
     with tarfile.open(made / f"{name}.tar.gz") as sdist:
-        packed = {member.name.removeprefix(f"{name}/") for member in sdist.getmembers() if member.isfile()}
+        packed = {
+            member.name.removeprefix(f"{name}/") for member in sdist.getmembers() if member.isfile()
+        }
     committed = set(listed.stdout.splitlines())
-    assert {"tests/conftest.py", "tests/data/windows.json", "docs/excel.md", "workbooks/poker.txt"} <= committed
+    assert {
+        "tests/conftest.py",
+        "tests/data/windows.json",
+        "docs/excel.md",
+        "workbooks/poker.txt",
+    } <= committed
     assert {path for path in packed if not path.startswith(GENERATED)} == committed
 
 
@@ -258,7 +323,10 @@ REFUSED = {
         stale,
         "workbooks/xlpoker.oxt is not that of this source; python -m tools.release --workbooks",
     ),
-    "another-file": (different, "{folder}/google-sheets.txt is there and differs; delete it, or name another folder"),
+    "another-file": (
+        different,
+        "{folder}/google-sheets.txt is there and differs; delete it, or name another folder",
+    ),
     "unwritable": (a_file, "cannot write {folder}: File exists"),
 }
 
@@ -272,7 +340,9 @@ def test_what_is_refused(clone, tmp_path, change, message):
     change(copy, folder)
     before = {path: path.read_bytes() for path in [folder, *folder.glob("*")] if path.is_file()}
     assert released(copy, folder) == (2, f"release: {message.format(folder=folder)}\n")
-    assert {path: path.read_bytes() for path in [folder, *folder.glob("*")] if path.is_file()} == before
+    assert {
+        path: path.read_bytes() for path in [folder, *folder.glob("*")] if path.is_file()
+    } == before
 
 
 def test_missing_tools(monkeypatch, tmp_path, capsys):
@@ -285,7 +355,16 @@ def test_missing_tools(monkeypatch, tmp_path, capsys):
         return capsys.readouterr().err
 
     pip = f"{sys.executable} -m pip install build numpy setuptools XlsxWriter"
-    assert said("importlib.util.find_spec", lambda _name: None) == f"release: build is not installed; {pip}\n"
-    assert said("shutil.which", lambda _name: None) == "release: git is not installed; a release is made in a clone\n"
-    assert said("tools.release.ROOT", Path(os.sep)) == f"release: {os.sep} is not a clone; a release is made in one\n"
+    assert (
+        said("importlib.util.find_spec", lambda _name: None)
+        == f"release: build is not installed; {pip}\n"
+    )
+    assert (
+        said("shutil.which", lambda _name: None)
+        == "release: git is not installed; a release is made in a clone\n"
+    )
+    assert (
+        said("tools.release.ROOT", Path(os.sep))
+        == f"release: {os.sep} is not a clone; a release is made in one\n"
+    )
     assert list(tmp_path.iterdir()) == []

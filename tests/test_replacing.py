@@ -74,7 +74,9 @@ def test_many_writers_at_once(tmp_path, forks):
     for _ in range(3):
         jobs = [forks.command("score", "--in-place", "-q", path) for _ in range(3)]
         ends = [(end.err.strip(), end.code) for end in [job.wait() for job in jobs]]
-        assert {end for end in ends if end != ("", 0)} <= {(f"xlpoker: {said}", 2) for said in allowed}
+        assert {end for end in ends if end != ("", 0)} <= {
+            (f"xlpoker: {said}", 2) for said in allowed
+        }
         assert ("", 0) in ends
     assert wins(path).players == [376, 624]
     assert os.listdir(tmp_path) == ["a.xlsx"]
@@ -154,9 +156,13 @@ def commands_below(group, words=()):
 def test_all_commands_that_write_are_tried():
     """The table of writers has every command that takes --force."""
     with_force = {
-        words for words, command in commands_below(main) if any(param.name == "force" for param in command.params)
+        words
+        for words, command in commands_below(main)
+        if any(param.name == "force" for param in command.params)
     }
-    tried = {tuple(writer.words[: 2 if writer.words[0] == "excel" else 1]) for writer in WRITERS.values()}
+    tried = {
+        tuple(writer.words[: 2 if writer.words[0] == "excel" else 1]) for writer in WRITERS.values()
+    }
     assert tried == with_force
 
 
@@ -168,7 +174,10 @@ def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
     before = set(inputs.iterdir())
     once_complete(monkeypatch, lambda: target.write_bytes(MINE))
     code, _, err = run(*WRITERS[name].words, target, *force)
-    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (2, f"{target} {WRITTEN}\n")
+    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (
+        2,
+        f"{target} {WRITTEN}\n",
+    )
     assert target.read_bytes() == MINE
     assert set(inputs.iterdir()) - before == {inputs / target}
 
@@ -180,7 +189,10 @@ def test_a_file_that_changes_meanwhile_stays(inputs, monkeypatch, name):
     target.write_bytes(b"old")
     once_complete(monkeypatch, lambda: target.write_bytes(MINE))
     code, _, err = run(*WRITERS[name].words, target, "--force")
-    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (2, f"{target} {WRITTEN}\n")
+    assert (code, err.removeprefix("xlpoker: ").removeprefix("a.xlsx: ")) == (
+        2,
+        f"{target} {WRITTEN}\n",
+    )
     assert target.read_bytes() == MINE
     monkeypatch.undo()
     monkeypatch.chdir(inputs)
@@ -357,7 +369,9 @@ def test_a_full_disk_is_one_line(tmp_path, forks, words, most):
     ended = forks.start(limited + COMMAND, *words, cwd=tmp_path).wait()
     lines = ended.err.splitlines()
     assert len(lines) == 1, lines
-    assert lines[0].endswith(("cannot be written: File too large", "cannot be written: disk I/O error"))
+    assert lines[0].endswith(
+        ("cannot be written: File too large", "cannot be written: disk I/O error")
+    )
     assert ended.code == 2
     assert sorted(os.listdir(tmp_path)) == ["euler54.xlsx", "poker.txt"]
 
@@ -370,7 +384,13 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
     owner = (1234, 4321) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
     os.chown(path, *owner)
     path.chmod(0o640)
-    rules = [(1, 6, -1), (2, 4, 1), (4, 4, -1), (16, 4, -1), (32, 0, -1)]  # its owner, user 1, group, mask, others
+    rules = [
+        (1, 6, -1),
+        (2, 4, 1),
+        (4, 4, -1),
+        (16, 4, -1),
+        (32, 0, -1),
+    ]  # its owner, user 1, group, mask, others
     rights = b"".join(struct.pack("<HHi", *rule) for rule in rules)
     attributes = {"user.tag": b"mine", "system.posix_acl_access": struct.pack("<I", 2) + rights}
     try:
@@ -427,7 +447,9 @@ def test_hard_links_are_not_cut_unasked(tmp_path):
         score(path, in_place=True)
     assert path.samefile(other)
     counts = score(path, in_place=True, force=True)
-    assert counts.warnings == ["a.xlsx could not keep its other names (hard links), which hold the old content"]
+    assert counts.warnings == [
+        "a.xlsx could not keep its other names (hard links), which hold the old content"
+    ]
     assert other.read_bytes() == before != path.read_bytes()
 
 
@@ -449,7 +471,10 @@ def test_folders_that_are_missing_are_named(tmp_path):
     link = tmp_path / "link.xlsx"
     link.symlink_to(tmp_path / "gone" / "b.xlsx")
     gone = tmp_path / "gone"
-    for target, reason in ((link, f"there is no folder {gone}"), (Path("/proc/x.xlsx"), "No such file or directory")):
+    for target, reason in (
+        (link, f"there is no folder {gone}"),
+        (Path("/proc/x.xlsx"), "No such file or directory"),
+    ):
         with refused(BookError, f"{target} cannot be written: {reason}"):
             score(path, output=target)
 

@@ -50,11 +50,18 @@ def place(sheet, words):
 def test_the_figures_of_euler():
     """The deals of Project Euler problem 54: 376 wins, every hand in a category, the odds of five cards."""
     found = made(BOOKS / "euler54.xlsx")
-    assert (found.players, found.cards, found.hands, found.counts.players) == (2, 5, 2000, [376, 624])
+    assert (found.players, found.cards, found.hands, found.counts.players) == (
+        2,
+        5,
+        2000,
+        [376, 624],
+    )
     assert found.categories == tuple(FIVE_CARDS)
     assert found.category_counts[0] == (571, 371, 41, 12, 4, 1, 0, 0, 0, 0)
     assert found.expected == tuple(count / comb(52, 5) for count in FIVE_CARDS.values())
-    assert [best.name.split(",")[0] for best in found.best] == ["Full House"] * 2 + ["Flush"] * 2 + ["Straight"] * 6
+    assert [best.name.split(",")[0] for best in found.best] == ["Full House"] * 2 + [
+        "Flush"
+    ] * 2 + ["Straight"] * 6
 
 
 def test_the_figures_of_holdem():
@@ -119,9 +126,17 @@ def test_the_workbook_holds_the_figures(tmp_path):
     assert [line[0] for line in lines] == list(FIVE_CARDS)
     assert [sum(line[column] for line in lines) for column in (1, 2, 3)] == [1000, 1000, 2000]
     assert sum(line[5] for line in lines) == pytest.approx(1)
-    assert lines[7][5:] == [pytest.approx(624 / comb(52, 5)), pytest.approx(0.48, abs=0.01), -0.5, 4165]
+    assert lines[7][5:] == [
+        pytest.approx(624 / comb(52, 5)),
+        pytest.approx(0.48, abs=0.01),
+        -0.5,
+        4165,
+    ]
     won, categories = sheet._charts
-    assert [one.val.numRef.f for one in won.series] == ["'Summary'!$C$6:$C$8", "'Summary'!$D$6:$D$8"]
+    assert [one.val.numRef.f for one in won.series] == [
+        "'Summary'!$C$6:$C$8",
+        "'Summary'!$D$6:$D$8",
+    ]
     assert [one.val.numRef.f for one in categories.series] == [
         f"'Summary'!${column}${top + 1}:${column}${top + 10}" for column in "FG"
     ]
@@ -141,7 +156,9 @@ def test_fairness_is_told(tmp_path):
 
 def long_book(path, deals):
     """Write a table with a row for each player of each deal, who are given with their cards."""
-    rows = [[number, who, " ".join(cards)] for number, deal in enumerate(deals) for who, cards in deal]
+    rows = [
+        [number, who, " ".join(cards)] for number, deal in enumerate(deals) for who, cards in deal
+    ]
     return book(path, [["Deal", "Player", "Cards"], *rows], labels=None)
 
 
@@ -179,7 +196,10 @@ def test_folded_seats_expect_nothing(tmp_path):
     assert (found.counts.players, found.counts.no_showdown, found.counts.bad) == ([13, 0, 0], 1, 1)
     assert found.expected_wins == [6, 5, 2]
     assert found.tests == []
-    assert [said[:23] for said in found.untested] == ["The wins are not tested", "The hands are not teste"]
+    assert [said[:23] for said in found.untested] == [
+        "The wins are not tested",
+        "The hands are not teste",
+    ]
     report([path, path], Options(game="holdem"), output=tmp_path / "b.xlsx")
     written = openpyxl.load_workbook(tmp_path / "b.xlsx")
     lines = table(written["Summary"], 5)[1]
@@ -242,7 +262,11 @@ def test_several_books_are_one_report(months, tmp_path):
     assert lines == [["a.xlsx", "Sheet1", 3, 0, 3, 0, 0], ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1]]
     everything = [cell.value for cell in written["Books"][8]]
     assert everything == [None, "2 books", None, 5, 1, 3, 0, 1]
-    assert table(written["Summary"], 5)[1] == [["Player 1", 1, 2, 0.25], ["Player 2", 3, 2, 0.75], ["Ties", 0, 0]]
+    assert table(written["Summary"], 5)[1] == [
+        ["Player 1", 1, 2, 0.25],
+        ["Player 2", 3, 2, 0.75],
+        ["Ties", 0, 0],
+    ]
     assert table(written["Bad rows"], 5)[1][0][:3] == ["b.xlsx", "Sheet1", "A3"]
 
 
@@ -279,8 +303,16 @@ def test_charts_cover_nothing(tmp_path, players):
     )
     report(path, Options(hands=areas))
     sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"]
-    covered = [{(row, column) for row in rows for column in columns} for rows, columns in map(corners, sheet._charts)]
-    filled = {(cell.row, cell.column) for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    covered = [
+        {(row, column) for row in rows for column in columns}
+        for rows, columns in map(corners, sheet._charts)
+    ]
+    filled = {
+        (cell.row, cell.column)
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
     assert len(covered) == (1 if players == 1 else 2)
     assert not any(filled & one for one in covered)
     assert len(covered) == 1 or not covered[0] & covered[1]
@@ -288,7 +320,10 @@ def test_charts_cover_nothing(tmp_path, players):
 
 def test_bad_rows_are_listed(tmp_path):
     """Sheet, cell, value and reason of each; a text that looks like a formula stays a text."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO, ["1OH", *ONE[1:], *TWO], ONE + ONE, [*ONE, *TWO[:4], "\x02=1"[1:]]])
+    path = book(
+        tmp_path / "a.xlsx",
+        [ONE + TWO, ["1OH", *ONE[1:], *TWO], ONE + ONE, [*ONE, *TWO[:4], "\x02=1"[1:]]],
+    )
     counts = report(path)
     sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Bad rows"]
     header, lines = table(sheet, 5)
@@ -298,7 +333,10 @@ def test_bad_rows_are_listed(tmp_path):
     ]
     assert len(lines) == counts.bad == 3
     assert sheet.auto_filter.ref == "B5:E8"
-    assert {cell.data_type for row in sheet.iter_rows(min_row=6, max_row=8) for cell in row} == {"n", "s"}
+    assert {cell.data_type for row in sheet.iter_rows(min_row=6, max_row=8) for cell in row} == {
+        "n",
+        "s",
+    }
 
 
 def test_the_command(tmp_path):
@@ -306,7 +344,10 @@ def test_the_command(tmp_path):
     (tmp_path / "a.txt").write_text(" ".join(ONE + TWO) + "\n")
     for more in ((), ("--force",)):
         done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), *more])
-        assert (done.exit_code, f"Written to {tmp_path / 'a.report.xlsx'}" in done.output) == (0, True)
+        assert (done.exit_code, f"Written to {tmp_path / 'a.report.xlsx'}" in done.output) == (
+            0,
+            True,
+        )
 
 
 @pytest.mark.slow
@@ -316,7 +357,11 @@ def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
     report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
     libreoffice("ods", tmp_path, tmp_path / "a.xlsx")
     with zipfile.ZipFile(tmp_path / "a.ods") as saved:
-        charts = [name for name in saved.namelist() if name.startswith("Object ") and name.endswith("/content.xml")]
+        charts = [
+            name
+            for name in saved.namelist()
+            if name.startswith("Object ") and name.endswith("/content.xml")
+        ]
         assert len(charts) == 2
         assert all(b"chart:series" in saved.read(name) for name in charts)
 
@@ -325,7 +370,11 @@ def test_books_with_other_names(tmp_path):
     """Sums go by the players' names, whatever their seats; players without names stay apart, which a note says."""
     paths = [
         book(tmp_path / "a.xlsx", [named("Anna", "Ben"), [None], ONE + TWO], labels=None),
-        book(tmp_path / "b.xlsx", [named("BEN ", "Anna"), [None], *[TWO + ONE] * 2, ONE + TWO], labels=None),
+        book(
+            tmp_path / "b.xlsx",
+            [named("BEN ", "Anna"), [None], *[TWO + ONE] * 2, ONE + TWO],
+            labels=None,
+        ),
         book(tmp_path / "c.xlsx", [ONE + TWO]),
     ]
     report(paths[:2], output=tmp_path / "d.xlsx")
@@ -336,10 +385,26 @@ def test_books_with_other_names(tmp_path):
     assert [line[1:4] for line in lines[:2]] == [[0, 0, 0], [4, 4, 8]]
     report(paths, output=tmp_path / "d.xlsx", force=True)
     written = openpyxl.load_workbook(tmp_path / "d.xlsx")
-    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Player 1", "Player 2", "Ties"]
-    assert {row[3] for row in table(written["Best hands"], 5)[1]} == {"Anna", "Ben", "Player 1", "Player 2"}
+    assert [row[0] for row in table(written["Summary"], 5)[1]] == [
+        "Anna",
+        "Ben",
+        "Player 1",
+        "Player 2",
+        "Ties",
+    ]
+    assert {row[3] for row in table(written["Best hands"], 5)[1]} == {
+        "Anna",
+        "Ben",
+        "Player 1",
+        "Player 2",
+    }
     lines = [[cell.value for cell in row[3:8]] for row in written["Books"]["A6:H9"]]
-    assert lines == [[1, 0, 1, None, None], [3, 1, 2, None, None], [1, None, None, 0, 1], [5, 1, 3, 0, 1]]
+    assert lines == [
+        [1, 0, 1, None, None],
+        [3, 1, 2, None, None],
+        [1, None, None, 0, 1],
+        [5, 1, 3, 0, 1],
+    ]
     assert written["Books"]["B10"].value == (
         "c.xlsx · Sheet1 without names of players: Player 1, Player 2 ... are counted apart"
     )

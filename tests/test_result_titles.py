@@ -24,7 +24,11 @@ TABLES = {
     ),
     "the-numbers-of-deals": (LONG, ["winner", "value", "hand_name"]),
 }
-WAYS = [f"{source} {output}" for source in (".csv", ".txt", ".parquet") for output in (".csv", ".xlsx", ".parquet")]
+WAYS = [
+    f"{source} {output}"
+    for source in (".csv", ".txt", ".parquet")
+    for output in (".csv", ".xlsx", ".parquet")
+]
 
 
 def written(path, table):
@@ -106,10 +110,20 @@ def test_a_column_of_the_users_stays_with_a_warning(tmp_path, output):
         "read": (["Hand"], [KINGS], True, ["Hand name"]),
         "other-capitals": (["HAND"], [KINGS], True, ["Hand name"]),
         "own": (["cards", "Hand"], [KINGS, "good"], False, ["Hand name"]),
-        "own-twice": (["cards", "Hand", "Hand name"], [KINGS, "good", "bad"], False, ["Hand name 2"]),
+        "own-twice": (
+            ["cards", "Hand", "Hand name"],
+            [KINGS, "good", "bad"],
+            False,
+            ["Hand name 2"],
+        ),
         "replaced": (["cards", "Hand"], [KINGS, "good"], True, ["Hand"]),
         "results": (["cards", "Hand"], [KINGS, "Royal Flush"], True, ["Hand"]),
-        "results-of-their-own-name": (["hand", "Hand name"], [KINGS, "Royal Flush"], True, ["Hand name"]),
+        "results-of-their-own-name": (
+            ["hand", "Hand name"],
+            [KINGS, "Royal Flush"],
+            True,
+            ["Hand name"],
+        ),
     },
 )
 def test_titles(labels, cells, overwrite, found):

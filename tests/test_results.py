@@ -25,7 +25,11 @@ def table(sheet):
 def book(tmp_path_factory):
     """Return a workbook with the sample hand of PokerStars, and again a month later with other cards."""
     folder = tmp_path_factory.mktemp("histories")
-    later = STARS.replace("000001:", "000002:").replace("2024/03", "2024/04").replace("[Kc 4d]", "[9s 9c]")
+    later = (
+        STARS.replace("000001:", "000002:")
+        .replace("2024/03", "2024/04")
+        .replace("[Kc 4d]", "[9s 9c]")
+    )
     (folder / "hands.txt").write_text(f"{STARS}\n\n{later}", "utf-8")
     import_histories(folder / "hands.txt", folder / "hands.xlsx")
     return folder / "hands.xlsx"
@@ -48,14 +52,23 @@ def test_the_report(book):
     assert made.sheetnames == ["Summary", "Best hands", "Players", "Starting hands", "Months"]
     players = {row["Player"]: row for row in table(made["Players"])}
     bob = players["Bob the 2nd"]
-    assert (bob["Currency"], bob["Hands"], bob["Won"], bob["Net"], bob["Net in\nbig blinds"]) == ("USD", 2, 2, 117, 117)
+    assert (bob["Currency"], bob["Hands"], bob["Won"], bob["Net"], bob["Net in\nbig blinds"]) == (
+        "USD",
+        2,
+        2,
+        117,
+        117,
+    )
     assert bob["Luck in\nbig blinds"] == pytest.approx(2 * 118.5 * (1 - 42 / 44))
     assert sum(row["Luck in\nbig blinds"] or 0 for row in players.values()) == pytest.approx(0)
     assert [players[name]["All-in"] for name in ("Bob the 2nd", "Ann")] == [2, None]
     hands = made["Starting hands"]
     assert hands["C6"].value == "KK"
     assert (hands["G10"].value, hands["G10"].number_format) == (-0.5, '"99" +0.0;"99" -0.0;"99" 0')
-    assert [(row["Month"], row["Hands"]) for row in table(made["Months"])] == [("2024-03", 1), ("2024-04", 1)]
+    assert [(row["Month"], row["Hands"]) for row in table(made["Months"])] == [
+        ("2024-03", 1),
+        ("2024-04", 1),
+    ]
     again = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q", "--force"])
     assert again.exit_code == 0
     assert hero_of(history_deals(book)) == "Ann"
@@ -69,12 +82,21 @@ def test_money_apart_from_chips(tmp_path):
     ]
     (tmp_path / "hands.txt").write_text("\n\n".join(texts), "utf-8")
     import_histories(tmp_path / "hands.txt", tmp_path / "hands.xlsx")
-    assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.xlsx"), "--game", "holdem", "-q"]).exit_code == 0
+    assert (
+        CliRunner()
+        .invoke(main, ["report", str(tmp_path / "hands.xlsx"), "--game", "holdem", "-q"])
+        .exit_code
+        == 0
+    )
     made = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")
     hands = made["Starting hands"]
     assert (hands["B4"].value, hands["B19"].value) == ("USD", "EUR")
     rows = list(hands.iter_rows(min_row=35, max_row=37, min_col=2, max_col=5, values_only=True))
-    assert rows == [("Hand", "Currency", "Hands", "Won"), ("K4o", "USD", 2, 0), ("K4o", "EUR", 1, 0)]
+    assert rows == [
+        ("Hand", "Currency", "Hands", "Won"),
+        ("K4o", "USD", 2, 0),
+        ("K4o", "EUR", 1, 0),
+    ]
     assert {(row["Player"], row["Currency"]): row["All-in"] for row in table(made["Players"])} == {
         (name, currency): None if name == "Ann" else deals
         for name in ("Ann", "Bob the 2nd", "Cyd: x")
@@ -117,12 +139,17 @@ def test_best_hands_of_people(tmp_path, ending):
 
 @pytest.mark.parametrize(
     ("game", "odds", "bob", "cyd"),
-    [("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"), ("Omaha", "omaha", "Jh Js 9s 8s", "Ah Ad 8d Kh")],
+    [
+        ("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"),
+        ("Omaha", "omaha", "Jh Js 9s 8s", "Ah Ad 8d Kh"),
+    ],
     ids=["short-deck", "omaha"],
 )
 def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):
     """All-ins with the short deck and in Omaha are worth what the odds of these games say."""
-    text = STARS.replace("Hold'em", game).replace("2h", "6h").replace("3c", "9c").replace("4d", "9d")
+    text = (
+        STARS.replace("Hold'em", game).replace("2h", "6h").replace("3c", "9c").replace("4d", "9d")
+    )
     text = text.replace("[Kc 9d]", "[Kc 9d Qc Qd]" if odds == "omaha" else "[Kc 9d]")
     (tmp_path / "hands.txt").write_text(text.replace("Jh Js", bob).replace("Ah Ad", cyd), "utf-8")
     import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv", game=odds)
@@ -169,5 +196,7 @@ def test_hands_without_a_worth(change, reason):
     """Where the equity is not that of a whole pot there is none."""
     said = {"all_in": 3, "game": "Hold'em", "big_blind": 1.0} | change
     parts = [HistorySeat("one", "KH KD", -20), HistorySeat("two", "QH QD", 20, 40)]
-    deal = HistoryDeal("", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts)
+    deal = HistoryDeal(
+        "", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts
+    )
     assert luck_of(deal) == {}, reason

@@ -23,7 +23,12 @@ class Rows(Grids):
     """A source of rows in memory that shows the first `head` of them and gives them in blocks of `size`; 0 is all."""
 
     def __init__(self, rows, *, head=0, size=0, rereads=True, refused=False):
-        self.path, self.rows, self.head, self.step = Path("rows"), rows, head or len(rows), size or len(rows)
+        self.path, self.rows, self.head, self.step = (
+            Path("rows"),
+            rows,
+            head or len(rows),
+            size or len(rows),
+        )
         self.size, self.rereads, self.refused = len(rows), rereads, refused
         self.reads = []
 
@@ -38,7 +43,10 @@ class Rows(Grids):
         for first in range(0, self.size, self.step):
             if self.refused and not table.ended and first:
                 raise NotPlainError
-            yield first + self.step, GridBlock(Grid("Rows", self.rows[first : first + self.step]), first)
+            yield (
+                first + self.step,
+                GridBlock(Grid("Rows", self.rows[first : first + self.step]), first),
+            )
 
 
 class Notes:
@@ -56,7 +64,9 @@ class Notes:
     def take(self, _, scored):
         """Note a block."""
         assert not self.is_finished
-        for row, values, winner in zip(scored.rows.tolist(), scored.values.tolist(), scored.winners, strict=True):
+        for row, values, winner in zip(
+            scored.rows.tolist(), scored.values.tolist(), scored.winners, strict=True
+        ):
             self.rows[row] = (*values, int(winner))
         self.rows |= {row: str(error) for row, error in scored.problems.items()}
 
@@ -187,7 +197,9 @@ def test_errors_pass_through(options, error):
 
 def test_numbers_are_read_on():
     """Cards that are written as numbers are read in blocks, too."""
-    source = Rows([[str(number) for number in range(first, first + 5)] for first in range(20)], head=5, size=7)
+    source = Rows(
+        [[str(number) for number in range(first, first + 5)] for first in range(20)], head=5, size=7
+    )
     options = Options(cards="0-51", hands="A1:E20")
     assert score_source(source, options, lambda *_: MemorySink()).counts.rows == 20
     assert source.reads == ["head"]
@@ -197,10 +209,14 @@ def test_all_that_was_kept_is_one():
     """The blocks of a sink that keeps all are put together, with the cards where these are wanted."""
     rows = [CARDS, *spoilt(PLAIN)]
     one, other = (
-        score_source(Rows(rows, head=20, size=size), Options(), lambda *_: MemorySink(codes=True)).sink.scored
+        score_source(
+            Rows(rows, head=20, size=size), Options(), lambda *_: MemorySink(codes=True)
+        ).sink.scored
         for size in (0, 7)
     )
     assert one.rows.tolist() == other.rows.tolist()
     assert one.values.tolist() == other.values.tolist()
     assert [*map(str, one.problems.items())] == [*map(str, other.problems.items())]
-    assert [one.hands(at) for at in range(len(one.rows))] == [other.hands(at) for at in range(len(one.rows))]
+    assert [one.hands(at) for at in range(len(one.rows))] == [
+        other.hands(at) for at in range(len(one.rows))
+    ]

@@ -39,9 +39,13 @@ def test_scales(scale, cards, expected):
 def test_a_scale_keeps_the_order_in_its_direction(scale):
     """From the weakest hand to the strongest, short hands included, a scale goes the way that it says."""
     numbers = [scale.of_strength(number) for number in range(1, 7463)]
-    assert all(low < high if scale.better == "higher" else low > high for low, high in pairwise(numbers))
+    assert all(
+        low < high if scale.better == "higher" else low > high for low, high in pairwise(numbers)
+    )
     numbers = [scale.of_strength(number) for number in sorted(values().values())]
-    assert all(low <= high if scale.better == "higher" else low >= high for low, high in pairwise(numbers))
+    assert all(
+        low <= high if scale.better == "higher" else low >= high for low, high in pairwise(numbers)
+    )
 
 
 def test_class_sizes_add_up():

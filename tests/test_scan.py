@@ -121,7 +121,8 @@ CELLS = st.sampled_from(
 )  # fmt: skip
 ROWS = st.lists(
     st.tuples(
-        st.integers(1, 90_000), st.lists(st.tuples(st.integers(1, 700), CELLS, st.integers(0, 99_999)), max_size=20)
+        st.integers(1, 90_000),
+        st.lists(st.tuples(st.integers(1, 700), CELLS, st.integers(0, 99_999)), max_size=20),
     ),
     min_size=1,
     max_size=6,
@@ -140,7 +141,9 @@ def test_both_tiers_agree_on_any_rows(rows):
         for further, shape, value in cells:
             column += further
             made.append(shape.format(a=a1(number - 1, column), n=value))
-        pieces.append(f'<row r="{number}" ht="9">{"".join(made)}</row>' if made else f'<row r="{number}"/>')
+        pieces.append(
+            f'<row r="{number}" ht="9">{"".join(made)}</row>' if made else f'<row r="{number}"/>'
+        )
     block = "".join(pieces).encode()
     fast, slow = scan_block(block), general(block)
     assert fast is not None
@@ -151,12 +154,17 @@ def test_both_tiers_agree_on_any_rows(rows):
 
 
 SHARED = '<c r="A{r}" t="s"><v>{n}</v></c><c r="B{r}" t="s"><v>{n}</v></c>'
-MIXED = '<c r="A{r}" t="b"><v>1</v></c><c r="B{r}" s="12"/><c r="ZZ{r}" t="s" s="1"><v>12345{n}</v></c>'
+MIXED = (
+    '<c r="A{r}" t="b"><v>1</v></c><c r="B{r}" s="12"/><c r="ZZ{r}" t="s" s="1"><v>12345{n}</v></c>'
+)
 
 
 def regular(cells):
     """Return a block in which all rows hold the same kinds of cells."""
-    made = [f'<row r="{row}" spans="1:9">{cells.format(r=row, n=row * 7 % 101)}</row>' for row in range(80, 120)]
+    made = [
+        f'<row r="{row}" spans="1:9">{cells.format(r=row, n=row * 7 % 101)}</row>'
+        for row in range(80, 120)
+    ]
     return "".join(made).encode()
 
 
@@ -175,6 +183,8 @@ def test_where_the_cells_of_all_rows_from_a_column_on_begin(block, first, found)
     """They begin there, or at the end of a row; a row without one is left alone."""
     cells = scan_block(block)
     places, ends, here = cells.tail(first)
-    assert [block[place : place + len(text)] for place, text in zip(places.tolist(), found, strict=True)] == found
+    assert [
+        block[place : place + len(text)] for place, text in zip(places.tolist(), found, strict=True)
+    ] == found
     assert all(block[end:].startswith((b"</row>", b'<row r="120"/>')) for end in ends.tolist())
     assert here.tolist() == np.flatnonzero(cells.column >= first).tolist()

@@ -38,14 +38,22 @@ def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
     rows = []
     for _ in range(400):
         deck = source.sample(DECK, sum(sizes) + board)
-        parts = [[deck.pop() for _ in range(size)] for size in [*sizes, *([board] if board else [])]]
+        parts = [
+            [deck.pop() for _ in range(size)] for size in [*sizes, *([board] if board else [])]
+        ]
         if board and source.random() < 0.2:
             parts[-1][source.choice((3, 4)) :] = []
-        row = [" ".join(part) for part in parts] if how == "cell" else [card for part in parts for card in part]
+        row = (
+            [" ".join(part) for part in parts]
+            if how == "cell"
+            else [card for part in parts for card in part]
+        )
         while source.random() < 0.2:
             row[source.randrange(len(row))] = source.choice([*BAD_CELLS, row[0]])
         rows.append([] if source.random() < 0.02 else row)
-    widths = [1] * (len(sizes) + bool(board)) if how == "cell" else [*sizes, *([board] if board else [])]
+    widths = (
+        [1] * (len(sizes) + bool(board)) if how == "cell" else [*sizes, *([board] if board else [])]
+    )
     areas, at = [], 0
     for width in widths:
         areas.append(Area(at, at + width - 1))
@@ -56,7 +64,11 @@ def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
     def run():
         scored = scoring.score_block(block, layout, Options(game=game, jokers=jokers))
         values = map(tuple, scored.values.tolist())
-        good = dict(zip(scored.rows.tolist(), zip(values, scored.winners.tolist(), strict=True), strict=True))
+        good = dict(
+            zip(
+                scored.rows.tolist(), zip(values, scored.winners.tolist(), strict=True), strict=True
+            )
+        )
         cards = [scored.hands(at) for at in range(len(good))]
         return good, cards, dict(sorted(scored.problems.items()))
 
@@ -86,7 +98,10 @@ def test_a_cell_that_holds_no_card_or_two(tmp_path, column, cell, reason):
     rows[2][column] = cell
     (tmp_path / "a.csv").write_text("\n".join(map(",".join, rows)), "utf-8")
     counts = wins(tmp_path / "a.csv")
-    assert (counts.players, [(one.cell[-1], one.reason) for one in counts.errors]) == ([0, 3], [("3", reason)])
+    assert (counts.players, [(one.cell[-1], one.reason) for one in counts.errors]) == (
+        [0, 3],
+        [("3", reason)],
+    )
 
 
 def test_cells_that_hold_several_cards_by_rule(tmp_path):

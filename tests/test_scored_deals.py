@@ -37,14 +37,29 @@ def scored(path, ending, options):
     assert run("score", path, *options, "-o", target, "--force")[0] == 0
     found = texts(target)
     again = path.with_name(f"again{ending}")
-    assert run("score", target, *options, "-o", again, "--force", *["--overwrite"] * (target.suffix == ".csv"))[0] == 0
+    assert (
+        run(
+            "score",
+            target,
+            *options,
+            "-o",
+            again,
+            "--force",
+            *["--overwrite"] * (target.suffix == ".csv"),
+        )[0]
+        == 0
+    )
     assert texts(again) == found
     return found
 
 
 def shares(hands):
     """Return the share of each hand in a showdown, 0 for who is not in it."""
-    left = iter(xlpoker.shares(*[hand for hand in hands if hand])) if sum(map(bool, hands)) > 1 else iter([1])
+    left = (
+        iter(xlpoker.shares(*[hand for hand in hands if hand]))
+        if sum(map(bool, hands)) > 1
+        else iter([1])
+    )
     return [next(left) if hand else 0 for hand in hands]
 
 
@@ -53,7 +68,9 @@ def said(hands):
     return ", ".join(name for name, share in zip(NAMES, shares(hands), strict=True) if share)
 
 
-ONCE = [(rows, way) for rows in LONG for way in WAYS if way == "splice" or rows == "rows-of-who-is-left"]
+ONCE = [
+    (rows, way) for rows in LONG for way in WAYS if way == "splice" or rows == "rows-of-who-is-left"
+]
 
 
 @pytest.mark.parametrize(("rows", "way"), ONCE, ids=map(" ".join, ONCE))
@@ -62,7 +79,11 @@ def test_rows_of_one_deal(tmp_path, rows, way):
     (rows, showdowns), (source, ending, more) = LONG[rows], WAYS[way]
     path = written(tmp_path / f"a{source}", rows)
     expected = [
-        [said(hands) if share else "", str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name]
+        [
+            said(hands) if share else "",
+            str(xlpoker.value(" ".join(hand))),
+            xlpoker.hand(" ".join(hand)).name,
+        ]
         for hands in showdowns
         for hand, share in zip(hands, shares(hands), strict=True)
         if hand
@@ -121,7 +142,9 @@ def test_a_note_among_the_winners_stays(tmp_path):
         if word == "Anna":
             assert score(path, in_place=True).warnings == []
             assert texts(path) == found
-    with pytest.raises(BookError, match=f"D{row}: 'nobody' is no result of xlpoker, but stands among those in D1:F"):
+    with pytest.raises(
+        BookError, match=f"D{row}: 'nobody' is no result of xlpoker, but stands among those in D1:F"
+    ):
         score(path, in_place=True)
     assert path.read_bytes() == before
 
@@ -132,7 +155,12 @@ def test_report(tmp_path):
     code, out, _ = run("report", written(tmp_path / "a.xlsx", rows), "--json")
     found, expected = json.loads(out), answer(THREE)
     assert code == 0
-    assert [found[key] for key in ("rows", "ties", "bad", "names")] == [len(THREE), expected["ties"], 0, NAMES]
+    assert [found[key] for key in ("rows", "ties", "bad", "names")] == [
+        len(THREE),
+        expected["ties"],
+        0,
+        NAMES,
+    ]
     sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Best hands"]
     best = max((hand for hands in THREE for hand in hands), key=xlpoker.value)
     (place,) = [a1(row, 2) for row, cells in enumerate(rows) if cells[2:] == best]
@@ -142,8 +170,14 @@ def test_report(tmp_path):
 @pytest.mark.parametrize("options", [{"by": "A"}, {}], ids=["by", "found"])
 def test_formulas_are_refused(tmp_path, options):
     """Formulas know their own row alone."""
-    with pytest.raises(OptionError, match=r"formulas \(--live\) work only with a showdown in each row"):
-        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(**options), writing=Writing(live=True))
+    with pytest.raises(
+        OptionError, match=r"formulas \(--live\) work only with a showdown in each row"
+    ):
+        score(
+            written(tmp_path / "a.xlsx", LONG["whole-hands"][0]),
+            Options(**options),
+            writing=Writing(live=True),
+        )
 
 
 def test_parquet_goes_into_a_worksheet(tmp_path):
@@ -160,4 +194,6 @@ def test_large_text_files(tmp_path):
     rows = LONG["the-deal-in-its-first-row"][0]
     with blocks(first=7, lines=200):
         found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
-    assert [bool(row[-4]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]
+    assert [bool(row[-4]) for row in found[1:]] == [
+        share > 0 for hands in THREE for share in shares(hands)
+    ]

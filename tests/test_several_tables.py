@@ -33,9 +33,15 @@ def year(tmp_path):
 
 CHOICES = {
     "two-on-a-sheet": (["--sheet", "Friday", "--hands", UP, "--hands", DOWN], [FIRST, SECOND]),
-    "each-with-its-sheet": (["--hands", f"Friday!{UP}", "--hands", "'Late night'!A2:E13,F2:J13"], [FIRST, SECOND]),
+    "each-with-its-sheet": (
+        ["--hands", f"Friday!{UP}", "--hands", "'Late night'!A2:E13,F2:J13"],
+        [FIRST, SECOND],
+    ),
     "sheets": (["--sheet", "Friday", "--sheet", "Late night", "--hands", UP], [FIRST, SECOND[:5]]),
-    "a-blank-for-the-comma": (["--sheet", "Friday", "--hands", UP.replace(",", " "), "--hands", DOWN], [FIRST, SECOND]),
+    "a-blank-for-the-comma": (
+        ["--sheet", "Friday", "--hands", UP.replace(",", " "), "--hands", DOWN],
+        [FIRST, SECOND],
+    ),
     "all-sheets": (["--all-sheets"], [[*FIRST, *SECOND], SECOND]),
 }
 
@@ -48,7 +54,9 @@ def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, 
     code, out, err = run(command, year, *options, "--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert (code, err) == (0, "")
-    assert [{key: one[key] for key in counted(FIRST)} for one in found] == [counted(rows) for rows in tables]
+    assert [{key: one[key] for key in counted(FIRST)} for one in found] == [
+        counted(rows) for rows in tables
+    ]
     out = run(command, year, *options, *["--force"] * (command == "report"))[1]
     *lines, total = summary(out)[1:4]
     whole = counted([row for rows in tables for row in rows])
@@ -60,21 +68,39 @@ def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"])
+@pytest.mark.parametrize(
+    "place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"]
+)
 def test_score_writes_each_table(year, tmp_path, monkeypatch, place):
     """Results of all tables go into one workbook; scored again they are replaced."""
     monkeypatch.chdir(tmp_path)
-    options = ["--hands", f"Friday!{UP}", "--hands", f"Friday!{DOWN}", "--hands", "'Late night'!A2:E13,F2:J13"]
+    options = [
+        "--hands",
+        f"Friday!{UP}",
+        "--hands",
+        f"Friday!{DOWN}",
+        "--hands",
+        "'Late night'!A2:E13,F2:J13",
+    ]
     assert run("score", year, *options, *place)[0] == 0
-    target = {"-o": tmp_path / "out.xlsx", "--in-place": year}.get((place or [""])[0], tmp_path / "year.scored.xlsx")
+    target = {"-o": tmp_path / "out.xlsx", "--in-place": year}.get(
+        (place or [""])[0], tmp_path / "year.scored.xlsx"
+    )
 
     def cells():
         book = openpyxl.load_workbook(target)
-        return {sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book}
+        return {
+            sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book
+        }
 
     found = cells()
     winners = [
-        [cell for row in found[sheet] for cell, title in zip(row, row, strict=True) if title in (0, 1, 2)]
+        [
+            cell
+            for row in found[sheet]
+            for cell, title in zip(row, row, strict=True)
+            if title in (0, 1, 2)
+        ]
         for sheet in ("Friday", "Late night")
     ]
     assert list(map(len, winners)) == [len(FIRST) + len(SECOND), len(SECOND)]
@@ -98,7 +124,9 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
     above = len(parts[0]) - len(FIRST)
     up, down = 2 + above, 2 + len(parts[0]) + len(parts[1])
     rows[up][0] = rows[down][0] = "1OH"
-    ranges = [f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))]
+    ranges = [
+        f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))
+    ]
     path = written(tmp_path / "a.xlsx", rows)
     words = [word for one in ranges for word in ("--hands", one)]
     assert run("score", path, *words)[0] == 0
@@ -116,7 +144,9 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
         assert values(tmp_path / "a.scored.xlsx") == found
 
 
-@pytest.mark.parametrize("above", [[], [[*LABELS, None, None, None, *LABELS]]], ids=["without-labels", "labels"])
+@pytest.mark.parametrize(
+    "above", [[], [[*LABELS, None, None, None, *LABELS]]], ids=["without-labels", "labels"]
+)
 def test_tables_side_by_side_keep_apart(tmp_path, above):
     """Where rows are shared the results stand side by side; those of one table are no earlier results of the other."""
     rows = [[*row, None, None, None, *row[5:], *row[:5]] for row in FIRST]
@@ -127,7 +157,9 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
     assert run("score", path, "--hands", ranges[0], "--hands", ranges[1])[0] == 0
     found = values(tmp_path / "a.scored.xlsx")[len(above) :]
     assert [row[24:28] for row in found[2:]] == [row[32:34] + row[30:32] for row in found[2:]]
-    problems = [str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)]
+    problems = [
+        str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)
+    ]
     assert problems == [f"A{top}", f"W{top + 1}"]
     for one in reversed(ranges):  # each by itself finds its own
         assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place")[0] == 0
@@ -140,14 +172,20 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"])
+@pytest.mark.parametrize(
+    "place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"]
+)
 @pytest.mark.parametrize(("ranges", "reason"), WRONG.values(), ids=WRONG)
 def test_all_tables_or_none(year, tmp_path, monkeypatch, ranges, reason, place):
     """A table that cannot be scored leaves everything as it was, and the message says which it is."""
     monkeypatch.chdir(tmp_path)
     before = year.read_bytes()
     code, _, err = run("score", year, "--sheet", "Friday", "--hands", UP, "--hands", ranges, *place)
-    assert (code, f"{ranges}: {reason}" in err, err.endswith("; nothing was written\n")) == (2, True, True)
+    assert (code, f"{ranges}: {reason}" in err, err.endswith("; nothing was written\n")) == (
+        2,
+        True,
+        True,
+    )
     assert year.read_bytes() == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["year.xlsx"]
 
@@ -155,8 +193,14 @@ def test_all_tables_or_none(year, tmp_path, monkeypatch, ranges, reason, place):
 @ENGINES
 def test_a_list_of_ranges_in_python(year, tmp_path, engine):
     """The sum, and each table; a list of one is one table, and what is no range is refused."""
-    found = score(year, hands=[f"Friday!{UP}", f"Friday!{DOWN}"], output=tmp_path / "out.xlsx", engine=engine)
-    assert [found.rows, found.players, found.output] == [17, [*_players([*FIRST, *SECOND])], str(tmp_path / "out.xlsx")]
+    found = score(
+        year, hands=[f"Friday!{UP}", f"Friday!{DOWN}"], output=tmp_path / "out.xlsx", engine=engine
+    )
+    assert [found.rows, found.players, found.output] == [
+        17,
+        [*_players([*FIRST, *SECOND])],
+        str(tmp_path / "out.xlsx"),
+    ]
     assert [(one.rows, one.players, one.hands) for one in found.tables] == [
         (5, _players(FIRST), f"Friday!{UP}"), (12, _players(SECOND), f"Friday!{DOWN}")
     ]  # fmt: skip
@@ -173,10 +217,22 @@ def _players(rows):
 
 
 REFUSED = {
-    "text": (["a.csv", "--hands", "A1:E2", "--hands", "A3:E4"], "several tables are written into .xlsx and .xlsm only"),
-    "csv": (["a.xlsx", "--all-sheets", "-o", "b.csv"], "several tables are written into .xlsx and .xlsm only"),
-    "both": (["a.xlsx", "--all-sheets", "--sheet", "Friday"], "--all-sheets and --sheet exclude each other"),
-    "cluster": (["a.xlsx", "--all-sheets", "--scheduler", "x"], "--scheduler takes one table of each book"),
+    "text": (
+        ["a.csv", "--hands", "A1:E2", "--hands", "A3:E4"],
+        "several tables are written into .xlsx and .xlsm only",
+    ),
+    "csv": (
+        ["a.xlsx", "--all-sheets", "-o", "b.csv"],
+        "several tables are written into .xlsx and .xlsm only",
+    ),
+    "both": (
+        ["a.xlsx", "--all-sheets", "--sheet", "Friday"],
+        "--all-sheets and --sheet exclude each other",
+    ),
+    "cluster": (
+        ["a.xlsx", "--all-sheets", "--scheduler", "x"],
+        "--scheduler takes one table of each book",
+    ),
 }
 
 
@@ -199,7 +255,9 @@ def named(tmp_path):
         sheet = book.add_worksheet("It's Friday")
         columns = [{"header": label} for label in ("Note", *LABELS)]
         rows = [["x", *row] for row in FIRST]
-        sheet.add_table(2, 1, 8, 12, {"name": "tblHands", "data": rows, "columns": columns, "total_row": True})
+        sheet.add_table(
+            2, 1, 8, 12, {"name": "tblHands", "data": rows, "columns": columns, "total_row": True}
+        )
         for number, row in enumerate(SECOND):
             sheet.write_row(20 + number, 0, row)
         sheet.write(50, 0, "5H 5C 6S 7S KD")
@@ -258,7 +316,10 @@ def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
 
 
 TWICE = {
-    "sheets": (["--sheet", "Friday", "--sheet", "friday"], "a sheet is named twice; its rows would count twice"),
+    "sheets": (
+        ["--sheet", "Friday", "--sheet", "friday"],
+        "a sheet is named twice; its rows would count twice",
+    ),
     **{
         name: (
             [word for one in ranges for word in ("--hands", one)],
@@ -296,7 +357,10 @@ def test_tables_that_would_count_twice(year, command, options, message):
 
 def test_deals_that_were_run_twice(tmp_path):
     """Counts of the same hands with two boards are added up; results of both have no room beside the hands."""
-    rows = [["Ann", "Ben", "Board 1", "Board 2"], ["As Ah", "Ks Kh", "2c 3d 7h 8s Jc", "Kd 4c 5d 9h Qs"]]
+    rows = [
+        ["Ann", "Ben", "Board 1", "Board 2"],
+        ["As Ah", "Ks Kh", "2c 3d 7h 8s Jc", "Kd 4c 5d 9h Qs"],
+    ]
     path = written(tmp_path / "a.xlsx", rows)
     both = [f"Ann=A2:A2,Ben=B2:B2,board={column}2:{column}2" for column in "CD"]
     assert wins(path, hands=both, game="holdem").as_dict()["player_1"] == 1

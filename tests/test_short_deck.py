@@ -34,10 +34,36 @@ from xlpoker.scales.arrays import on_scale_array
 from xlpoker.workbook.job import score
 
 DECK, LOW = range(16, 52), tuple(range(16))
-USUAL = ["high card", "pair", "two pair", "three", "straight", "full house", "flush", "four", "straight flush"]
-TRIPS = ["high card", "pair", "two pair", "straight", "three", "full house", "flush", "four", "straight flush"]
+USUAL = [
+    "high card",
+    "pair",
+    "two pair",
+    "three",
+    "straight",
+    "full house",
+    "flush",
+    "four",
+    "straight flush",
+]
+TRIPS = [
+    "high card",
+    "pair",
+    "two pair",
+    "straight",
+    "three",
+    "full house",
+    "flush",
+    "four",
+    "straight flush",
+]
 ORDERS = {"short-deck": USUAL, "short-deck-trips": TRIPS}
-SHAPES = {(4, 1): "four", (3, 2): "full house", (3, 1, 1): "three", (2, 2, 1): "two pair", (2, 1, 1, 1): "pair"}
+SHAPES = {
+    (4, 1): "four",
+    (3, 2): "full house",
+    (3, 1, 1): "three",
+    (2, 2, 1): "two pair",
+    (2, 1, 1, 1): "pair",
+}
 
 
 @cache
@@ -57,7 +83,9 @@ def ranked(cards, flush, game):
 
 def five(codes, game):
     """Return the same of five cards in the order of their codes."""
-    return ranked(tuple([code >> 2 for code in codes]), len({code & 3 for code in codes}) == 1, game)
+    return ranked(
+        tuple([code >> 2 for code in codes]), len({code & 3 for code in codes}) == 1, game
+    )
 
 
 def best(codes, game):
@@ -92,7 +120,9 @@ def brute_force(holes, board, game, dead=()):
     used = {*board, *dead}.union(*holes)
     free = [code for code in DECK if code not in used]
     boards = np.array([(*board, *coming) for coming in combinations(free, 5 - len(board))])
-    values = np.array([best_places(np.hstack([np.tile(hole, (len(boards), 1)), boards]), game) for hole in holes])
+    values = np.array(
+        [best_places(np.hstack([np.tile(hole, (len(boards), 1)), boards]), game) for hole in holes]
+    )
     winners = (values == values.max(axis=0)).T @ (1 << np.arange(len(holes)))
     return np.bincount(winners, minlength=1 << len(holes)).tolist()
 
@@ -120,7 +150,11 @@ def test_counts_of_all_hands(game):
         name = class_of(value).category.name
         found[name] = found.get(name, 0) + count
     assert found == COUNTS
-    order = ["Straight", "Three of a Kind"] if game == "short-deck-trips" else ["Three of a Kind", "Straight"]
+    order = (
+        ["Straight", "Three of a Kind"]
+        if game == "short-deck-trips"
+        else ["Three of a Kind", "Straight"]
+    )
     assert [*found][3:8] == [*order, "Full House", "Flush", "Four of a Kind"]
 
 
@@ -135,7 +169,9 @@ def test_the_same_order_as_the_reference(game, board):
     codes = np.array(cards, np.uint8)
     assert game_strengths(game, codes[:, :2], codes[:, 2:])[0].tolist() == values
     expected = [best(codes, game) for codes in cards]
-    assert [sorted(set(values)).index(one) for one in values] == [sorted(set(expected)).index(one) for one in expected]
+    assert [sorted(set(values)).index(one) for one in values] == [
+        sorted(set(expected)).index(one) for one in expected
+    ]
 
 
 @pytest.mark.slow
@@ -191,11 +227,15 @@ def test_every_board(engine, game, players, board):
 )  # fmt: skip
 def test_published_figures(board, first, second, published):
     """What Card Player printed in 2019 where a straight beats trips, whole per cents, suits not said."""
-    assert 100 * equity(board, first, second, game="short-deck").players[0].equity == pytest.approx(published, abs=0.9)
+    assert 100 * equity(board, first, second, game="short-deck").players[0].equity == pytest.approx(
+        published, abs=0.9
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("board", ["9h 8h 7s", "9h 8h 7s Kd", "9h 8h 7s Kd Jd"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize(
+    "board", ["9h 8h 7s", "9h 8h 7s Kd", "9h 8h 7s Kd Jd"], ids=["flop", "turn", "river"]
+)
 def test_ranges(game, board):
     """Ranges sorted on every board, and each combination by itself."""
     table = table_of(board, ["99+, AKs:0.5", "T9s, A6o"], game)
@@ -217,7 +257,10 @@ def test_outs(game, board):
         rest = [code for code in DECK if code not in cards and code not in dead]
         for code in rest:
             mine, yours = (best([*hand, *common, code], game) for hand in hands)
-            assert card_text(code) in found.cards["win" if mine > yours else "lose" if mine < yours else "tie"]
+            assert (
+                card_text(code)
+                in found.cards["win" if mine > yours else "lose" if mine < yours else "tie"]
+            )
         _, won, lost, tied = brute_force(hands, common, game, dead)
         assert (found.win, found.tie, found.lose) == (won, tied, lost)
         named = {card for mine in found.draws for draw in mine for card in draw.cards}
@@ -248,9 +291,14 @@ def test_range_on_a_board():
     found = hits(f"{aces}, 88", "9h 8h 7s 6d", game="short-deck")
     assert (found.combinations, found.possible) == (34, 496)
     assert found.made == {"Straight": 31, "Set": 3}
-    assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made == {"Straight Flush": 1, "Flush": 1}
+    assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made == {
+        "Straight Flush": 1,
+        "Flush": 1,
+    }
     after = next_equities("9h 8h 7s Kd", "TT+", "AhTh", game="short-deck")
-    assert after["TS"] == equity("9h 8h 7s Kd Ts", "TT+", "AhTh", game="short-deck").players[0].equity
+    assert (
+        after["TS"] == equity("9h 8h 7s Kd Ts", "TT+", "AhTh", game="short-deck").players[0].equity
+    )
     assert after.keys().isdisjoint({"2C", "KD", "AH"})
     with pytest.raises(OptionError, match="'omaha' has no ranges of two cards"):
         hits("AAxx", game="omaha")
@@ -262,9 +310,13 @@ def test_range_on_a_board():
 def test_heat_map(game, board):
     """The 81 starting hands have the equity that each has by itself."""
     drawn = grid(board, "TT+, AK", game=game)
-    assert [*drawn.fields] == [name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}]
+    assert [*drawn.fields] == [
+        name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}
+    ]
     for name in ("AA", "98s", "K6o"):
-        assert drawn.fields[name].equity == pytest.approx(equity(board, name, "TT+, AK", game=game).players[0].equity)
+        assert drawn.fields[name].equity == pytest.approx(
+            equity(board, name, "TT+, AK", game=game).players[0].equity
+        )
     assert title_of(drawn).endswith(f", {game}")
 
 
@@ -326,13 +378,29 @@ def test_commands():
     """`equity` and `hand` take the games; words of one card each join by twos."""
     code, out, _ = run("equity", "Ah", "Kh", "Qs", "Qd", "--game", "short-deck", "--json")
     assert (code, [record["boards"] for record in json.loads(out)]) == (0, [201_376] * 2)
-    code, out, _ = run("hand", "Ah 9s", "Qs Jd", "--board", "9h 8d 7h 6c 9d", "--game", "short-deck-trips", "--json")
-    assert [json.loads(line)["name"] for line in out.splitlines()] == ["Three of a Kind, Nines", "One Pair, Nines"]
+    code, out, _ = run(
+        "hand",
+        "Ah 9s",
+        "Qs Jd",
+        "--board",
+        "9h 8d 7h 6c 9d",
+        "--game",
+        "short-deck-trips",
+        "--json",
+    )
+    assert [json.loads(line)["name"] for line in out.splitlines()] == [
+        "Three of a Kind, Nines",
+        "One Pair, Nines",
+    ]
     code, out, _ = run("range", "random", "--game", "short-deck")
     assert (code, out.splitlines()[0]) == (0, "random · 630 of 630 combinations, 100.00%")
-    code, out, _ = run("outs", "AhKd", "TsTd", "--board", "9h 8h 7h", "--game", "short-deck", "--json")
+    code, out, _ = run(
+        "outs", "AhKd", "TsTd", "--board", "9h 8h 7h", "--game", "short-deck", "--json"
+    )
     assert (code, json.loads(out)["draws"][0]["gutshot"]) == (0, ["6C", "6D", "6H", "6S"])
-    code, out, _ = run("outs", "AhKd", "TT+", "--board", "9h 8h 7h Jd", "--game", "short-deck-trips", "--json")
+    code, out, _ = run(
+        "outs", "AhKd", "TT+", "--board", "9h 8h 7h Jd", "--game", "short-deck-trips", "--json"
+    )
     assert (code, json.loads(out)["6H"]) == (0, 6 / 7)
     code, _, err = run("equity", "2h Kh", "Qs Qd", "--game", "short-deck")
     assert (code, err.strip()) == (2, f"xlpoker: '2H' is not a card of short-deck; {DECK_TEXT}")

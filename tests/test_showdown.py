@@ -23,7 +23,11 @@ SHOWDOWNS = {
     "one hand": (["AH KD"], 1, (1,)),
     "a front against a middle": (["AS AD KC", "AH AC QS JD TS"], 1, (1, 0)),
     "common board": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD"], 1, (1, 0)),
-    "common board, three hands": ([f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"6S 7S {BOARD}"], 1, (1, 0, 0)),
+    "common board, three hands": (
+        [f"{BOARD} 6C 7C", f"{BOARD} AH AD", f"6S 7S {BOARD}"],
+        1,
+        (1, 0, 0),
+    ),
     "common board plays": (["AS KD QC JH TS 2C 3D", "AS KD QC JH TS 4C 5D"], 0, (HALF, HALF)),
     "common turn": (["AS KD QC JH 2C 3D", "AS KD QC JH TC 5D"], 2, (0, 1)),
     "one common card": (["AS 2C 3D 4H 6S 7D", "AS KD KC 8H 9S 9D"], 2, (0, 1)),
@@ -88,11 +92,18 @@ def test_random_showdowns(players):
         order = [reference.best(codes) for codes in hands]
         ahead = [place for place, made in enumerate(order, 1) if made == max(order)]
         assert winner(*hands) == (ahead[0] if len(ahead) == 1 else 0)
-        assert shares(*hands) == tuple(Fraction(place in ahead, len(ahead)) for place in range(1, players + 1))
+        assert shares(*hands) == tuple(
+            Fraction(place in ahead, len(ahead)) for place in range(1, players + 1)
+        )
 
 
 def test_values_alone():
     """The winner of numbers needs no cards."""
-    assert [winner_of(values) for values in ([3, 7462, 12], [5, 5, 1], [1, 5, 5], [2])] == [2, 0, 0, 1]
+    assert [winner_of(values) for values in ([3, 7462, 12], [5, 5, 1], [1, 5, 5], [2])] == [
+        2,
+        0,
+        0,
+        1,
+    ]
     assert shares_of([1, 5, 5, 5]) == (0, THIRD, THIRD, THIRD)
     check_showdown([[JOKER, JOKER], [JOKER]])

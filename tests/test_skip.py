@@ -30,7 +30,9 @@ def test_rows_that_are_left_out_count_nothing(tmp_path, name):
         pa = pytest.importorskip("pyarrow")
         pq = pytest.importorskip("pyarrow.parquet")
         path = tmp_path / name
-        pq.write_table(pa.table({head: [row[at] for row in rows[1:]] for at, head in enumerate(rows[0])}), path)
+        pq.write_table(
+            pa.table({head: [row[at] for row in rows[1:]] for at, head in enumerate(rows[0])}), path
+        )
     else:
         path = written(tmp_path / name, rows)
     found = xlpoker.wins(path, skip="3,10:12,2001")
@@ -79,7 +81,14 @@ def test_deals_that_stand_there_twice(tmp_path):
 
 def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
     """A deal with one row is a bad row, unless its other rows were left out; a deal whose rows are all left out is none."""
-    rows = [LONG, [1, "Anna", HIGH], [None, "Ben", LOW], [2, "Anna", HIGH], [3, "Anna", LOW], [None, "Ben", HIGH]]
+    rows = [
+        LONG,
+        [1, "Anna", HIGH],
+        [None, "Ben", LOW],
+        [2, "Anna", HIGH],
+        [3, "Anna", LOW],
+        [None, "Ben", HIGH],
+    ]
     path = written(tmp_path / "a.xlsx", rows)
     said = {"hands": "C2:C6", "by": "Deal"}
     won = {}

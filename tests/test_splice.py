@@ -21,7 +21,10 @@ from xlpoker.workbook.job import Options, Writing, score
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 HEADER = tuple(RESULTS)
 TYPES = "[Content_Types].xml"
-KINDS = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", "vnd.ms-excel.sheet.macroEnabled.main+xml"
+KINDS = (
+    "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+    "vnd.ms-excel.sheet.macroEnabled.main+xml",
+)
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
 CHOICES = "--at and --live work only for .xlsx and .xlsm with the engine splice; leave them out"
 
@@ -77,7 +80,10 @@ def test_formats_are_taken_from_what_is_there(tmp_path, engine):
         assert (sheet["K2"].value, sheet["L2"].value) == (2, value)
         assert sheet["K2"].fill.fgColor.rgb == sheet["T2"].fill.fgColor.rgb == "0000FF00"
         assert sheet["M3"].font.italic
-        assert (sheet["N3"].alignment.horizontal, sheet["K3"].alignment.horizontal) == ("right", None)
+        assert (sheet["N3"].alignment.horizontal, sheet["K3"].alignment.horizontal) == (
+            "right",
+            None,
+        )
         assert [sheet.cell(4, column).font.underline for column in (11, 12, 13)] == ["single"] * 3
         assert [sheet.column_dimensions[letter].width for letter in "LMO"] == [16, 3, 28]
 
@@ -121,7 +127,12 @@ def test_rows_whose_numbers_grow_longer(tmp_path):
             made.active.cell(number, column, cell)
     made.save(tmp_path / "a.xlsx")
     for engine in ("splice", "openpyxl"):
-        score(tmp_path / "a.xlsx", hands="A2:E1199,F2:J1199", output=tmp_path / f"{engine}.xlsx", engine=engine)
+        score(
+            tmp_path / "a.xlsx",
+            hands="A2:E1199,F2:J1199",
+            output=tmp_path / f"{engine}.xlsx",
+            engine=engine,
+        )
     found = cells(tmp_path / "splice.xlsx")
     assert found == cells(tmp_path / "openpyxl.xlsx")
     assert {len(set(row[10:])) for row in found} == {1, 2, 6}
@@ -170,10 +181,25 @@ def own_table(path, labels, rows, *more):
     ("labels", "rows", "columns", "new"),
     {
         "winner": ([*CARDS, "Winner"], [[*ONE, *TWO, "Anna"]] * 3, "winner", ["Winner2"]),
-        "any-case": ([*CARDS, "winner", "Winner2"], [[*ONE, *TWO, "a", 7]] * 3, "winner", ["Winner3"]),
-        "both": ([*CARDS[:5], "Value", "Hand", "Pot"], [[*ONE, 5, 6, 7]] * 3, None, ["Value2", "Hand2"]),
+        "any-case": (
+            [*CARDS, "winner", "Winner2"],
+            [[*ONE, *TWO, "a", 7]] * 3,
+            "winner",
+            ["Winner3"],
+        ),
+        "both": (
+            [*CARDS[:5], "Value", "Hand", "Pot"],
+            [[*ONE, 5, 6, 7]] * 3,
+            None,
+            ["Value2", "Hand2"],
+        ),
         "some": (["Hand", *CARDS[:5]], [[7, *ONE]] * 3, None, ["Value", "Hand2"]),
-        "problem": ([*CARDS[:5], "Problem"], [[*ONE, "?"], [*BAD[:5], ""]], None, ["Value", "Hand", "Problem2"]),
+        "problem": (
+            [*CARDS[:5], "Problem"],
+            [[*ONE, "?"], [*BAD[:5], ""]],
+            None,
+            ["Value", "Hand", "Problem2"],
+        ),
     },
 )
 def test_names_in_a_table_stay_different(tmp_path, labels, rows, columns, new):
@@ -181,7 +207,9 @@ def test_names_in_a_table_stay_different(tmp_path, labels, rows, columns, new):
     path = own_table(tmp_path / "a.xlsx", labels, rows)
     score(path, in_place=True, writing=Writing(columns=columns))
     assert check_tables(path) == [*labels, *new]
-    assert [row[: len(labels)] for row in cells(path)[1:]] == [tuple(cell or None for cell in row) for row in rows]
+    assert [row[: len(labels)] for row in cells(path)[1:]] == [
+        tuple(cell or None for cell in row) for row in rows
+    ]
     score(path, in_place=True, writing=Writing(columns=columns))
     assert check_tables(path) == [*labels, *new]
 
@@ -198,8 +226,16 @@ def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
 @cases(
     ("more", "why", "first"),
     {
-        "beside": ([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "N"),
-        "at-its-edge": ([(2, 10, ["mine"])], "A1:J4 does not grow, as other cells or a drawing stand right of it", "L"),
+        "beside": (
+            [(1, 12, ["mine"])],
+            "A1:J4 does not grow, as other cells or a drawing stand right of it",
+            "N",
+        ),
+        "at-its-edge": (
+            [(2, 10, ["mine"])],
+            "A1:J4 does not grow, as other cells or a drawing stand right of it",
+            "L",
+        ),
         "below": ([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it", "K"),
     },
 )
@@ -207,7 +243,10 @@ def test_a_table_that_does_not_grow_says_why(tmp_path, more, why, first, engine)
     """The results stand right of everything, and a warning tells the reason; once they are there nothing is said."""
     path = own_table(tmp_path / "a.xlsx", CARDS, [[*ONE, *TWO]] * 3, *more)
     assert score(path, output=tmp_path / "b.xlsx", engine=engine).warnings == [f"the table {why}"]
-    assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", SHEET]
+    assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == [
+        "xl/workbook.xml",
+        SHEET,
+    ]
     assert check_tables(tmp_path / "b.xlsx") == CARDS
     sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
     assert [sheet[f"{first}{row}"].value for row in (1, 2)] == ["Winner", 2]
@@ -225,7 +264,11 @@ def test_formulas_with_their_values(tmp_path):
         "=HANDNAME(F2:J2)",
     )  # fmt: skip
     sheet = openpyxl.load_workbook(path, data_only=True).active
-    assert [sheet.cell(2, column).value for column in (13, 15, 11)] == ["One Pair, Fives", "One Pair, Eights", 2]
+    assert [sheet.cell(2, column).value for column in (13, 15, 11)] == [
+        "One Pair, Fives",
+        "One Pair, Eights",
+        2,
+    ]
     score(path, in_place=True)
     assert cells(path)[1][10:15] == RESULT
 
@@ -233,10 +276,15 @@ def test_formulas_with_their_values(tmp_path):
 def test_occupied_cells_are_not_written(tmp_path):
     """Where a column is named the cells in it must be empty, or be given up by name."""
     path = book(
-        tmp_path / "a.xlsx", [[*ONE, *TWO, None, "mine"], TWO + ONE], labels=[*LABELS, *[None] * 4, None, "Notes"]
+        tmp_path / "a.xlsx",
+        [[*ONE, *TWO, None, "mine"], TWO + ONE],
+        labels=[*LABELS, *[None] * 4, None, "Notes"],
     )
     before = path.read_bytes()
-    with refused(BookError, "Sheet1!L1 is not empty; name another column, or use --overwrite to write over 2 cells"):
+    with refused(
+        BookError,
+        "Sheet1!L1 is not empty; name another column, or use --overwrite to write over 2 cells",
+    ):
         score(path, in_place=True, writing=Writing(at="K"))
     assert path.read_bytes() == before
     with refused(BookError, "column C of Sheet1 holds cards of the hands; name another column"):
@@ -257,11 +305,17 @@ def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
     added = [(BOOK, "c1", kind, "calcChain.xml")]
-    inject(path, added={"xl/calcChain.xml": CHAIN}, relations=added, types=[("/xl/calcChain.xml", "x")])
+    inject(
+        path, added={"xl/calcChain.xml": CHAIN}, relations=added, types=[("/xl/calcChain.xml", "x")]
+    )
     score(path, in_place=True, writing=Writing(at=at, overwrite=True))
     found = parts(path)
     assert found.get("xl/calcChain.xml") == (CHAIN if stays else None)
-    assert (b"calcChain" in found[TYPES]) == (b"calcChain" in found["xl/_rels/workbook.xml.rels"]) == stays
+    assert (
+        (b"calcChain" in found[TYPES])
+        == (b"calcChain" in found["xl/_rels/workbook.xml.rels"])
+        == stays
+    )
     assert cells(path)[1][-5:] == RESULT
 
 
@@ -278,13 +332,24 @@ def test_formulas_over_several_cells_are_never_cut(tmp_path, place, attributes, 
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
     cell = f'<c r="{place}"><f {attributes}>A1</f><v>1</v></c>'
     if place == "K2":
-        with_part(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
+        with_part(
+            path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1)
+        )
     else:
-        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="9">{cell}</row></sheetData>'))
+        with_part(
+            path, lambda xml: xml.replace("</sheetData>", f'<row r="9">{cell}</row></sheetData>')
+        )
     before, (area,) = path.read_bytes(), re.findall('ref="(.*?)"', attributes)
-    message = f"Sheet1!{first} is part of a formula that fills {area}; column {first[0]} stays as it is"
+    message = (
+        f"Sheet1!{first} is part of a formula that fills {area}; column {first[0]} stays as it is"
+    )
     with refused(BookError, message):
-        score(path, Options(hands="A2:E3,F2:J3"), in_place=True, writing=Writing(at="K", overwrite=True))
+        score(
+            path,
+            Options(hands="A2:E3,F2:J3"),
+            in_place=True,
+            writing=Writing(at="K", overwrite=True),
+        )
     assert path.read_bytes() == before
 
 
@@ -326,8 +391,16 @@ def test_options_that_do_not_fit(tmp_path, monkeypatch, name, given, message):
 def test_the_last_column_is_the_last(tmp_path, engine):
     """There is no room behind XFD."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    with_part(path, lambda xml: xml.replace("</sheetData>", '<row r="9"><c r="XFC9"><v>1</v></c></row></sheetData>'))
-    with refused(BookError, "there is no room right of the last column of Sheet1; name the hands of another sheet"):
+    with_part(
+        path,
+        lambda xml: xml.replace(
+            "</sheetData>", '<row r="9"><c r="XFC9"><v>1</v></c></row></sheetData>'
+        ),
+    )
+    with refused(
+        BookError,
+        "there is no room right of the last column of Sheet1; name the hands of another sheet",
+    ):
         score(path, Options(hands="A2:E2,F2:J2"), engine=engine)
 
 
@@ -337,17 +410,25 @@ def test_macros_stay(tmp_path):
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
-    with refused(BookError, "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"):
+    with refused(
+        BookError,
+        "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl",
+    ):
         score(path, output=tmp_path / "b.xlsx")
     lost = "1 <legacyDrawing>; parts xl/drawings/vmlDrawing1.vml, xl/vbaProject.bin"
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [f"b.xlsx lacks {lost}"]
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [
+        f"b.xlsx lacks {lost}"
+    ]
     assert b"macroEnabled" not in parts(tmp_path / "b.xlsx")[TYPES]
     assert score(path, output=tmp_path / "d.xlsm", engine="openpyxl").warnings == []
     assert parts(tmp_path / "d.xlsm")["xl/vbaProject.bin"] == parts(path)["xl/vbaProject.bin"]
     named = path.rename(tmp_path / "named.xlsx")
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)
-    assert changed_parts(named, Path(score(named, output=tmp_path / "c.xlsm").output)) == ["xl/workbook.xml", SHEET]
+    assert changed_parts(named, Path(score(named, output=tmp_path / "c.xlsm").output)) == [
+        "xl/workbook.xml",
+        SHEET,
+    ]
 
 
 def test_a_content_type_is_no_macro(tmp_path):

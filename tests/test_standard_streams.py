@@ -30,7 +30,9 @@ def table(written):
     return list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
 
 
-@pytest.mark.parametrize("given", [DEALS, (BOOKS / "euler54.xlsx").read_bytes()], ids=["text", "workbook"])
+@pytest.mark.parametrize(
+    "given", [DEALS, (BOOKS / "euler54.xlsx").read_bytes()], ids=["text", "workbook"]
+)
 def test_wins_counts_standard_input(given):
     """A text or a workbook that is piped in is counted like a file."""
     code, written, _ = run("wins", "-", given=given)
@@ -44,7 +46,9 @@ def test_import_reads_standard_input(tmp_path):
     """A text that is piped in becomes a table like a file."""
     code, written, said = run("import", "-", "a.csv", given=DEALS, folder=tmp_path)
     assert (code, written.decode().strip(), said) == (0, "1,000 rows written to a.csv", "")
-    assert (tmp_path / "a.csv").read_text("utf-8").splitlines()[1] == "8C,TS,KC,9H,4S,7D,2S,5D,3S,AC"
+    assert (tmp_path / "a.csv").read_text("utf-8").splitlines()[
+        1
+    ] == "8C,TS,KC,9H,4S,7D,2S,5D,3S,AC"
 
 
 ALONE = "Warning: standard output holds the values of 'euler54' alone, without formats"
@@ -52,7 +56,12 @@ ALONE = "Warning: standard output holds the values of 'euler54' alone, without f
 
 @pytest.mark.parametrize(
     "words",
-    [["-"], ["-", "-o", "-"], [BOOKS / "poker.txt", "-o", "-"], [BOOKS / "euler54.xlsx", "-o", "-"]],
+    [
+        ["-"],
+        ["-", "-o", "-"],
+        [BOOKS / "poker.txt", "-o", "-"],
+        [BOOKS / "euler54.xlsx", "-o", "-"],
+    ],
     ids=["in", "both", "out", "workbook"],
 )
 def test_score_writes_standard_output(words):
@@ -79,7 +88,9 @@ def test_pipes_of_a_process():
 def test_what_is_no_table_is_said(tmp_path):
     """Nothing, standard input named twice, and a report without a name end in one line and exit code 2."""
     assert run("wins", "-") == (2, b"", "xlpoker: standard input is empty\n")
-    assert run("wins", "-", "-", given=DEALS)[2].endswith("- is standard input and can be read once.\n")
+    assert run("wins", "-", "-", given=DEALS)[2].endswith(
+        "- is standard input and can be read once.\n"
+    )
     assert "needs a name" in run("report", "-", given=DEALS)[2]
     assert "leave --in-place out" in run("score", "-", "--in-place", given=DEALS)[2]
     code, written, said = run("score", "-", given=b"no cards\n" * 3, folder=tmp_path)

@@ -47,9 +47,9 @@ def deals(tmp_path):
     """Write a Parquet file and a CSV file with the same rows, an own column on either side."""
     rows = [[number, *cards, f"note, {number}"] for number, cards in enumerate(rows_of_cards(1000))]
     header = ["id", *CARDS, "note"]
-    table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(header)}).replace_schema_metadata(
-        {"made by": "a test"}
-    )
+    table = pa.table(
+        {name: [row[place] for row in rows] for place, name in enumerate(header)}
+    ).replace_schema_metadata({"made by": "a test"})
     parquet.write_table(table, tmp_path / "deals.parquet", row_group_size=300)
     with (tmp_path / "deals.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([header, *rows])
@@ -60,7 +60,10 @@ def test_parquet_is_scored_row_by_row(deals):
     """New columns stand behind the old ones, which are as they were; bad rows have nulls and a reason."""
     with blocks(batch=128):
         counts = xlpoker.score(deals / "deals.parquet")
-    old, new = parquet.read_table(deals / "deals.parquet"), parquet.read_table(deals / "deals.scored.parquet")
+    old, new = (
+        parquet.read_table(deals / "deals.parquet"),
+        parquet.read_table(deals / "deals.scored.parquet"),
+    )
     assert new.select(old.column_names).equals(old)
     assert new.schema.metadata[b"made by"] == b"a test"
     assert new.column_names[len(old.column_names) :] == [
@@ -91,7 +94,9 @@ def test_parquet_hands_right_of_the_last_column(hands, tmp_path):
 
 def test_parquet_cards_as_bytes(tmp_path):
     """Columns of bytes, as writers make them that name no text, are read as texts."""
-    parquet.write_table(pa.table({"cards": [b"5H 6H 7H 8H 9H", b"5H 5X"]}), tmp_path / "bytes.parquet")
+    parquet.write_table(
+        pa.table({"cards": [b"5H 6H 7H 8H 9H", b"5H 5X"]}), tmp_path / "bytes.parquet"
+    )
     counts = job.score(tmp_path / "bytes.parquet")
     assert (counts.rows, counts.categories, counts.bad) == (2, {"Straight Flush": 1}, 1)
     assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
@@ -103,8 +108,12 @@ def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encod
     """Version 2 of the format, as DuckDB and parquet-mr write it: all doors give what they give of the plain file."""
     plain, delta = deals / "deals.parquet", deals / "delta.parquet"
     texts = dict.fromkeys([*CARDS, "note"], encoding)
-    parquet.write_table(parquet.read_table(plain), delta, use_dictionary=False, column_encoding=texts)
-    counts, known = (job.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain))
+    parquet.write_table(
+        parquet.read_table(plain), delta, use_dictionary=False, column_encoding=texts
+    )
+    counts, known = (
+        job.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain)
+    )
     same = {"file": "", "output": ""}
     assert counts.as_dict() | same == known.as_dict() | same == job.wins(delta).as_dict() | same
     assert read_grids(Path(counts.output)) == read_grids(Path(known.output))
@@ -138,7 +147,9 @@ def test_columns_of_one_name(deals):
 def test_parquet_errors(deals):
     """Damaged files, sheets that cannot be, names in use: one line each, and nothing is written."""
     book = deals / "deals.parquet"
-    with pytest.raises(BookError, match=r"deals\.parquet is a Parquet file and has no sheet 'Friday'"):
+    with pytest.raises(
+        BookError, match=r"deals\.parquet is a Parquet file and has no sheet 'Friday'"
+    ):
         job.wins(book, job.Options(sheet="Friday"))
     (deals / "cut.parquet").write_bytes(book.read_bytes()[:5000])
     with pytest.raises(BookError, match=r"cut\.parquet is damaged"):
@@ -148,7 +159,9 @@ def test_parquet_errors(deals):
     (deals / "holes.parquet").write_bytes(middle)
     with pytest.raises(BookError, match=r"holes\.parquet is damaged"):
         job.score(deals / "holes.parquet")
-    parquet.write_table(pa.table({"cards": ["5H 5C 6S 7S KD"] * 3, "value": [7] * 3}), deals / "mine.parquet")
+    parquet.write_table(
+        pa.table({"cards": ["5H 5C 6S 7S KD"] * 3, "value": [7] * 3}), deals / "mine.parquet"
+    )
     with pytest.raises(OptionError, match="there is a column 'value' already"):
         job.score(deals / "mine.parquet")
     parquet.write_table(pa.table({"a": [1, 2]}), deals / "none.parquet")
@@ -159,7 +172,11 @@ def test_parquet_errors(deals):
 
 def test_a_scale_without_a_number_names_the_row(deals):
     """A joker that makes five of a kind, far down a streamed file, is refused with its row; nothing is written."""
-    rows = [*rows_of_cards(9), *rows_of_cards(100)[11:100], ["AS", "AD", "AC", "AH", "Xn", *"2C 3C 4D 5H 7S".split()]]
+    rows = [
+        *rows_of_cards(9),
+        *rows_of_cards(100)[11:100],
+        ["AS", "AD", "AC", "AH", "Xn", *"2C 3C 4D 5H 7S".split()],
+    ]
     book = deals / "five.csv"
     book.write_text("\n".join(",".join(row) for row in rows) + "\n")
     said = rf"^row {len(rows)}: scale mrt has no number for five of a kind; strength has$"
@@ -176,29 +193,64 @@ def every(step, new):
 STRAIGHTS = "2C 3C 4D 5H 6S 2S 3H 4H 5D 6C".split()
 TEXTS = {
     "plain": (plain(400, 1), ",", {}),
-    "tens-in-digits": (plain(400, 2, lambda _, row: [cell.replace("T", "10").lower() for cell in row]), ",", {}),
+    "tens-in-digits": (
+        plain(400, 2, lambda _, row: [cell.replace("T", "10").lower() for cell in row]),
+        ",",
+        {},
+    ),
     "bad-cells": (plain(400, 3, every(7, lambda row: [*row[:3], "1OH", *row[4:]])), ",", {}),
     "cells-missing": (plain(400, 4, every(9, lambda row: [*row[:8], "", row[9]])), ",", {}),
     "blank-rows": (plain(400, 5, every(50, lambda _: [""] * 10)), ",", {}),
     "a-card-twice": (plain(400, 6, every(11, lambda row: [*row[:9], row[0]])), ",", {}),
-    "other-spellings": (plain(400, 8, every(13, lambda row: ["\u2665".join([row[0][0], ""]), *row[1:]])), ",", {}),
+    "other-spellings": (
+        plain(400, 8, every(13, lambda row: ["\u2665".join([row[0][0], ""]), *row[1:]])),
+        ",",
+        {},
+    ),
     "ragged": (plain(400, 10, every(90, lambda row: [*row, "late"])), ",", {}),
-    "a-column-of-notes": ([[str(number), *row, "M\u00fcller"] for number, row in enumerate(plain(400, 9))], ",", {}),
-    "quotes-far-down": (plain(400, 11, lambda n, row: [*row, '"a, ""b\nc"' if n == 300 else "late"]), ",", {}),
-    "blanks-behind-commas": (plain(400, 12, every(60, lambda row: [" " + cell for cell in row])), ",", {}),
+    "a-column-of-notes": (
+        [[str(number), *row, "M\u00fcller"] for number, row in enumerate(plain(400, 9))],
+        ",",
+        {},
+    ),
+    "quotes-far-down": (
+        plain(400, 11, lambda n, row: [*row, '"a, ""b\nc"' if n == 300 else "late"]),
+        ",",
+        {},
+    ),
+    "blanks-behind-commas": (
+        plain(400, 12, every(60, lambda row: [" " + cell for cell in row])),
+        ",",
+        {},
+    ),
     "tabs": (plain(400, 15), "\t", {}),
-    "semicolons-and-commas": (plain(400, 14, lambda n, row: [*row, "a,b" if n == 222 else ""]), ";", {}),
+    "semicolons-and-commas": (
+        plain(400, 14, lambda n, row: [*row, "a,b" if n == 222 else ""]),
+        ";",
+        {},
+    ),
     "blanks": (plain(400, 16), " ", {}),
     "one-hand": ([row[:5] for row in plain(400, 18)], ",", {}),
-    "another-end-of-line": (plain(400, 23, lambda n, row: [*row, "a\rb" if n == 250 else "c"]), ",", {}),
+    "another-end-of-line": (
+        plain(400, 23, lambda n, row: [*row, "a\rb" if n == 250 else "c"]),
+        ",",
+        {},
+    ),
     "two-blanks": (plain(400, 17, every(70, lambda row: [row[0] + " ", *row[1:]])), " ", {}),
     "a-blank-line": (plain(400, 24, every(200, lambda _: [])), ",", {}),
-    "no-cards-in-a-block": (plain(500, 25, lambda n, row: row if n < 200 or n > 350 else ["break"] * 10), ",", {}),
+    "no-cards-in-a-block": (
+        plain(500, 25, lambda n, row: row if n < 200 or n > 350 else ["break"] * 10),
+        ",",
+        {},
+    ),
     "jokers": (plain(400, 19, every(21, lambda row: ["*", *row[1:]])), ",", {"jokers": "natural"}),
     "blank-lines-behind": ([*plain(300, 27), *[[]] * 900, *plain(9, 28)], ",", {}),
     "a-scale": (plain(400, 20), ",", {"scale": "percentile"}),
     "holdem": (
-        [row[:9] if number % 3 else [*row[:7], "", ""] for number, row in enumerate(plain(400, 22))],
+        [
+            row[:9] if number % 3 else [*row[:7], "", ""]
+            for number, row in enumerate(plain(400, 22))
+        ],
         ",",
         {"game": "holdem", "hands": "A:B,C:D,E:I"},
     ),
@@ -215,25 +267,40 @@ def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
     """Lines as arrays give the bytes that the csv module gives, and the rows, counts and problems of the file as a whole."""
     rows, mark, more = TEXTS[name]
     book = tmp_path / "a.csv"
-    book.write_text(more.get("end", "\n").join(map(mark.join, rows)), more.get("encoding", "utf-8"), newline="")
-    given = job.Options(**{key: value for key, value in more.items() if key not in ("end", "encoding")})
+    book.write_text(
+        more.get("end", "\n").join(map(mark.join, rows)), more.get("encoding", "utf-8"), newline=""
+    )
+    given = job.Options(
+        **{key: value for key, value in more.items() if key not in ("end", "encoding")}
+    )
     used, seen = [], []
     real = csv_stream.cut
-    monkeypatch.setattr(csv_stream, "cut", lambda *arguments: used.append(real(*arguments)) or used[-1])
+    monkeypatch.setattr(
+        csv_stream, "cut", lambda *arguments: used.append(real(*arguments)) or used[-1]
+    )
     whole = job.score(book, given, output=tmp_path / "whole.csv")
     with blocks(first=64, lines=2000):
-        fast = job.score(book, given, output=tmp_path / "fast.csv", progress=lambda *counts: seen.append(counts))
+        fast = job.score(
+            book, given, output=tmp_path / "fast.csv", progress=lambda *counts: seen.append(counts)
+        )
         counted = job.wins(book, given)
-    assert not {"game", "encoding"}.isdisjoint(more) or sum(block is not None for block in used) >= 2
+    assert (
+        not {"game", "encoding"}.isdisjoint(more) or sum(block is not None for block in used) >= 2
+    )
     assert len(seen) > 3
     monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
     with blocks(first=64, lines=2000):
         slow = job.score(book, given, output=tmp_path / "slow.csv")
     assert (tmp_path / "fast.csv").read_bytes() == (tmp_path / "slow.csv").read_bytes()
     for one in (fast, counted, slow):
-        assert one.as_dict() | {"output": "", "read": ""} == whole.as_dict() | {"output": "", "read": ""}
+        assert one.as_dict() | {"output": "", "read": ""} == whole.as_dict() | {
+            "output": "",
+            "read": "",
+        }
         assert list(map(str, one.errors)) == list(map(str, whole.errors))
-    streamed, at_once = (csv_rows(tmp_path / f"{way}.csv", mark.replace(" ", ",")) for way in ("slow", "whole"))
+    streamed, at_once = (
+        csv_rows(tmp_path / f"{way}.csv", mark.replace(" ", ",")) for way in ("slow", "whole")
+    )
     assert at_once == [row[: len(at_once[0])] for row in streamed]
 
 
@@ -268,10 +335,14 @@ def test_encodings(tmp_path, text, encoding, piece):
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("below", [["Total,5"], ["", "Total,5"], ["Total", "", "x"]], ids=["next", "apart", "two"])
+@pytest.mark.parametrize(
+    "below", [["Total,5"], ["", "Total,5"], ["Total", "", "x"]], ids=["next", "apart", "two"]
+)
 def test_notes_below_the_hands(tmp_path, below, size):
     """What stands below the hands is no bad row, in a small file and in a large one, and comes out as it was."""
-    (tmp_path / "a.csv").write_text("\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 30)), *below]))
+    (tmp_path / "a.csv").write_text(
+        "\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 30)), *below])
+    )
     with size():
         counts = job.score(tmp_path / "a.csv", output=tmp_path / "b.csv")
         assert job.wins(tmp_path / "a.csv").rows == counts.rows == 300
@@ -286,19 +357,27 @@ def test_nul_bytes_are_refused(tmp_path):
     book = tmp_path / "a.csv"
     book.write_bytes("\n".join(",".join(row) for row in plain(300, 28)).encode() + b"\n\0\0\0\0\n")
     for work in (job.wins, job.score):
-        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text in UTF-8; save it as UTF-8$"):
+        with pytest.raises(
+            BookError, match=r"^a\.csv is neither a workbook nor text in UTF-8; save it as UTF-8$"
+        ):
             work(book)
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @cases(
     ("row", "column", "cell", "stays"),
-    {"a-note": (250, 12, "a note", False), "a-card": (250, 0, "1OH", True), "below": (300, 10, "a total", True)},
+    {
+        "a-note": (250, 12, "a note", False),
+        "a-card": (250, 0, "1OH", True),
+        "below": (300, 10, "a total", True),
+    },
 )
 def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
     """They are refused, and under --overwrite replaced beside hands, in a small file and in a large one."""
     book = tmp_path / "a.csv"
-    book.write_text("\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
+    book.write_text(
+        "\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n"
+    )
     job.score(book, output=tmp_path / "b.csv")
     lines = csv_rows(tmp_path / "b.csv")
     fresh = [line[10:15] for line in lines]
@@ -306,13 +385,19 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
     with (tmp_path / "b.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
     with size():
-        with pytest.raises(OptionError, match="'Winner' already; rename it, or use --overwrite to replace it"):
+        with pytest.raises(
+            OptionError, match="'Winner' already; rename it, or use --overwrite to replace it"
+        ):
             job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
-        job.score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=job.Writing(overwrite=True))
+        job.score(
+            tmp_path / "b.csv", output=tmp_path / "c.csv", writing=job.Writing(overwrite=True)
+        )
     again = csv_rows(tmp_path / "c.csv")
     assert (again[row + 1][column] == cell) == stays
     assert again[0].count("Winner") == 1
-    assert [line[10:15] for at, line in enumerate(again) if at != row + 1] == fresh[: row + 1] + fresh[row + 2 :]
+    assert [line[10:15] for at, line in enumerate(again) if at != row + 1] == fresh[
+        : row + 1
+    ] + fresh[row + 2 :]
 
 
 @pytest.mark.parametrize("note", ["late", '"quoted, late"'], ids=["plain", "quoted"])
@@ -329,13 +414,17 @@ def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
     assert titles[10:] == ["", *RESULTS, "Problem"]
     assert {len(row) for row in rows} == {len(titles)}
     assert [row[10] for row in rows if row[10]] == [note.strip('"')]
-    assert [row[12] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]
+    assert [row[12] for row in rows if not row[-1]] == [
+        str(xlpoker.value(row[:5])) for row in rows if not row[-1]
+    ]
 
 
 def test_an_index_of_pandas_stays_one(tmp_path):
     """An index of pandas without a name is a column of the file, and again an index when pandas reads it."""
     pd = pytest.importorskip("pandas")
-    frame = pd.DataFrame({"one": ["5H 5C 6S 7S KD"] * 2, "two": ["2C 3S 8S 8D TD"] * 2}, index=[7, 3])
+    frame = pd.DataFrame(
+        {"one": ["5H 5C 6S 7S KD"] * 2, "two": ["2C 3S 8S 8D TD"] * 2}, index=[7, 3]
+    )
     frame.to_parquet(tmp_path / "a.parquet")
     xlpoker.score(tmp_path / "a.parquet", output=tmp_path / "b.parquet")
     assert pd.read_parquet(tmp_path / "b.parquet").index.equals(frame.index)

@@ -36,7 +36,13 @@ def tables_in(text):
         heading, rule, *lines = part.splitlines()
         assert set(rule) == {"─"}
         width = heading.index("Rows" if not tables else re.split(r"\s{2,}", heading)[1])
-        tables.append((re.split(r"\s{2,}", heading.strip()), " ".join(line[:width].strip() for line in lines), part))
+        tables.append(
+            (
+                re.split(r"\s{2,}", heading.strip()),
+                " ".join(line[:width].strip() for line in lines),
+                part,
+            )
+        )
     return tables
 
 
@@ -63,7 +69,9 @@ def test_into_a_pipe(tmp_path):
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert [heading[0] for heading, _, _ in tables_in(out)] == ["File"] * 2
-    assert out == CliRunner().invoke(main, ["wins", str(tmp_path), "-q"], env={"COLUMNS": "80"}).stdout
+    assert (
+        out == CliRunner().invoke(main, ["wins", str(tmp_path), "-q"], env={"COLUMNS": "80"}).stdout
+    )
 
 
 def test_names_without_a_blank_are_folded(capsys):
@@ -72,4 +80,6 @@ def test_names_without_a_blank_are_folded(capsys):
         echo_table("", ("File", "Rows", letter * 100), [("y" * 100, 1, 2)])
         shown = capsys.readouterr().out
         assert (shown.count(letter), shown.count("y")) == (100, 100)
-        assert max(len(line) + (width - 1) * line.count(letter) for line in shown.splitlines()) <= 80
+        assert (
+            max(len(line) + (width - 1) * line.count(letter) for line in shown.splitlines()) <= 80
+        )

@@ -14,23 +14,38 @@ from xlpoker.workbook.job import score
 THERE = "{} is there already; --force replaces it"
 NAMED = f"{THERE}, -o names another"
 TARGETS = {
-    "no-folder": (lambda path: path.parent / "none" / path.name, "{} cannot be written: there is no folder none"),
+    "no-folder": (
+        lambda path: path.parent / "none" / path.name,
+        "{} cannot be written: there is no folder none",
+    ),
     "a-folder": (lambda path: path.mkdir(), "{} is a folder; name a file"),
     "a-file": (lambda path: path.write_bytes(b"mine"), None),
     "write-protected": (
         lambda path: path.write_bytes(b"mine") and path.chmod(0o444),
         "{} is write-protected; write to another",
     ),
-    "a-link": (lambda path: path.with_suffix(".mine").write_bytes(b"mine") and path.symlink_to("t.mine"), None),
-    "a-link-to-itself": (lambda path: path.symlink_to(path.name), "{} cannot be written: Too many levels of symbolic"),
+    "a-link": (
+        lambda path: path.with_suffix(".mine").write_bytes(b"mine") and path.symlink_to("t.mine"),
+        None,
+    ),
+    "a-link-to-itself": (
+        lambda path: path.symlink_to(path.name),
+        "{} cannot be written: Too many levels of symbolic",
+    ),
     "a-pipe": (os.mkfifo, "{} is no file but a pipe or a device; name a file"),
-    "too-long": (lambda path: path.with_name("t" * 300 + path.suffix), "{} cannot be written: File name too long"),
+    "too-long": (
+        lambda path: path.with_name("t" * 300 + path.suffix),
+        "{} cannot be written: File name too long",
+    ),
 }
 
 
 def state(folder):
     """Return what there is in a folder."""
-    return {path.name: (path.lstat().st_mode, path.is_file() and path.read_bytes()) for path in folder.iterdir()}
+    return {
+        path.name: (path.lstat().st_mode, path.is_file() and path.read_bytes())
+        for path in folder.iterdir()
+    }
 
 
 @pytest.fixture
@@ -47,7 +62,9 @@ def said(*words):
     return code, text.strip()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders, and links are not for everybody")
+@pytest.mark.skipif(
+    os.name == "nt", reason="there are no pipes in folders, and links are not for everybody"
+)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_stands_there_stays(folder, name, target):
@@ -75,7 +92,9 @@ def test_standard_output_is_not_for_all(folder, name):
     assert state(folder) == before
 
 
-@pytest.mark.parametrize("name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report"])
+@pytest.mark.parametrize(
+    "name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report"]
+)
 def test_the_input_stays(folder, name):
     """The input is not written over, under another name neither, and with force neither."""
     words, ending, _ = WRITERS[name]
@@ -84,7 +103,10 @@ def test_the_input_stays(folder, name):
     before = state(folder)
     for force in ([], ["--force"]):
         code, text = said(*words, f"t{ending}", *force)
-        assert (code, "is the input; name another" in text or "is the workbook itself" in text) == (2, True)
+        assert (code, "is the input; name another" in text or "is the workbook itself" in text) == (
+            2,
+            True,
+        )
     assert state(folder) == before
 
 
@@ -94,7 +116,10 @@ def test_an_output_that_is_write_protected(folder):
     for path, in_place in ((folder / "a.scored.xlsx", False), (folder / "a.xlsx", True)):
         path.chmod(0o444)
         before = state(folder)
-        with pytest.raises(BookError, match="is write-protected; write to another file, or use --force to replace it"):
+        with pytest.raises(
+            BookError,
+            match="is write-protected; write to another file, or use --force to replace it",
+        ):
             score("a.xlsx", in_place=in_place)
         assert state(folder) == before
         score("a.xlsx", in_place=in_place, force=True)
@@ -129,7 +154,9 @@ def test_an_output_is_no_lock(folder, name):
     before = state(folder)
     code, text = said(*words, f"~$t{ending}")
     assert code == 2
-    assert text.endswith(f": ~$t{ending} only marks t{ending} as open in a spreadsheet program; name t{ending} itself")
+    assert text.endswith(
+        f": ~$t{ending} only marks t{ending} as open in a spreadsheet program; name t{ending} itself"
+    )
     assert state(folder) == before
 
 
@@ -141,5 +168,7 @@ def test_a_lock_is_no_book(folder, words, is_book):
     before = state(folder)
     code, text = said(*words.split(), "~$a.xlsx", *["out.xlsx"] * (words == "import"))
     assert code == 2
-    assert text.endswith(": ~$a.xlsx only marks a.xlsx as open in a spreadsheet program; name a.xlsx itself")
+    assert text.endswith(
+        ": ~$a.xlsx only marks a.xlsx as open in a spreadsheet program; name a.xlsx itself"
+    )
     assert state(folder) == before

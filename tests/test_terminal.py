@@ -34,7 +34,9 @@ def started(*arguments, **environment):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
 
     mind = minding if os.name == "posix" else None
-    return commands.started(*arguments, env=commands.environment(**environment), text=False, preexec_fn=mind)
+    return commands.started(
+        *arguments, env=commands.environment(**environment), text=False, preexec_fn=mind
+    )
 
 
 @pytest.mark.slow
@@ -65,14 +67,21 @@ def test_a_stream_without_unicode(encoding, arguments, words):
         (["wins", EULER], ">&-", 0, ""),
         (["wins", EULER], "2>&-", 0, ""),
         (["wins", "nowhere.xlsx"], "<&- >&- 2>&-", 2, ""),
-        (["score", EULER, "-o", "-"], ">&-", 2, "Error: - is standard output, which is closed; name a file."),
+        (
+            ["score", EULER, "-o", "-"],
+            ">&-",
+            2,
+            "Error: - is standard output, which is closed; name a file.",
+        ),
     ],
     ids=["in", "out", "err", "all", "output"],
 )
 def test_closed_streams(words, closed, code, said):
     """A stream that was closed before is no reason to fail, unless the result goes there."""
     shell = ["sh", "-c", f'"$0" -m xlpoker "$@" {closed}', sys.executable, *map(str, words)]
-    done = subprocess.run(shell, capture_output=True, text=True, check=False, env=commands.environment())
+    done = subprocess.run(
+        shell, capture_output=True, text=True, check=False, env=commands.environment()
+    )
     assert (done.returncode, done.stderr.strip().rpartition("\n")[2]) == (code, said)
 
 
@@ -94,8 +103,14 @@ def printed(columns, *arguments):
     ("arguments", "whole"),
     [
         (("wins", EULER), (f"{EULER} · euler54 · 1,000 rows", "Player 1    376")),
-        (("hand", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD"), ("2067", "2633", "Fives", "Eights", "Share")),
-        (("equity", "AhKh", "TT+, AKs, KQo, QJs, JTs", "--board", "2c 3c 4c"), ("36.29%", "59.01%", "KQo,", "AhKh")),
+        (
+            ("hand", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD"),
+            ("2067", "2633", "Fives", "Eights", "Share"),
+        ),
+        (
+            ("equity", "AhKh", "TT+, AKs, KQo, QJs, JTs", "--board", "2c 3c 4c"),
+            ("36.29%", "59.01%", "KQo,", "AhKh"),
+        ),
     ],
     ids=["wins", "hand", "equity"],
 )
@@ -116,7 +131,10 @@ def test_output_onto_a_full_disk(arguments):
     """Output that cannot be written is one line and exit code 2, which stays where that line cannot be written either."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
         process = commands.started(*arguments, stdout=full)
-        assert process.communicate()[1] == "xlpoker: the output cannot be written: No space left on device\n"
+        assert (
+            process.communicate()[1]
+            == "xlpoker: the output cannot be written: No space left on device\n"
+        )
         silent = commands.started(*arguments, stdout=full, stderr=full)
         assert (process.returncode, silent.wait()) == (2, 2)
 
@@ -156,7 +174,10 @@ def test_a_pipe_is_no_file(tmp_path, command):
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
     result = CliRunner().invoke(main, [command, str(pipe)])
-    assert result.stderr == f"xlpoker: {pipe} is no file but a pipe or a device; save what it holds to a file first\n"
+    assert (
+        result.stderr
+        == f"xlpoker: {pipe} is no file but a pipe or a device; save what it holds to a file first\n"
+    )
     assert result.exit_code == 2
 
 
@@ -169,7 +190,9 @@ def test_a_run_under_nohup_goes_on():
         "hand.callback = lambda **_: (os.kill(os.getpid(), signal.SIGHUP), print('goes on'))\n"
         "main(['hand', 'AH'])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=False, text=True, cwd=ROOT
+    )
     assert (done.stdout, done.stderr, done.returncode) == ("goes on\n", "", 0)
 
 
@@ -195,7 +218,9 @@ def odd(tmp_path, monkeypatch):
     """Return a file whose name and whose cells try to control the terminal."""
     monkeypatch.chdir(tmp_path)
     path = Path(ODD)
-    path.write_text("5H 5C 6S 7S KD\n5H 5C 6S 7S \x1b[31mRED\u202e\n2C 3S 8S 8D TD\n", encoding="utf-8")
+    path.write_text(
+        "5H 5C 6S 7S KD\n5H 5C 6S 7S \x1b[31mRED\u202e\n2C 3S 8S 8D TD\n", encoding="utf-8"
+    )
     return path
 
 
@@ -224,7 +249,9 @@ def test_nothing_controls_the_terminal(odd, words, code):
     done = CliRunner().invoke(main, [word.replace("{}", str(odd)) for word in words])
     assert done.exit_code == code, done.output
     assert not set(RAW) & set(done.output)
-    assert not [line for line in done.output.splitlines() if line.startswith("xlpoker: all is well")]
+    assert not [
+        line for line in done.output.splitlines() if line.startswith("xlpoker: all is well")
+    ]
     if "--json" in words:
         assert json.loads(done.stdout)["file"] == ODD
     if "--csv" in words:
@@ -270,7 +297,11 @@ def test_names_are_no_markup(tmp_path):
 
 def test_what_is_echoed_is_short():
     """A word of 100,000 characters is not thrown back; the message about encodings lists them all."""
-    for option, letter, most in (("--sheet", "x", 400), ("--hands", "A", 400), ("--cards", "x", 800)):
+    for option, letter, most in (
+        ("--sheet", "x", 400),
+        ("--hands", "A", 400),
+        ("--cards", "x", 800),
+    ):
         done = CliRunner().invoke(main, ["wins", str(EULER), option, letter * 100_000])
         assert (done.exit_code, len(done.stderr) < most) == (2, True)
 
@@ -285,7 +316,14 @@ def test_what_is_echoed_is_short():
         "by-twos": (["equity", "Ah", "Kh", "Qc", "Qd"], ["Ah Kh", "Qc Qd"]),
         "against-random": (["equity", "Ah", "Kh", "--board", "2c3c4c5c"], ["Ah Kh", "random"]),
         "omaha": (
-            ["equity", *"Ah Kh Qh Jh 2c 2d 7s 8s".split(), "--game", "omaha", "--board", "3c4c5c6d"],
+            [
+                "equity",
+                *"Ah Kh Qh Jh 2c 2d 7s 8s".split(),
+                "--game",
+                "omaha",
+                "--board",
+                "3c4c5c6d",
+            ],
             ["Ah Kh Qh Jh", "2c 2d 7s 8s"],
         ),
     },
@@ -319,7 +357,9 @@ def test_values_of_short_hands_are_short():
     """A table shows two decimals; CSV, JSON and the published scales all of them."""
     assert "784.04 " in CliRunner().invoke(main, ["hand", "Ah"]).stdout
     assert "784.0434782608696" in CliRunner().invoke(main, ["hand", "Ah", "--csv"]).stdout
-    assert "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout
+    assert (
+        "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout
+    )
 
 
 @pytest.mark.slow
@@ -339,9 +379,13 @@ def test_a_missing_package_is_named(tmp_path, package, words, code):
     """One line says what to install, and nothing is left behind; what can do without the package does."""
     for name, source in (("euler.xlsx", "euler54.xlsx"), ("poker.txt", "poker.txt")):
         shutil.copy(ROOT / "workbooks" / source, tmp_path / name)
-    start = f"import sys; sys.modules[{package!r}] = None; from xlpoker.__main__ import main; main()"
+    start = (
+        f"import sys; sys.modules[{package!r}] = None; from xlpoker.__main__ import main; main()"
+    )
     command, environment = [sys.executable, "-c", start, *words.split()], commands.environment()
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
     said = f"xlpoker: this command needs {package}, which is not installed: pip install {package}\n"
     assert (done.returncode, done.stderr) == (code, said * (code == 2))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["euler.xlsx", "poker.txt"]

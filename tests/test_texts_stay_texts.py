@@ -34,7 +34,9 @@ DECK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 
 def write_report(folder, name, *options):
     """Write a report on a file of a folder with the command, and return its path."""
-    done = CliRunner().invoke(main, ["report", str(folder / name), "-o", str(folder / "report.xlsx"), *options])
+    done = CliRunner().invoke(
+        main, ["report", str(folder / name), "-o", str(folder / "report.xlsx"), *options]
+    )
     assert done.exit_code == 0, done.output
     return folder / "report.xlsx"
 
@@ -48,14 +50,22 @@ def deals(seed, hands=2):
 def formulas_of(path):
     """Return the formulas of all sheets of a workbook, and its cells that are errors."""
     with zipfile.ZipFile(path) as package:
-        sheets = [package.read(name).decode() for name in package.namelist() if name.startswith("xl/worksheets/sheet")]
+        sheets = [
+            package.read(name).decode()
+            for name in package.namelist()
+            if name.startswith("xl/worksheets/sheet")
+        ]
     return [found for sheet in sheets for found in re.findall(r'<f>.*?</f>|<c [^>]*t="e"', sheet)]
 
 
 def texts_of(path):
     """Return all texts of a workbook."""
     return {
-        cell for sheet in openpyxl.load_workbook(path) for row in sheet.values for cell in row if isinstance(cell, str)
+        cell
+        for sheet in openpyxl.load_workbook(path)
+        for row in sheet.values
+        for cell in row
+        if isinstance(cell, str)
     }
 
 
@@ -68,7 +78,13 @@ def test_nicknames_of_a_season(tmp_path, name, seen):
         at = head.index("player_nickname")
         with (tmp_path / f"{number}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(
-                [head, *([*row[:at], name, *row[at + 1 :]] if row[at] == "Anna" else row for row in rows)]
+                [
+                    head,
+                    *(
+                        [*row[:at], name, *row[at + 1 :]] if row[at] == "Anna" else row
+                        for row in rows
+                    ),
+                ]
             )
     import_histories(tmp_path, tmp_path / "season.xlsx")
     assert formulas_of(tmp_path / "season.xlsx") == []
@@ -81,7 +97,9 @@ def test_nicknames_of_hands(tmp_path, name, seen, ending):
     """A workbook and a Parquet file show them as they are; in a .csv an apostrophe stands before what would become a formula."""
     text = (SAMPLES / "invented.ohh").read_text("utf-8").replace('"Ann"', json.dumps(name))
     (tmp_path / "hands.ohh").write_text(text, "ascii")
-    done = CliRunner().invoke(main, ["import", str(tmp_path / "hands.ohh"), str(tmp_path / f"hands.{ending}")])
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "hands.ohh"), str(tmp_path / f"hands.{ending}")]
+    )
     assert done.exit_code == 0, done.output
     if ending == "xlsx":
         assert name == "#N/A" or formulas_of(tmp_path / "hands.xlsx") == []
@@ -156,7 +174,9 @@ def test_more_people_than_columns(tmp_path):
     head = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
     rows = (f"P{number},i{number},2024-03-05T20:00,,1,,1,0\n" for number in range(MOST_PEOPLE + 1))
     (tmp_path / "ledger.csv").write_text(head + "".join(rows), "utf-8")
-    with pytest.raises(BookError, match=r"the ledgers name 1,001 players; the sheet Results has room for 1,000"):
+    with pytest.raises(
+        BookError, match=r"the ledgers name 1,001 players; the sheet Results has room for 1,000"
+    ):
         import_histories(tmp_path / "ledger.csv", tmp_path / "season.xlsx")
     assert not (tmp_path / "season.xlsx").exists()
 

@@ -57,11 +57,16 @@ def test_all_hands():
     assert [*np.unique(VALUES)] == [*OWN_VALUES[THREE_CARD]]
     found = Counter(class_of(value).category.name for value in VALUES.tolist())
     assert {one: found[one] for one in COUNTS} == COUNTS
-    assert {one: found[one] for one in figures.NAMES} == dict(zip(figures.NAMES, figures.COUNTS[3], strict=True))
+    assert {one: found[one] for one in figures.NAMES} == dict(
+        zip(figures.NAMES, figures.COUNTS[3], strict=True)
+    )
     rules = [by_the_rules(codes) for codes in HANDS]
     order = sorted(range(len(HANDS)), key=rules.__getitem__)
     ranked = [(rules[at], VALUES[at]) for at in order]
-    assert all((one[0] == two[0]) == (one[1] == two[1]) and one[1] <= two[1] for one, two in pairwise(ranked))
+    assert all(
+        (one[0] == two[0]) == (one[1] == two[1]) and one[1] <= two[1]
+        for one, two in pairwise(ranked)
+    )
     assert [game_strength(THREE_CARD, codes) for codes in HANDS] == VALUES.tolist()
 
 
@@ -70,7 +75,10 @@ def test_suits_and_order_do_not_matter():
     cards = np.array(HANDS, np.uint8)
     for suits in permutations(range(4)):
         other = (cards & 0xFC) | np.array(suits, np.uint8)[cards & 3]
-        assert (game_strengths(THREE_CARD, other[:, random.Random(suits[0]).sample(range(3), 3)])[0] == VALUES).all()
+        assert (
+            game_strengths(THREE_CARD, other[:, random.Random(suits[0]).sample(range(3), 3)])[0]
+            == VALUES
+        ).all()
 
 
 def test_jokers():
@@ -82,11 +90,16 @@ def test_jokers():
     }
     one = np.array([(*two, JOKER) for two in best], np.uint8)
     assert game_strengths(THREE_CARD, one)[0].tolist() == [*best.values()]
-    assert [game_strength(THREE_CARD, codes) for codes in one[::13].tolist()] == [*best.values()][::13]
+    assert [game_strength(THREE_CARD, codes) for codes in one[::13].tolist()] == [*best.values()][
+        ::13
+    ]
     two = [max(value for cards, value in best.items() if card in cards) for card in DECK]
     every = np.array([(JOKER, card, JOKER) for card in DECK], np.uint8)
     assert game_strengths(THREE_CARD, every)[0].tolist() == two
-    assert [game_strength(THREE_CARD, [JOKER, JOKER, card]) for card in (0, 51)] == [two[0], two[51]]
+    assert [game_strength(THREE_CARD, [JOKER, JOKER, card]) for card in (0, 51)] == [
+        two[0],
+        two[51],
+    ]
     assert game_hand(THREE_CARD, [51, JOKER, 47]).cards == ("AS", "KS", "QS")
 
 
@@ -120,7 +133,10 @@ def test_other_numbers_of_cards_are_refused():
 
 # --- tables ----------------------------------------------------------------------------------------------------------
 
-DEALS = [random.Random(seed).sample([rank + suit for rank in "6789TJQKA" for suit in "CDHS"], 9) for seed in range(60)]
+DEALS = [
+    random.Random(seed).sample([rank + suit for rank in "6789TJQKA" for suit in "CDHS"], 9)
+    for seed in range(60)
+]
 FIRST, SECOND = [row[:3] for row in DEALS], [row[3:6] for row in DEALS]
 TABLES = {
     "names over gaps": (
@@ -144,10 +160,15 @@ def test_dealer_against_player(head, rows, columns, tmp_path):
     assert "--game front " in err
     assert "--game three-card " in err
     code, out, _ = run("wins", tmp_path / "a.csv", "--game", "three-card")
-    ranked = [[by_the_rules([*map(parse_card, cards)]) for cards in hands] for hands in (FIRST, SECOND)]
+    ranked = [
+        [by_the_rules([*map(parse_card, cards)]) for cards in hands] for hands in (FIRST, SECOND)
+    ]
     won = [sum(one > two for one, two in zip(*way, strict=True)) for way in (ranked, ranked[::-1])]
     assert code == 0
-    assert f"2-61: three-card, casino rules: a straight beats a flush; Player {columns[0]}, Dealer {columns[1]}" in out
+    assert (
+        f"2-61: three-card, casino rules: a straight beats a flush; Player {columns[0]}, Dealer {columns[1]}"
+        in out
+    )
     assert [int(won) for won in re.findall(r"^(?:Player|Dealer) +(\d+)", out, re.MULTILINE)] == won
 
 
@@ -161,24 +182,34 @@ def test_scored(tmp_path):
         output=tmp_path / "b.csv",
     )
     scored = (tmp_path / "b.csv").read_text().splitlines()
-    assert scored[1] == 'AS KS QS,2C 2D 2H,Player,30741,"Straight Flush, Ace high",30717,"Three of a Kind, Twos",'
+    assert (
+        scored[1]
+        == 'AS KS QS,2C 2D 2H,Player,30741,"Straight Flush, Ace high",30717,"Three of a Kind, Twos",'
+    )
     assert [one.cell for one in found.errors] == ["B3", "A4"]
 
 
 def test_one_hand_a_row_beside_its_odds(tmp_path):
     """The expected shares are those of all 22,100 hands, and of no other game."""
     out = run(
-        "wins", sheet(tmp_path / "a.csv", [["Hand"], *([" ".join(cards)] for cards in FIRST)]), "--game", THREE_CARD
+        "wins",
+        sheet(tmp_path / "a.csv", [["Hand"], *([" ".join(cards)] for cards in FIRST)]),
+        "--game",
+        THREE_CARD,
     )[1]
     lines = {line[:15].strip(): line.split()[-1] for line in out.splitlines() if "%" in line}
     assert lines == {category: f"{count / 22_100:.3%}" for category, count in COUNTS.items()}
     run("report", tmp_path / "a.csv", "--game", THREE_CARD)
-    rows = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"].iter_rows(min_col=2, values_only=True)
+    rows = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"].iter_rows(
+        min_col=2, values_only=True
+    )
     assert {row[0]: row[6] for row in rows if row[0] in (*COUNTS, "Two Pair")} == {
         category: round(22_100 / count) for category, count in COUNTS.items()
     }
     board = [[" ".join(row[:2]), " ".join(row[2:7])] for row in DEALS]
-    out = run("wins", sheet(tmp_path / "b.csv", [["Hand", "Board"], *board]), "--game", "short-deck")[1]
+    out = run(
+        "wins", sheet(tmp_path / "b.csv", [["Hand", "Board"], *board]), "--game", "short-deck"
+    )[1]
     assert not re.search(r"%.*%", out)
 
 

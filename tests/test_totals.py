@@ -21,11 +21,23 @@ JAN = [["Ana", "Ben"], *[[BEST, WORST]] * 3]
 CASES = {
     "swapped": ([["Ben", "Ana"], *[[WORST, BEST]] * 2], {"Ana": 5, "Ben": 0}),
     "capitals-and-blanks": ([["BEN ", "ana"], *[[WORST, BEST]] * 2], {"Ana": 5, "Ben": 0}),
-    "a-third": ([["Cleo", "Ana", "Ben"], *[[THIRD, BEST, WORST]] * 2], {"Ana": 5, "Ben": 0, "Cleo": 0}),
+    "a-third": (
+        [["Cleo", "Ana", "Ben"], *[[THIRD, BEST, WORST]] * 2],
+        {"Ana": 5, "Ben": 0, "Cleo": 0},
+    ),
     "another": ([["Cleo", "Ana"], *[[BEST, THIRD]] * 2], {"Ana": 3, "Ben": 0, "Cleo": 2}),
-    "no-names": ([["Hand 1", "Hand 2"], *[[WORST, BEST]] * 2], {"Ana": 3, "Ben": 0, "Player 1": 0, "Player 2": 2}),
+    "no-names": (
+        [["Hand 1", "Hand 2"], *[[WORST, BEST]] * 2],
+        {"Ana": 3, "Ben": 0, "Player 1": 0, "Player 2": 2},
+    ),
     "long": (
-        [["Hand id", "Player", "Cards"], [1, "Ben", WORST], [1, "Ana", BEST], [2, "ana", BEST], [2, "Ben", WORST]],
+        [
+            ["Hand id", "Player", "Cards"],
+            [1, "Ben", WORST],
+            [1, "Ana", BEST],
+            [2, "ana", BEST],
+            [2, "Ben", WORST],
+        ],
         {"Ana": 5, "Ben": 0},
     ),
 }
@@ -40,7 +52,9 @@ def test_sheets_are_summed_by_name(tmp_path, feb, won):
     assert head == " ".join(["File", "Rows", *won, "Ties", "Bad rows"]).split()
     assert total == ["2", "sheets", "5", *map(str, won.values()), "0", "0"]
     assert ("Feb without names" in err) == ("Player 1" in won)
-    each = [json.loads(line) for line in run("wins", path, "--all-sheets", "--json")[1].splitlines()]
+    each = [
+        json.loads(line) for line in run("wins", path, "--all-sheets", "--json")[1].splitlines()
+    ]
     named = {}
     for one in each:  # the keys are seats, whose names stand beside them
         for seat, name in enumerate(one.get("names", ["Player 1", "Player 2"]), 1):
@@ -63,7 +77,10 @@ def test_a_heading_between_the_hands(tmp_path):
     """Names in another order, without a blank row above, are no bad row, and are summed by name."""
     path = book(tmp_path / "a.xlsx", [*JAN, ["Ben", "Ana"], *[[WORST, BEST]] * 2], labels=None)
     options = ["--hands", "Ana=A2:A4,Ben=B2:B4", "--hands", "Ben=A6:A7,Ana=B6:B7"]
-    assert true_reading(path, {"rows": 5, "names": ["Ana", "Ben"], "player_1": 5, "player_2": 0}) == options
+    assert (
+        true_reading(path, {"rows": 5, "names": ["Ana", "Ben"], "player_1": 5, "player_2": 0})
+        == options
+    )
 
 
 def test_a_heading_far_down(tmp_path):
@@ -91,7 +108,10 @@ def test_two_spellings_in_one_table():
 
 def test_hands_without_an_opponent(tmp_path):
     """A table with one hand a row has nobody who wins, also where a name stands over the hands, alone and beside others."""
-    paths = [book(tmp_path / f"{name}.xlsx", [[name], [BEST], [WORST]], labels=None) for name in ("Ana", "Ben")]
+    paths = [
+        book(tmp_path / f"{name}.xlsx", [[name], [BEST], [WORST]], labels=None)
+        for name in ("Ana", "Ben")
+    ]
     code, out, _ = run("wins", *paths)
     assert (code, out.split()[-5:-2]) == (0, ["Royal", "Flush", "2"])
     paths.append(book(tmp_path / "c.xlsx", JAN, labels=None))
@@ -102,7 +122,10 @@ def test_hands_without_an_opponent(tmp_path):
         ["3", "files", "7", "3", "0", "0", "0"],
     ]
     titles, row = run("wins", paths[-1], "--csv")[1].splitlines()
-    assert (titles, '"Ana, Ben"' in row) == ("file,sheet,rows,player_1,player_2,ties,names,bad,read", True)
+    assert (titles, '"Ana, Ben"' in row) == (
+        "file,sheet,rows,player_1,player_2,ties,names,bad,read",
+        True,
+    )
 
 
 COMMON_FOLDERS = {

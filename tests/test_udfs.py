@@ -33,7 +33,9 @@ def test_nothing_heavy_is_imported():
 def test_it_holds_the_catalogue_and_nothing_else():
     """Each entry once, its parameters the catalogue's arguments, its docstring the help."""
     assert set(udfs.__all__) == set(CATALOGUE)
-    assert [name for name in vars(udfs) if name.isupper() and callable(getattr(udfs, name))] == list(CATALOGUE)
+    assert [
+        name for name in vars(udfs) if name.isupper() and callable(getattr(udfs, name))
+    ] == list(CATALOGUE)
     for name, entry in CATALOGUE.items():
         function = getattr(udfs, name)
         parameters = inspect.signature(function).parameters
@@ -60,7 +62,9 @@ def test_each_function_asks_its_entry_of_the_catalogue(name, monkeypatch):
             needed += ["first", "second", "third"]
         elif argument.default is None:
             needed.append(argument.name)
-    options = [argument.name for argument in CATALOGUE[name].arguments if argument.default is not None]
+    options = [
+        argument.name for argument in CATALOGUE[name].arguments if argument.default is not None
+    ]
     assert function(*needed) == "answer"
     assert function(*needed, *options) == "answer"
     assert calls == [(name, *needed, *[None] * len(options)), (name, *needed, *options)]
@@ -72,10 +76,14 @@ def recorded(monkeypatch):
     seen = {}
 
     def func(**options):
-        return lambda function: seen.setdefault(function.__name__, []).append(("func", options)) or function
+        return lambda function: (
+            seen.setdefault(function.__name__, []).append(("func", options)) or function
+        )
 
     def arg(name, convert=None, **options):
-        return lambda function: seen.setdefault(function.__name__, []).append((name, convert, options)) or function
+        return lambda function: (
+            seen.setdefault(function.__name__, []).append((name, convert, options)) or function
+        )
 
     monkeypatch.setitem(sys.modules, "xlwings", types.SimpleNamespace(func=func, arg=arg))
     importlib.reload(udfs)
@@ -88,10 +96,13 @@ def test_the_decorators_are_xlwings_own(recorded):
     """Every argument is raw and carries its help, every function its category."""
     assert set(recorded) == set(CATALOGUE)
     for name, entry in CATALOGUE.items():
-        function, *arguments = reversed(recorded[name])  # the decorator next to the function comes first
+        function, *arguments = reversed(
+            recorded[name]
+        )  # the decorator next to the function comes first
         assert function == ("func", {"category": "xlpoker"})
         assert arguments == [
-            ("*" * argument.repeats + argument.name, "raw", {"doc": argument.help}) for argument in entry.arguments
+            ("*" * argument.repeats + argument.name, "raw", {"doc": argument.help})
+            for argument in entry.arguments
         ]
 
 
@@ -108,7 +119,11 @@ def test_a_bare_environment_is_enough(tmp_path):
     )
     root = str(Path(udfs.__file__).parent.parent)
     done = subprocess.run(
-        [str(python), "-c", code], env={"PYTHONPATH": root}, capture_output=True, text=True, check=True
+        [str(python), "-c", code],
+        env={"PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert json.loads(done.stdout) == [
         [True, True, True],

@@ -68,7 +68,9 @@ def test_a_game_that_begins_far_down(tmp_path):
     for command in ("wins", "score"):
         done = CliRunner().invoke(main, [command, str(table)])
         assert done.exit_code == 2
-        assert "F2502: 'Omaha Hi/Lo' in the column Game names another game than omaha" in done.output
+        assert (
+            "F2502: 'Omaha Hi/Lo' in the column Game names another game than omaha" in done.output
+        )
     assert [path.name for path in tmp_path.iterdir()] == [table.name]
     done = CliRunner().invoke(main, ["wins", str(table), "--skip", "2502"])
     assert done.exit_code == 0

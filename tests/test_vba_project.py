@@ -29,14 +29,18 @@ def rows_of_the_tree(content):
     """Check each storage's tree against MS-CFB 2.6.4 and return how many names there are."""
     (start,) = struct.unpack_from("<I", content, 48)
     (fat_at,) = struct.unpack_from("<I", content, 76)
-    fat = struct.unpack_from(f"<{(len(content) - (fat_at + 1) * 512) // 4}I", content, (fat_at + 1) * 512)
+    fat = struct.unpack_from(
+        f"<{(len(content) - (fat_at + 1) * 512) // 4}I", content, (fat_at + 1) * 512
+    )
     directory = b""
     while start != 0xFFFFFFFE:
         directory += content[(start + 1) * 512 : (start + 2) * 512]
         start = fat[start]
 
     def entry(number):
-        raw, length, kind, black, left, right, child = struct.unpack_from("<64sHBBIII", directory, number * 128)
+        raw, length, kind, black, left, right, child = struct.unpack_from(
+            "<64sHBBIII", directory, number * 128
+        )
         return raw[: length - 2].decode("utf-16-le"), kind, black, left, right, child
 
     def key(name):
@@ -71,7 +75,10 @@ def test_a_stream_of_any_size_is_read_back(size):
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 31, 40])
 def test_the_directory_is_a_red_black_tree(count):
     """However many names there are, Windows finds each by halving."""
-    streams = {f"{'abcdefg'[place % 7] * (place % 31 + 1)}": bytes([place]) * place for place in range(count)}
+    streams = {
+        f"{'abcdefg'[place % 7] * (place % 31 + 1)}": bytes([place]) * place
+        for place in range(count)
+    }
     streams |= {f"VBA/Module{place}": b"m" for place in range(count)}
     made = compound_file.write(streams)
     assert rows_of_the_tree(made) == len(streams) + 1
@@ -79,7 +86,9 @@ def test_the_directory_is_a_red_black_tree(count):
 
 
 NAMES = st.text(
-    st.characters(codec="utf-8", exclude_characters="/\\:!", exclude_categories=["C"]), min_size=1, max_size=15
+    st.characters(codec="utf-8", exclude_characters="/\\:!", exclude_categories=["C"]),
+    min_size=1,
+    max_size=15,
 )
 
 
@@ -88,7 +97,9 @@ NAMES = st.text(
 @given(st.dictionaries(NAMES, st.tuples(st.sampled_from(SIZES), st.integers(0, 255)), max_size=40))
 def test_any_streams_are_read_back(described):
     """Whatever the names and sizes: what is written is read, by us and by olefile."""
-    upper = {name.upper(): name for name in described}  # names that differ in case only are the same
+    upper = {
+        name.upper(): name for name in described
+    }  # names that differ in case only are the same
     streams = {name: bytes([described[name][1]]) * described[name][0] for name in upper.values()}
     made = compound_file.write(streams)
     assert compound_file.read(made) == streams
@@ -101,7 +112,9 @@ def test_what_does_not_fit_is_refused():
         compound_file.write({"x" * 32: b""})
     with pytest.raises(BookError, match="more than 7 MB"):
         compound_file.write({"x": bytes(8_000_000)})
-    assert compound_file.read(compound_file.write({"x" * 31: bytes(7_000_000)})) == {"x" * 31: bytes(7_000_000)}
+    assert compound_file.read(compound_file.write({"x" * 31: bytes(7_000_000)})) == {
+        "x" * 31: bytes(7_000_000)
+    }
 
 
 def read_or_reason(read, content):
@@ -116,7 +129,10 @@ GOOD = compound_file.write({"PROJECT": b"p" * 100, "VBA/dir": b"d" * 5000, "VBA/
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.tuples(st.integers(8, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8), st.booleans())
+@given(
+    st.lists(st.tuples(st.integers(8, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8),
+    st.booleans(),
+)
 def test_a_damaged_file_is_refused_or_read(damage, cut):
     """Circles, wild pointers, impossible sizes, a file that is cut short: a sentence and an end."""
     broken = bytearray(GOOD)
@@ -129,7 +145,10 @@ def test_a_damaged_file_is_refused_or_read(damage, cut):
 # --- compression -----------------------------------------------------------------------------------------------------
 
 EXAMPLES = {
-    "none": ("0119B000 6162636465666768 00 696A6B6C6D6E6F70 00 7172737475762E", b"abcdefghijklmnopqrstuv."),
+    "none": (
+        "0119B000 6162636465666768 00 696A6B6C6D6E6F70 00 7172737475762E",
+        b"abcdefghijklmnopqrstuv.",
+    ),
     "normal": (
         "012FB000236161616263646582660070616768696A013808616B6C00306D6E6F7006710270041072737475761077 78797A003C",
         b"#aaabcdefaaaaghijaaaaaklaaamnopqaaaaaaaaaaaarstuvwxyzaaa",
@@ -152,15 +171,18 @@ def test_chunks_end_where_they_should(size):
     """Texts around one, two and three chunks, of one letter and of words."""
     for text in (b"a" * size, (b"Attribute VB_Name = " * 700)[:size]):
         assert (
-            olevba.decompress_stream(bytearray(vba.compressed(text))) == vba.decompressed(vba.compressed(text)) == text
+            olevba.decompress_stream(bytearray(vba.compressed(text)))
+            == vba.decompressed(vba.compressed(text))
+            == text
         )
 
 
 def noise(size):
     """Return bytes without a pattern."""
-    return b"".join(hashlib.sha256(bytes([place % 256, place // 256])).digest() for place in range(size // 32 + 1))[
-        :size
-    ]
+    return b"".join(
+        hashlib.sha256(bytes([place % 256, place // 256])).digest()
+        for place in range(size // 32 + 1)
+    )[:size]
 
 
 def test_what_cannot_be_compressed():
@@ -212,7 +234,13 @@ def test_only_source_is_left(template):
     streams = read_by_olefile(compound_file.write(project_of(with_functions(template))))
     assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("cc61ffff000100")
     texts = modules_of(with_functions(template))
-    assert set(streams) == {"PROJECT", "PROJECTwm", "VBA/dir", "VBA/_VBA_PROJECT", *(f"VBA/{name}" for name in texts)}
+    assert set(streams) == {
+        "PROJECT",
+        "PROJECTwm",
+        "VBA/dir",
+        "VBA/_VBA_PROJECT",
+        *(f"VBA/{name}" for name in texts),
+    }
     for name, text in texts.items():
         assert vba.decompressed(streams[f"VBA/{name}"]) == text.encode("cp1252"), name
 
@@ -238,7 +266,12 @@ def test_the_list_of_modules_is_the_old_one_and_one_more(template):
             assert after == (b"\xff\xff" if CHANGES[kind] == "cookie" else bytes(4))
     wide = NAME.encode("utf-16-le")
     assert added == [
-        *[(0x19, NAME.encode()), (0x47, wide), (0x1A, NAME.encode()), (0x32, wide)],  # name and stream, twice each
+        *[
+            (0x19, NAME.encode()),
+            (0x47, wide),
+            (0x1A, NAME.encode()),
+            (0x32, wide),
+        ],  # name and stream, twice each
         *[(0x1C, b""), (0x48, b""), (0x31, bytes(4)), (0x1E, bytes(4)), (0x2C, b"\xff\xff")],
         *[(0x21, b""), (0x2B, b"")],  # procedures; the end
     ]
@@ -249,10 +282,14 @@ def test_the_list_of_modules_is_the_old_one_and_one_more(template):
 def test_the_properties_name_the_module(template):
     """PROJECT and PROJECTwm: each one entry more, every other line as it was."""
     old, new = project_of(template), project_of(with_functions(template))
-    before, after = (streams["PROJECT"].decode("cp1252").strip().split("\r\n") for streams in (old, new))
+    before, after = (
+        streams["PROJECT"].decode("cp1252").strip().split("\r\n") for streams in (old, new)
+    )
     assert sorted(set(after) - set(before)) == [f"Module={NAME}", f"{NAME}=0, 0, 0, 0, C"]
     assert [line for line in after if NAME not in line] == before
-    assert after.index(f"Module={NAME}") + 1 == next(place for place, line in enumerate(after) if line[:5] == "Name=")
+    assert after.index(f"Module={NAME}") + 1 == next(
+        place for place, line in enumerate(after) if line[:5] == "Name="
+    )
     assert after[-1].startswith(NAME)
     entry = NAME.encode() + b"\0" + NAME.encode("utf-16-le") + b"\0\0"
     assert new["PROJECTwm"] == old["PROJECTwm"][:-2] + entry + b"\0\0"
@@ -263,14 +300,19 @@ def test_a_project_without_windows_gets_none():
     streams = project_of(template_of(XLWINGS))
     properties = streams["PROJECT"].partition(b"[Workspace]")[0]
     made = vba.with_module(streams | {"PROJECT": properties}, "Other", "x")
-    assert made["PROJECT"] == properties.replace(b"\r\nName=", b"\r\nModule=Other\r\nName=").rstrip() + b"\r\n"
+    assert (
+        made["PROJECT"]
+        == properties.replace(b"\r\nName=", b"\r\nModule=Other\r\nName=").rstrip() + b"\r\n"
+    )
 
 
 def test_the_parts_beside_the_project_stay(template):
     """A project written by others is read and written again with the same streams."""
     content = parts(template)[PROJECT]
     assert compound_file.read(content) == read_by_olefile(content)
-    assert compound_file.read(compound_file.write(compound_file.read(content))) == compound_file.read(content)
+    assert compound_file.read(
+        compound_file.write(compound_file.read(content))
+    ) == compound_file.read(content)
 
 
 # --- the functions ---------------------------------------------------------------------------------------------------
@@ -298,18 +340,30 @@ def test_the_functions_are_those_of_import_functions(name):
     """Line by line what xlwings writes, but for help, values of Ranges, and workbook and caller, which are not needed."""
     theirs, ours = functions(GOLDEN.read_text(encoding="utf-8"))[name], functions(wrappers())[name]
     other = theirs.index("#Else")
-    theirs = theirs[:other] + theirs[theirs.index("#End If") :]  # the same call for programs beside Excel
+    theirs = (
+        theirs[:other] + theirs[theirs.index("#End If") :]
+    )  # the same call for programs beside Excel
     caught = "If TypeOf Application.Caller Is Range Then On Error GoTo failed"
     assert caught in theirs
     assert ours[3:6] == ['#If App = "Microsoft Excel" Then', caught, "#End If"]
     fixed = [argument.name for argument in CATALOGUE[name].arguments if not argument.repeats]
-    values = {f"If IsObject({one}) Then {one} = {one}.Value" for one in fixed}  # not Value2: dates are dates
+    values = {
+        f"If IsObject({one}) Then {one} = {one}.Value" for one in fixed
+    }  # not Value2: dates are dates
     assert values <= set(ours)
     block = ('#If App = "Microsoft Excel" Then', caught, "#End If")
-    assert ours[1] == f'Attribute {name}.VB_Description = "{CATALOGUE[name].help}"'  # where exported modules have it
+    assert (
+        ours[1] == f'Attribute {name}.VB_Description = "{CATALOGUE[name].help}"'
+    )  # where exported modules have it
     assert ours[2] == f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n19"'
-    ours = [line.replace("ByVal ", "") for line in without(ours, *block, *values) if not line.startswith("Attribute ")]
-    theirs = [line.replace(", ThisWorkbook, Application.Caller", "") for line in without(theirs, *block)]
+    ours = [
+        line.replace("ByVal ", "")
+        for line in without(ours, *block, *values)
+        if not line.startswith("Attribute ")
+    ]
+    theirs = [
+        line.replace(", ThisWorkbook, Application.Caller", "") for line in without(theirs, *block)
+    ]
     assert ours == theirs
 
 
@@ -327,9 +381,17 @@ def test_excel_shows_the_help_of_arguments():
     assert b"application/vnd.ms-excel.addin.macroEnabled.main+xml" in book["[Content_Types].xml"]
     tree = ET.fromstring(book["xl/workbook.xml"])
     order = [one.tag.rpartition("}")[2] for one in tree]
-    assert order[order.index("sheets") :] == ["sheets", "functionGroups", "definedNames", "calcPr", "extLst"]
+    assert order[order.index("sheets") :] == [
+        "sheets",
+        "functionGroups",
+        "definedNames",
+        "calcPr",
+        "extLst",
+    ]
     groups = tree.find("m:functionGroups", SPACES)
-    assert groups.get("builtInGroupCount") == "19"  # numbered from 0, so that the first other one is 19
+    assert (
+        groups.get("builtInGroupCount") == "19"
+    )  # numbered from 0, so that the first other one is 19
     assert [one.get("name") for one in groups] == ["xlpoker"]
     (extension,) = tree.iterfind(".//m:ext[@uri='{8193D73E-4604-4355-AFF4-8A2333D13BE4}']", SPACES)
     told = {}
@@ -338,7 +400,9 @@ def test_excel_shows_the_help_of_arguments():
         assert each.get("count") == str(len(each))
         assert [one.get("index") for one in each] == [str(place) for place in range(len(each))]
         told[name.get("name")] = [one.text for one in each]
-    assert told == {name: [one.help for one in entry.arguments] for name, entry in CATALOGUE.items()}
+    assert told == {
+        name: [one.help for one in entry.arguments] for name, entry in CATALOGUE.items()
+    }
     assert max(len(text) for texts in told.values() for text in texts) <= 255
 
 

@@ -29,7 +29,8 @@ TITLES = ["Winner", *(f"{name} {kind}" for name in NAMES for kind in ("value", "
 
 
 WINNERS = [
-    ", ".join(name for name, share in zip(NAMES, xlpoker.shares(*hands), strict=True) if share) for hands in HANDS
+    ", ".join(name for name, share in zip(NAMES, xlpoker.shares(*hands), strict=True) if share)
+    for hands in HANDS
 ]
 
 
@@ -39,7 +40,10 @@ def sheet(tmp_path, heading, ending):
     return written(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
 
 
-WAYS = [("names", way) for way in ("splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv")]
+WAYS = [
+    ("names", way)
+    for way in ("splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv")
+]
 WAYS += [(heading, "splice") for heading in HEADINGS if heading != "names"]
 
 
@@ -69,7 +73,11 @@ def test_titles_and_winners(tmp_path, heading, way):
 @pytest.mark.parametrize("source", [".xlsx", ".csv", ".parquet"])
 def test_parquet(tmp_path, source):
     """A Parquet file has the names as its columns have them, the winners as they are; and is replaced under --overwrite."""
-    path = sheet(tmp_path, "a-name-for-each-card", source) if source != ".parquet" else tmp_path / "a.parquet"
+    path = (
+        sheet(tmp_path, "a-name-for-each-card", source)
+        if source != ".parquet"
+        else tmp_path / "a.parquet"
+    )
     if source == ".parquet":
         labels, *rows = table(sheet(tmp_path, "a-name-for-each-card", ".csv"))
         pd.DataFrame(rows, columns=labels).to_parquet(path)
@@ -91,7 +99,10 @@ def test_formulas(tmp_path, players):
         book.active.delete_cols(11, 5)
     book.save(path)
     score(path, in_place=True, writing=Writing(live=True))
-    formulas, values = openpyxl.load_workbook(path).active, openpyxl.load_workbook(path, data_only=True).active
+    formulas, values = (
+        openpyxl.load_workbook(path).active,
+        openpyxl.load_workbook(path, data_only=True).active,
+    )
     at = 5 * players + 1
     for row in range(2, len(HANDS) + 2):
         assert values.cell(row, at).value == given(formulas, formulas.cell(row, at).value)
@@ -104,7 +115,9 @@ def test_formulas(tmp_path, players):
     assert table(path)[1][at - 1] == ('An"na' if players == 2 else 'An"na, Ñu ✓')
 
 
-@pytest.mark.parametrize("names", [["Player 1", "Player 2", "Player 3"], ["Ana", "Jon", "Nu"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "names", [["Player 1", "Player 2", "Player 3"], ["Ana", "Jon", "Nu"]], ids=" ".join
+)
 @pytest.mark.parametrize("columns", [None, "value,winner"])
 def test_results_under_other_names_are_replaced(tmp_path, names, columns):
     """The name of the book tells whose columns they are, whatever the players were called; the titles change."""

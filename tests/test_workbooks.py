@@ -24,8 +24,17 @@ RELEASED = set(BOOKS.glob("poker-formulas*.xlsx"))
 def contents(path: Path, *, values: bool) -> dict:
     """Return every cell of a workbook: its value, or its formula."""
     book = openpyxl.load_workbook(path, data_only=values)
-    cells = {(sheet.title, cell.coordinate): cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
-    arrays = {place: (value.ref, value.text) for place, value in cells.items() if isinstance(value, ArrayFormula)}
+    cells = {
+        (sheet.title, cell.coordinate): cell.value
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+    }
+    arrays = {
+        place: (value.ref, value.text)
+        for place, value in cells.items()
+        if isinstance(value, ArrayFormula)
+    }
     return cells | arrays
 
 
@@ -40,7 +49,9 @@ def built(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", sorted(set(BOOKS.rglob("*.xlsx")) - RELEASED), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(set(BOOKS.rglob("*.xlsx")) - RELEASED), ids=lambda path: path.name
+)
 def test_build_makes_the_committed_books(built, path):
     """Every committed workbook has the cells, formulas and values that build.py writes."""
     made = built / path.relative_to(BOOKS)
@@ -59,7 +70,10 @@ def test_cached_values_are_the_catalogues(name):
             match = re.fullmatch(r"=([A-Z]+)\(([^)]*)\)", str(cell.value))
             if match is None or match[1] == "COUNTIF":
                 continue
-            blocks = [[[one.value for one in line] for line in values[area]] for area in match[2].split(",")]
+            blocks = [
+                [[one.value for one in line] for line in values[area]]
+                for area in match[2].split(",")
+            ]
             assert values[cell.coordinate].value == call(match[1], *blocks), cell.coordinate
             checked += 1
     assert checked == {"euler54": 5000, "holdem": 200}[name]
@@ -77,10 +91,16 @@ def test_the_tour_shows_every_function(name):
     checked = spilled = 0
     for cell in (cell for row in formulas.iter_rows() for cell in row):
         if isinstance(cell.value, ArrayFormula):
-            shown = ["" if value is None else value for row in area(cell.value.ref) for value in row]
+            shown = [
+                "" if value is None else value for row in area(cell.value.ref) for value in row
+            ]
             answer = tour.evaluated(cell.value.text, area)
-            for found, expected in zip(shown, [value for row in answer for value in row], strict=True):
-                assert found == (expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-14))
+            for found, expected in zip(
+                shown, [value for row in answer for value in row], strict=True
+            ):
+                assert found == (
+                    expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-14)
+                )
             spilled += 1
         elif str(cell.value).startswith("=") and cell.data_type == "f":
             formula = re.sub(r"^=INDEX\((.*),1\)$", r"=\1", cell.value)
@@ -109,7 +129,10 @@ def test_holdem_book():
     """The hold'em book is cut into 2 + 2 + 5, and its winners are those of its formulas."""
     counts = wins(BOOKS / "holdem.xlsx", Options(game="holdem"))
     winners = [
-        row[9].value for row in openpyxl.load_workbook(BOOKS / "holdem.xlsx", data_only=True)["holdem"].iter_rows(3)
+        row[9].value
+        for row in openpyxl.load_workbook(BOOKS / "holdem.xlsx", data_only=True)[
+            "holdem"
+        ].iter_rows(3)
     ]
     assert counts.players == [winners.count(1), winners.count(2)]
     assert counts.ties == winners.count(0)

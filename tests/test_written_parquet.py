@@ -20,12 +20,19 @@ OVER_BOTH = ["Anna", *[None] * 4, "Ben", *[None] * 4]
 SHEETS = {
     "the-same-headings-twice": [FIVE * 2, *CARDS],
     "names-above-the-same-headings": [OVER_BOTH, FIVE * 2, *CARDS],
-    "names-above-headings-of-their-own": [OVER_BOTH, [f"Card {number}" for number in range(1, 11)], *CARDS],
+    "names-above-headings-of-their-own": [
+        OVER_BOTH,
+        [f"Card {number}" for number in range(1, 11)],
+        *CARDS,
+    ],
     "names-over-five-columns": [OVER_BOTH, *CARDS],
     "words-as-names": [["Player", *[None] * 4, "Dealer", *[None] * 4], *CARDS],
     "no-headings": CARDS,
     "a-bad-card": [FIVE * 2, *BAD],
-    "a-blank-column-between": [[*FIVE, None, *FIVE], *[[*cards[:5], None, *cards[5:]] for cards in CARDS]],
+    "a-blank-column-between": [
+        [*FIVE, None, *FIVE],
+        *[[*cards[:5], None, *cards[5:]] for cards in CARDS],
+    ],
     "headings-again": [OVER_BOTH, *CARDS[:5], OVER_BOTH, *CARDS[5:]],
     "a-total-below": [OVER_BOTH, *CARDS, [], ["Total: 12 deals"]],
     "a-title-above": [["Our Friday evenings"], [], OVER_BOTH, *CARDS],
@@ -44,7 +51,10 @@ def written(path, rows):
 def counted(counts):
     """Return what is counted, without the place."""
     record = counts.as_dict()
-    return {name: record.get(name) for name in ("rows", "player_1", "player_2", "ties", "bad", "names", "categories")}
+    return {
+        name: record.get(name)
+        for name in ("rows", "player_1", "player_2", "ties", "bad", "names", "categories")
+    }
 
 
 def check_reads_again(source, folder, **options):
@@ -52,9 +62,16 @@ def check_reads_again(source, folder, **options):
     first = score(source, output=folder / "first.parquet", **options)
     assert counted(first) == counted(wins(source, **options))
     assert counted(wins(folder / "first.parquet", **options)) == counted(first)
-    again = score(folder / "first.parquet", output=folder / "again.parquet", writing=Writing(overwrite=True), **options)
+    again = score(
+        folder / "first.parquet",
+        output=folder / "again.parquet",
+        writing=Writing(overwrite=True),
+        **options,
+    )
     assert counted(again) == counted(first)
-    first_rows, rows = (parquet.read_table(folder / name).to_pydict() for name in ("first.parquet", "again.parquet"))
+    first_rows, rows = (
+        parquet.read_table(folder / name).to_pydict() for name in ("first.parquet", "again.parquet")
+    )
     first_rows.pop("problem")
     rows.pop("problem")  # which names columns, and no cells of a sheet
     assert rows == first_rows

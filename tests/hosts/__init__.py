@@ -40,7 +40,9 @@ class Host:
         self.environment = environment
 
     def __enter__(self) -> Self:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("XLWINGS_")}
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith("XLWINGS_")
+        }
         path = os.pathsep.join([str(ROOT), str(HERE.parent)])
         self.process = subprocess.Popen(
             [sys.executable, "-m", f"hosts.{self.program}"],

@@ -27,7 +27,9 @@ def variant(argument: Any, book: pywin32.Workbook) -> Any:
     """Return an argument as the VBA wrapper passes it: a Range as an object, the value of one cell bare in it."""
     if isinstance(argument, Range):
         rows = tuple(tuple(map(cell, row)) for row in argument.rows)
-        return pywin32.PyIDispatch(pywin32.Range(rows[0][0] if len(rows) == len(rows[0]) == 1 else rows, book))
+        return pywin32.PyIDispatch(
+            pywin32.Range(rows[0][0] if len(rows) == len(rows[0]) == 1 else rows, book)
+        )
     return NOT_PASSED if argument == MISSING else cell(argument)
 
 
@@ -45,8 +47,13 @@ def main() -> None:
         from xlpoker import udfs
 
         described = getattr(udfs, function).__xlfunc__["args"]
-        optional = [] if any(argument["vararg"] for argument in described) else described[len(arguments) :]
-        return [*(variant(argument, workbook) for argument in arguments), *([NOT_PASSED] * len(optional))]
+        optional = (
+            [] if any(argument["vararg"] for argument in described) else described[len(arguments) :]
+        )
+        return [
+            *(variant(argument, workbook) for argument in arguments),
+            *([NOT_PASSED] * len(optional)),
+        ]
 
     def called(function: str, arguments: tuple[Any, ...]) -> Any:
         return excel.CallUDF("xlpoker.udfs", function, padded(function, arguments), book, caller)

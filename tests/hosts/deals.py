@@ -21,7 +21,9 @@ def spelt(card: str, source: random.Random) -> str:
     if card == "*":
         return source.choice(["*", "joker", "Xn"])
     rank, suit = card
-    return source.choice([card] * 5 + [card.lower(), rank.replace("T", "10") + SIGNS[suit], f" {card} ", suit + rank])
+    return source.choice(
+        [card] * 5 + [card.lower(), rank.replace("T", "10") + SIGNS[suit], f" {card} ", suit + rank]
+    )
 
 
 def blocks(source: random.Random, rows: int, *widths: int) -> list[Range]:
@@ -56,7 +58,10 @@ def formulas(hands: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for width in range(2, 10):
         (block,) = blocks(source, rows, width)
         yield "HANDVAL", (block,)
-        yield "HANDVAL", (block, source.choice(["cactus", "percentile"]), source.choice(["five", "natural"]))
+        yield (
+            "HANDVAL",
+            (block, source.choice(["cactus", "percentile"]), source.choice(["five", "natural"])),
+        )
         yield "HANDNAME", (block, source.choice(["long", "short", "full"]))
         yield "BESTHAND", (block,)
         yield "HANDVAL", (Range([block.rows[0]]),)
@@ -71,4 +76,7 @@ def formulas(hands: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in CATALOGUE.values():
         yield example(entry)
         if entry.name not in KNOWN:
-            yield entry.name, tuple(blocks(source, 3, *([3] if len(entry.arguments) > 1 else []), 2, 2))
+            yield (
+                entry.name,
+                tuple(blocks(source, 3, *([3] if len(entry.arguments) > 1 else []), 2, 2)),
+            )

@@ -42,12 +42,17 @@ def in_formulon(blocks: Sequence[Rows], formula: str) -> list[list[Any]]:
     import formulon
 
     rows = [[cell for cells in side for cell in cells] for side in zip(*blocks, strict=True)]
-    with formulon.Workbook.load(plain_book(rows, "Sheet1")) as book:  # cell by cell takes as long as the formulas
+    with formulon.Workbook.load(
+        plain_book(rows, "Sheet1")
+    ) as book:  # cell by cell takes as long as the formulas
         for one in formulas():
             book.set_defined_name(one.name, one.text)
         at = sum(len(block[0]) for block in blocks)
         found = book.evaluate_formula_array(0, 0, at + 1, "=" + formula)
     return [
-        [ERRORS.get(cell.error_code, cell.error_code) if cell.error_code else cell.to_python() for cell in row]
+        [
+            ERRORS.get(cell.error_code, cell.error_code) if cell.error_code else cell.to_python()
+            for cell in row
+        ]
         for row in found
     ]

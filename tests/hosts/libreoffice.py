@@ -48,7 +48,9 @@ def cache() -> Path:
 
 def run(*command: str, **more: Any) -> str:
     """Run a program and return what it prints; raises `RuntimeError` with what it says when it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LAST, **more)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=LAST, **more
+    )
     if done.returncode:
         raise RuntimeError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-400:]}")
     return done.stdout
@@ -60,18 +62,31 @@ def sources() -> str:
     Skips the test on another distribution; raises `RuntimeError` where there is no such mirror.
     """
     release = dict(
-        re.findall(r'^(\w+)="?([^"\n]*)', OS.read_text(encoding="utf-8") if OS.exists() else "", re.MULTILINE)
+        re.findall(
+            r'^(\w+)="?([^"\n]*)',
+            OS.read_text(encoding="utf-8") if OS.exists() else "",
+            re.MULTILINE,
+        )
     )
     name = release.get("VERSION_CODENAME", "")
     if release.get("ID") != "debian" or shutil.which("apt-get") is None:
         pytest.skip("LibreOffice 25.2 comes from the backports of Debian, and this is none")
-    listed = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE) $(COMPONENT)", "Created-By: Packages")
+    listed = run(
+        "apt-get",
+        "indextargets",
+        "--format",
+        "$(SITE) $(RELEASE) $(COMPONENT)",
+        "Created-By: Packages",
+    )
     lines = []
     for line in sorted(set(listed.splitlines())):
         site, suite, component = line.split()
         if suite == name and component == "main":
             key = f"[signed-by={KEYS}] " if KEYS.exists() else ""
-            lines += [f"deb {key}{site} {one} main" for one in (name, f"{name}-updates", f"{name}-backports")]
+            lines += [
+                f"deb {key}{site} {one} main"
+                for one in (name, f"{name}-updates", f"{name}-backports")
+            ]
     if not lines:
         raise RuntimeError(f"no mirror of {name or 'this distribution'} in apt's lists")
     return "\n".join(lines) + "\n"
@@ -92,12 +107,30 @@ def fetched(folder: Path) -> Path:
     }
     options |= {"Dir::Cache::archives": "archives"}
     words = [word for key, value in options.items() for word in ("-o", f"{key}={folder / value}")]
-    words += ["-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Debug::NoLocking=1", "-qq"]
+    words += [
+        "-o",
+        "Dir::Cache::pkgcache=",
+        "-o",
+        "Dir::Cache::srcpkgcache=",
+        "-o",
+        "Debug::NoLocking=1",
+        "-qq",
+    ]
     if not os.geteuid():
         words += ["-o", "APT::Sandbox::User=root"]
     suite = (folder / "sources.list").read_text(encoding="utf-8").split()[-2]
     run("apt-get", *words, "update")
-    run("apt-get", *words, "install", "--yes", "--download-only", "--no-install-recommends", "-t", suite, *PACKAGES)
+    run(
+        "apt-get",
+        *words,
+        "install",
+        "--yes",
+        "--download-only",
+        "--no-install-recommends",
+        "-t",
+        suite,
+        *PACKAGES,
+    )
     for package in sorted((folder / "archives").glob("*.deb")):
         run("dpkg-deb", "-x", str(package), str(folder / "root"))
     _moved(folder / "root")
@@ -130,7 +163,11 @@ def programs(program: Path, folder: Path) -> Path:
     """Return a folder with the programs of a LibreOffice, run as an ordinary user with a HOME of its own."""
     made = folder / "program"
     made.mkdir()
-    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if not os.geteuid() else []
+    user = (
+        ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        if not os.geteuid()
+        else []
+    )
     folder.chmod(0o777)
     for name in ("soffice", "unopkg"):
         command = [
@@ -150,7 +187,9 @@ def programs(program: Path, folder: Path) -> Path:
 
 
 DOCTYPE = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {0} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "{1}.dtd">'
-LIBRARY = 'xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"'
+LIBRARY = (
+    'xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"'
+)
 ITEM = '<item oor:path="/org.openoffice.{}"><prop oor:name="{}" oor:op="fuse"><value>{}</value></prop></item>'
 MAIN = """
 Sub Main
@@ -184,7 +223,9 @@ def macro_files(text: str, language: str = "en-US") -> dict[str, str]:
         + f'<library:libraries {LIBRARY}><library:library library:name="Standard" '
         'xlink:href="$(USER)/basic/Standard/script.xlb/" xlink:type="simple" library:link="false"/></library:libraries>',
         "../../registrymodifications.xcu": '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<oor:items xmlns:oor="http://openoffice.org/2001/registry">' + "".join(settings) + "</oor:items>",
+        '<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
+        + "".join(settings)
+        + "</oor:items>",
     }
 
 
@@ -226,7 +267,9 @@ class Calc:
             out = Path(folder) / "out"
             out.mkdir()
             out.chmod(0o777)
-            done = self.office.run("soffice", "--headless", "--convert-to", kind, "--outdir", str(out), str(given))
+            done = self.office.run(
+                "soffice", "--headless", "--convert-to", kind, "--outdir", str(out), str(given)
+            )
             made = list(out.iterdir())
             assert made, done.stdout + done.stderr
             target = self.folder / f"{len(list(self.folder.iterdir()))}-{made[0].name}"
@@ -238,12 +281,16 @@ class Calc:
         basic = self.folder / "profile" / "user" / "basic" / "Standard"
         basic.mkdir(parents=True, exist_ok=True)
         for name, content in macro_files(MAIN.replace("{program}", program), language).items():
-            (basic / name).resolve().write_text(content.replace("{folder}", self.folder.as_uri()), encoding="utf-8")
+            (basic / name).resolve().write_text(
+                content.replace("{folder}", self.folder.as_uri()), encoding="utf-8"
+            )
         if not os.geteuid():
             run("chown", "-R", "nobody", str(self.folder / "profile"))
         out = self.folder / "told.txt"
         out.unlink(missing_ok=True)
-        done = self.office.run("soffice", "--headless", "--norestore", "macro:///Standard.Driver.Main")
+        done = self.office.run(
+            "soffice", "--headless", "--norestore", "macro:///Standard.Driver.Main"
+        )
         assert out.exists(), done.stdout + done.stderr
         return out.read_text(encoding="utf-8").splitlines()
 
@@ -267,10 +314,14 @@ class Calc:
         book.save(path)
         content = parts(path)
         for part, rows in long.items():
-            content[part] = content[part].replace(b"<sheetData></sheetData>", sheet_data(rows).encode())
+            content[part] = content[part].replace(
+                b"<sheetData></sheetData>", sheet_data(rows).encode()
+            )
         path.write_bytes(zipped(content))
         rows = iter(cells_of_csv(self.converted(path, CSV).read_text(encoding="utf-8")))
-        return [[[*next(rows), *[""] * width][:width] for _ in range(height)] for height, width in sizes]
+        return [
+            [[*next(rows), *[""] * width][:width] for _ in range(height)] for height, width in sizes
+        ]
 
     @staticmethod
     def _argument(book: Any, areas: dict[int, str], long: dict[str, Rows], argument: Any) -> str:
@@ -293,7 +344,11 @@ class Calc:
 
 def _easy(cell: Any) -> bool:
     """Tell whether a cell is blank, a number, a truth value, or a text that is no formula and no error."""
-    return cell is None or type(cell) in (bool, int, float) or (type(cell) is str and not cell.startswith(("=", "#")))
+    return (
+        cell is None
+        or type(cell) in (bool, int, float)
+        or (type(cell) is str and not cell.startswith(("=", "#")))
+    )
 
 
 CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false"

@@ -31,13 +31,28 @@ def fetched(folder: Path) -> tuple[Path, Path]:
     pyodide, wheels = folder / "node_modules" / "pyodide", folder / "wheels"
     if not (pyodide / "pyodide.mjs").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        run("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), f"pyodide@{PYODIDE}")
+        run(
+            "npm",
+            "install",
+            "--silent",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            str(folder),
+            f"pyodide@{PYODIDE}",
+        )
     wanted = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
     if not wheels.exists():
         import xlwings
 
         fresh = Path(tempfile.mkdtemp(dir=folder))
-        python = ["--only-binary=:all:", "--platform=any", "--python-version=3.14", "--no-deps", "--quiet"]
+        python = [
+            "--only-binary=:all:",
+            "--platform=any",
+            "--python-version=3.14",
+            "--no-deps",
+            "--quiet",
+        ]
         for name, version in (
             ("micropip", wanted["micropip"]["version"]),
             ("packaging", ""),
@@ -45,7 +60,9 @@ def fetched(folder: Path) -> tuple[Path, Path]:
         ):
             target = folder / "index" if name == "xlwings" else fresh
             requirement = f"{name}=={version}" if version else name
-            run(sys.executable, "-m", "pip", "download", *python, "--dest", str(target), requirement)
+            run(
+                sys.executable, "-m", "pip", "download", *python, "--dest", str(target), requirement
+            )
         fresh.rename(wheels)
     return pyodide, wheels
 
@@ -66,7 +83,9 @@ class Index(http.server.SimpleHTTPRequestHandler):
         if name.endswith(".whl"):
             super().do_GET()
             return
-        found = [wheel.name for wheel in Path(self.directory).glob(f"{name.replace('-', '_')}-*.whl")]
+        found = [
+            wheel.name for wheel in Path(self.directory).glob(f"{name.replace('-', '_')}-*.whl")
+        ]
         page = "".join(f'<a href="/{wheel}">{wheel}</a>' for wheel in found)
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", "text/html")
@@ -87,12 +106,16 @@ def main() -> None:
         main_py = index / "main.py"
         main_py.write_text(lite(), encoding="utf-8")
         names = sorted(wheel.name for wheel in index.glob("*.whl"))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Index, directory=temporary))
+        server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Index, directory=temporary)
+        )
         threading.Thread(target=server.serve_forever, daemon=True).start()
         command = ["node", str(HERE / "lite.mjs"), str(pyodide), str(wheels)]
         command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", "xlwings"]
         command += [str(main_py)]
-        node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        node = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
         while (line := node.stdout.readline()) not in ("ready\n", ""):
             sys.stderr.write(line)
 
@@ -105,7 +128,10 @@ def main() -> None:
             return reply
 
         def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
-            return [rows_of_answer(reply) for reply in asked("calls", [payload(*formula) for formula in formulas])]
+            return [
+                rows_of_answer(reply)
+                for reply in asked("calls", [payload(*formula) for formula in formulas])
+            ]
 
         def facts() -> dict[str, Any]:
             return asked("facts") | {"wheels": names}

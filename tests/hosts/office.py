@@ -14,7 +14,12 @@ ERRORS = frozenset(EXCEL_ERRORS.values())
 def cell(value: Any) -> Any:
     """Return a cell as Office.js delivers it."""
     if isinstance(value, str) and value in ERRORS:
-        return {"type": "Error", "basicType": "Error", "basicValue": value, "errorType": value.strip("#!?")}
+        return {
+            "type": "Error",
+            "basicType": "Error",
+            "basicValue": value,
+            "errorType": value.strip("#!?"),
+        }
     return value
 
 

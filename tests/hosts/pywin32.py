@@ -50,7 +50,9 @@ class PyIDispatch:
         return (type(self.target).__name__, None, 0, None)
 
     def GetTypeAttr(self) -> Any:
-        return types.SimpleNamespace(iid=getattr(self.target, "IID", "{00020400-0000-0000-C000-000000000000}"))
+        return types.SimpleNamespace(
+            iid=getattr(self.target, "IID", "{00020400-0000-0000-C000-000000000000}")
+        )
 
 
 class CDispatch:
@@ -73,7 +75,11 @@ class CDispatch:
 
 
 def _wrapped(value: Any) -> Any:
-    plain = value is None or isinstance(value, str | int | float | Decimal | tuple | dt.datetime) or callable(value)
+    plain = (
+        value is None
+        or isinstance(value, str | int | float | Decimal | tuple | dt.datetime)
+        or callable(value)
+    )
     return value if plain and not isinstance(value, Collection) else CDispatch(PyIDispatch(value))
 
 
@@ -154,15 +160,25 @@ def install() -> Any:
     error = type("error", (Exception,), {})
     _module("pywintypes", com_error=ComError, error=error, IID=str, TimeType=TimeType)
     types_of = {IID_IDISPATCH: PyIDispatch}
-    ids = {"IID_IDispatch": IID_IDISPATCH, "IID_IEnumVARIANT": "{00020404-0000-0000-C000-000000000046}"}
-    _module("pythoncom", TypeIIDs=types_of, com_error=ComError, ole_error=ComError, **ids).__file__ = None
+    ids = {
+        "IID_IDispatch": IID_IDISPATCH,
+        "IID_IEnumVARIANT": "{00020404-0000-0000-C000-000000000046}",
+    }
+    _module(
+        "pythoncom", TypeIIDs=types_of, com_error=ComError, ole_error=ComError, **ids
+    ).__file__ = None
     for name in ("win32api", "win32con", "win32gui", "win32timezone", "win32event"):
         _module(name)
     _module("win32process", GetWindowThreadProcessId=lambda _hwnd: (1, 1))
     base = type("CoClassBaseClass", (), {})
     other = type("DispatchBaseClass", (), {})
     _module("win32com", __path__=[])
-    client = {"Dispatch": dispatch, "DispatchEx": dispatch, "CDispatch": CDispatch, "CoClassBaseClass": base}
+    client = {
+        "Dispatch": dispatch,
+        "DispatchEx": dispatch,
+        "CDispatch": CDispatch,
+        "CoClassBaseClass": base,
+    }
     _module("win32com.client", DispatchBaseClass=other, gencache=_Anything("gencache"), **client)
     _module("win32com.server", __path__=[])
     _module("win32com.server.util", wrap=_Held, unwrap=_Held.unwrap)

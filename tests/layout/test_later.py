@@ -47,7 +47,9 @@ def test_a_column_that_begins_later() -> None:
     """Its first cell is printed."""
     later = later_of()
     later.column_begins(4, 5, "Anna won")
-    assert reading_line(later.reading(8)) == (f"{SEARCHED}; not read: {REMARK}, E (from row 6 on, first 'Anna won')")
+    assert reading_line(later.reading(8)) == (
+        f"{SEARCHED}; not read: {REMARK}, E (from row 6 on, first 'Anna won')"
+    )
 
 
 def test_cards_that_begin_later() -> None:
@@ -104,7 +106,9 @@ def test_deals_of_an_import_without_cards() -> None:
         "7001    | Ann         | 2H 7D        | Bob         | 3C 3D        | AH AD 4C 4D 8S"
     )
     later.row_of_text(5, [7002, "Ann", None, "Bob", None, None])
-    assert "row" not in reading_line(later.reading(8)).partition("; not read")[2].replace("first 2 rows", "")
+    assert "row" not in reading_line(later.reading(8)).partition("; not read")[2].replace(
+        "first 2 rows", ""
+    )
 
 
 MOMENTS = """

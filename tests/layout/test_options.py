@@ -129,7 +129,9 @@ def test_one_range_wider_than_a_hand(hands: str, rows: str) -> None:
 
 def test_one_range_of_a_hand() -> None:
     """Up to nine columns are one hand."""
-    assert answer_to(WIDE, hands="G2:K4").startswith("2-4: five-card; one hand a row in G:K; not read: ")
+    assert answer_to(WIDE, hands="G2:K4").startswith(
+        "2-4: five-card; one hand a row in G:K; not read: "
+    )
 
 
 def test_hands_that_hold_no_cards() -> None:
@@ -162,7 +164,9 @@ def test_by_an_unknown_column() -> None:
 
 def test_cards() -> None:
     """Numbers are read in the encoding that is named."""
-    assert answer_to(NUMBERS, cards="0-51") == ("2-4: five-card; one hand a row in A:E; cards as 0-51")
+    assert answer_to(NUMBERS, cards="0-51") == (
+        "2-4: five-card; one hand a row in A:E; cards as 0-51"
+    )
 
 
 BARE_UCI = """
@@ -178,7 +182,10 @@ FEW_NUMBERS = """
 
 def test_cards_alone() -> None:
     """The encoding is enough: columns whose numbers fit are cards, also in a few rows."""
-    assert answer_to(BARE_UCI, cards="uci") == "1-2: five-card; one hand a row in A:J; cards as uci; not read: K"
+    assert (
+        answer_to(BARE_UCI, cards="uci")
+        == "1-2: five-card; one hand a row in A:J; cards as uci; not read: K"
+    )
     assert answer_to(FEW_NUMBERS, cards="0-51") == (
         "2-3: five-card; one hand a row in B:F; cards as 0-51; not read: A No, G class"
     )
@@ -186,7 +193,9 @@ def test_cards_alone() -> None:
 
 def test_cards_with_an_order_of_suits() -> None:
     """Nothing else about the sheet changes."""
-    assert answer_to(BARE_UCI, cards="uci:SHDC").startswith("1-2: five-card; one hand a row in A:J; cards as uci:SHDC")
+    assert answer_to(BARE_UCI, cards="uci:SHDC").startswith(
+        "1-2: five-card; one hand a row in A:J; cards as uci:SHDC"
+    )
 
 
 def test_cards_in_an_encoding_that_does_not_fit() -> None:

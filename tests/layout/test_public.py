@@ -79,5 +79,7 @@ def test_public_shapes(name: str) -> None:
     """The line, or the question with its options."""
     answer = find_in_book(sheets_of(name)).answer
     assert answer is not None
-    lines = question_lines(answer)[:-1] if not isinstance(answer, Reading) else [reading_line(answer)]
+    lines = (
+        question_lines(answer)[:-1] if not isinstance(answer, Reading) else [reading_line(answer)]
+    )
     assert lines == [line.strip() for line in ANSWERS[name].strip().splitlines()]

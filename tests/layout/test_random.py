@@ -18,9 +18,18 @@ from xlpoker.layout.reading import Answer, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 
-PLAIN = [pytest.param(range(300), id="quick"), pytest.param(range(300, 10_000), id="many", marks=pytest.mark.slow)]
-OTHERS = [pytest.param(range(100), id="quick"), pytest.param(range(100, 1000), id="many", marks=pytest.mark.slow)]
-FUZZED = [pytest.param(range(300), id="quick"), pytest.param(range(300, 6000), id="many", marks=pytest.mark.slow)]
+PLAIN = [
+    pytest.param(range(300), id="quick"),
+    pytest.param(range(300, 10_000), id="many", marks=pytest.mark.slow),
+]
+OTHERS = [
+    pytest.param(range(100), id="quick"),
+    pytest.param(range(100, 1000), id="many", marks=pytest.mark.slow),
+]
+FUZZED = [
+    pytest.param(range(300), id="quick"),
+    pytest.param(range(300, 6000), id="many", marks=pytest.mark.slow),
+]
 
 
 def answer_about(sheet: RandomSheet) -> Answer | None:
@@ -73,7 +82,10 @@ def test_nasty_sheets(seeds: range) -> None:
         readings = [answer] if isinstance(answer, Reading) else []
         if isinstance(answer, Question):
             readings = [option.readings[0] for option in answer.options]
-        truths = [([*map(list, (hand.columns for hand in each.hands))], list(each.board)) for each in readings]
+        truths = [
+            ([*map(list, (hand.columns for hand in each.hands))], list(each.board))
+            for each in readings
+        ]
         if (sheet.hands, sheet.board) not in truths:
             wrong.append((seed, str(answer)[:300]))
     assert wrong == []
@@ -144,7 +156,9 @@ def random_options(chance: random.Random, sheet: Sheet) -> Options:
         "cards": chance.choice(["uci", "0-51", "rank-suit", "treys"]),
         "game": chance.choice(["holdem", "omaha", "five-card", "three-card", "short-deck"]),
         "by": chance.choice(["Deal", "Date", "A", "A,B"]),
-        "hands": chance.choice([f"A2:E{last}", f"Anna=A2:B{last},board=C2:G{last}", "A:O", f"A1:Z{last}"]),
+        "hands": chance.choice(
+            [f"A2:E{last}", f"Anna=A2:B{last},board=C2:G{last}", "A:O", f"A1:Z{last}"]
+        ),
     }
     names = [name for name in values if chance.random() < 0.15]
     return Options.parse(**{name: values[name] for name in names})

@@ -40,7 +40,11 @@ def is_right(reading: Reading, table: Table) -> bool:
         return False
     if list(reading.board) != table.board or reading.by:
         return False
-    if len(table.hands) > 1 and table.names and [hand.name for hand in reading.hands] != table.names:
+    if (
+        len(table.hands) > 1
+        and table.names
+        and [hand.name for hand in reading.hands] != table.names
+    ):
         return False
     named_rows = {part.row for part in reading.unread if isinstance(part, UnreadRow)}
     return all(reading.first <= row <= reading.last or row in named_rows for row in table.deals)

@@ -810,7 +810,9 @@ OMAHA_AND_SHORT_DECK: Cases = {
 }
 
 
-@pytest.mark.parametrize(("drawing", "expected"), OMAHA_AND_SHORT_DECK.values(), ids=OMAHA_AND_SHORT_DECK)
+@pytest.mark.parametrize(
+    ("drawing", "expected"), OMAHA_AND_SHORT_DECK.values(), ids=OMAHA_AND_SHORT_DECK
+)
 def test_omaha_and_short_deck(drawing: str, expected: str) -> None:
     """Omaha and short deck."""
     check(drawing, expected)
@@ -994,7 +996,11 @@ NOT_SCORED = {
 @pytest.mark.parametrize("where", ["sheet", "file"])
 def test_names_of_games_that_are_not_scored(game: str, where: str) -> None:
     """The names of the sheet and of the file are read like titles; ``--game`` decides anyway."""
-    rows = [["Anna", "Ben"], ["7S AD 8S 9C 6D", "4H 6S QS 3H AC"], ["TS 8C 2C 9H AD", "9D JC KD 7D AH"]]
+    rows = [
+        ["Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "4H 6S QS 3H AC"],
+        ["TS 8C 2C 9H AD", "9D JC KD 7D AH"],
+    ]
     file = game.replace(" ", "_") + ".xlsx"
     sheet = Sheet.of(game, rows) if where == "sheet" else Sheet.of("", rows, file=file)
     question = find(sheet).answer
@@ -1021,7 +1027,11 @@ def test_names_of_games_that_are_not_scored(game: str, where: str) -> None:
 )
 def test_names_of_games(name: str, game: str) -> None:
     """A name decides between the games that the cards allow, and is a title otherwise."""
-    rows = [["Board", "Anna", "Ben"], ["7S AD 8S 9C 6D", "KH KD", "QS QH"], ["TS 8C 7C 9H AD", "9D JC", "KD AH"]]
+    rows = [
+        ["Board", "Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "KH KD", "QS QH"],
+        ["TS 8C 7C 9H AD", "9D JC", "KD AH"],
+    ]
     reading = find(Sheet.of(name, rows)).answer
     assert isinstance(reading, Reading)
     assert reading.game == game
@@ -1300,7 +1310,9 @@ ROW_FOR_EACH_PLAYER: Cases = {
 }
 
 
-@pytest.mark.parametrize(("drawing", "expected"), ROW_FOR_EACH_PLAYER.values(), ids=ROW_FOR_EACH_PLAYER)
+@pytest.mark.parametrize(
+    ("drawing", "expected"), ROW_FOR_EACH_PLAYER.values(), ids=ROW_FOR_EACH_PLAYER
+)
 def test_row_for_each_player(drawing: str, expected: str) -> None:
     """S5: a row for each player."""
     check(drawing, expected)
@@ -1463,7 +1475,9 @@ NOT_WRITTEN_AS_CARDS: Cases = {
 }
 
 
-@pytest.mark.parametrize(("drawing", "expected"), NOT_WRITTEN_AS_CARDS.values(), ids=NOT_WRITTEN_AS_CARDS)
+@pytest.mark.parametrize(
+    ("drawing", "expected"), NOT_WRITTEN_AS_CARDS.values(), ids=NOT_WRITTEN_AS_CARDS
+)
 def test_not_written_as_cards(drawing: str, expected: str) -> None:
     """S6: rank and suit apart, cards as numbers."""
     check(drawing, expected)
@@ -1578,7 +1592,9 @@ NAMES_BESIDE_HANDS: Cases = {
 }
 
 
-@pytest.mark.parametrize(("drawing", "expected"), NAMES_BESIDE_HANDS.values(), ids=NAMES_BESIDE_HANDS)
+@pytest.mark.parametrize(
+    ("drawing", "expected"), NAMES_BESIDE_HANDS.values(), ids=NAMES_BESIDE_HANDS
+)
 def test_names_beside_hands(drawing: str, expected: str) -> None:
     """Names beside the hands."""
     check(drawing, expected)
@@ -1868,7 +1884,9 @@ def options_of(text: str, place: int) -> Options:
     """Return an option as it is typed; `place` is the table's place among several ``--hands``."""
     words = shlex.split(text)
     values = dict(zip(words[::2], words[1::2], strict=True))
-    hands = [value for name, value in zip(words[::2], words[1::2], strict=True) if name == "--hands"]
+    hands = [
+        value for name, value in zip(words[::2], words[1::2], strict=True) if name == "--hands"
+    ]
     if hands:
         values["--hands"] = hands[place]
     return Options.parse(**{name.removeprefix("--"): value for name, value in values.items()})

@@ -37,7 +37,11 @@ def cell(column, value, form=""):
         kind, content = NUMBER, struct.pack("<d", value)
     if form == "rich":
         kind, content = RICH_TEXT, b"\1" + content + struct.pack("<IHH", 1, 0, 0)
-    return record(SHORT[kind], place[4:] + content) if form == "short" else record(kind, place + content)
+    return (
+        record(SHORT[kind], place[4:] + content)
+        if form == "short"
+        else record(kind, place + content)
+    )
 
 
 def sheet_part(cells, dimension=(0, 0, 0, 0), form=""):
@@ -46,7 +50,8 @@ def sheet_part(cells, dimension=(0, 0, 0, 0), form=""):
     for (row, column), value in sorted(cells.items()):
         rows.setdefault(row, []).append((column, value, form if (row, column - 1) in cells else ""))
     data = b"".join(
-        record(SHEET_ROW, struct.pack("<IIHHBI", row, 0, 300, 0, 0, 0)) + b"".join(cell(*one) for one in found)
+        record(SHEET_ROW, struct.pack("<IIHHBI", row, 0, 300, 0, 0, 0))
+        + b"".join(cell(*one) for one in found)
         for row, found in rows.items()
     )
     parts = record(BEGIN_SHEET), record(DIMENSION, struct.pack("<IIII", *dimension))
@@ -60,7 +65,9 @@ def write_xlsb(path, sheets, *, form=""):
         record(SHEET, struct.pack("<II", STATES[state], number) + wide(f"rId{number}") + wide(name))
         for number, (name, state) in enumerate(named, 1)
     )
-    book = record(BEGIN_BOOK) + record(BEGIN_SHEETS) + bundle + record(END_SHEETS) + record(END_BOOK)
+    book = (
+        record(BEGIN_BOOK) + record(BEGIN_SHEETS) + bundle + record(END_SHEETS) + record(END_BOOK)
+    )
     relations = "".join(
         f'<Relationship Id="rId{number}" Type="{RELATION}/worksheet" Target="worksheets/sheet{number}.bin"/>'
         for number in range(1, len(named) + 1)
@@ -70,7 +77,8 @@ def write_xlsb(path, sheets, *, form=""):
         made.writestr("[Content_Types].xml", f'<Types xmlns="{space}/content-types"/>')
         made.writestr("xl/workbook.bin", book)
         made.writestr(
-            "xl/_rels/workbook.bin.rels", f'<Relationships xmlns="{space}/relationships">{relations}</Relationships>'
+            "xl/_rels/workbook.bin.rels",
+            f'<Relationships xmlns="{space}/relationships">{relations}</Relationships>',
         )
         for number, cells in enumerate(sheets.values(), 1):
             made.writestr(f"xl/worksheets/sheet{number}.bin", sheet_part(cells, form=form))

@@ -42,7 +42,9 @@ def unpacked() -> Iterator[list[str]]:
     names: list[str] = []
     opening = Package.open_part
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Package, "open_part", lambda package, name: names.append(name) or opening(package, name))
+        patch.setattr(
+            Package, "open_part", lambda package, name: names.append(name) or opening(package, name)
+        )
         yield names
 
 

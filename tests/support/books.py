@@ -48,7 +48,11 @@ def sheets(path, tables):
 
 def plain(cell) -> bool:
     """Tell whether a cell is blank, a number, or a text without blanks at its ends that is no formula and no error."""
-    return cell is None or type(cell) in (int, float) or (type(cell) is str and PLAIN.fullmatch(cell) is not None)
+    return (
+        cell is None
+        or type(cell) in (int, float)
+        or (type(cell) is str and PLAIN.fullmatch(cell) is not None)
+    )
 
 
 @cache
@@ -61,7 +65,9 @@ def blank_book() -> dict[str, bytes]:
 
 def column_letters(rows) -> list[str]:
     """Return the letters of the columns of a table."""
-    return [openpyxl.utils.get_column_letter(column) for column in range(1, max(map(len, rows)) + 1)]
+    return [
+        openpyxl.utils.get_column_letter(column) for column in range(1, max(map(len, rows)) + 1)
+    ]
 
 
 def sheet_data(rows) -> str:
@@ -77,7 +83,9 @@ def sheet_data(rows) -> str:
                 found.append(f'<c r="{letter}{number}" t="inlineStr"/>')
             elif isinstance(cell, str):
                 space = ' xml:space="preserve"' if cell != cell.strip() else ""
-                found.append(f'<c r="{letter}{number}" t="inlineStr"><is><t{space}>{escape(cell)}</t></is></c>')
+                found.append(
+                    f'<c r="{letter}{number}" t="inlineStr"><is><t{space}>{escape(cell)}</t></is></c>'
+                )
             elif cell is not None:
                 found.append(f'<c r="{letter}{number}" t="n"><v>{cell:.16g}</v></c>')
         lines.append(f'<row r="{number}">{"".join(found)}</row>' if row else "")
@@ -116,7 +124,9 @@ def shared_book(path: Path, rows, *, labels=LABELS) -> Path:
 
 def compound_file(path: Path, stream: str) -> Path:
     """Write a file that begins like an OLE compound file and holds a stream of that name."""
-    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + stream.encode("utf-16-le") + bytes(512))
+    path.write_bytes(
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + stream.encode("utf-16-le") + bytes(512)
+    )
     return path
 
 

@@ -10,4 +10,7 @@ def cases(names, table):
 
 def sampled(values, step):
     """Return values of which the quick tests take each so manieth, the slow ones the others."""
-    return [one if at % step == 0 else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(values)]
+    return [
+        one if at % step == 0 else pytest.param(one, marks=pytest.mark.slow)
+        for at, one in enumerate(values)
+    ]

@@ -30,12 +30,21 @@ def run(*words: object, **more: Any) -> tuple[int, str, str]:
 def environment(**more: str) -> dict[str, str]:
     """Return the environment in which another Python finds the package and what tests share, its streams as users have them."""
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return usual | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"} | more
+    return (
+        usual
+        | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"}
+        | more
+    )
 
 
 def started(*words: object, **more: Any) -> subprocess.Popen[str]:
     """Start a command in a new process."""
-    named = {"env": environment(), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | more
+    named = {
+        "env": environment(),
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "text": True,
+    } | more
     return subprocess.Popen([sys.executable, "-m", "xlpoker", *map(str, words)], **named)
 
 
@@ -54,7 +63,12 @@ class Running:
 
     def __init__(self, code: str, words: tuple[object, ...], cwd: Path) -> None:
         command = [sys.executable, "-c", code, *map(str, words)]
-        out = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        out = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "text": True,
+        }
         self.process = subprocess.Popen(command, env=environment(), cwd=cwd, **out)
 
     def wait(self) -> Ended:
@@ -72,7 +86,9 @@ class Forked:
     def wait(self) -> Ended:
         """Wait for its end."""
         code, memory = self.forks.ask("wait", self.pid)
-        out, err = ((self.forks.folder / f"{name}-{self.pid}").read_text() for name in ("out", "err"))
+        out, err = (
+            (self.forks.folder / f"{name}-{self.pid}").read_text() for name in ("out", "err")
+        )
         return Ended(code, out, err, memory)
 
 

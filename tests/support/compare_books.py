@@ -52,7 +52,10 @@ def raw_members(path):
         assert content[start : start + 4] == b"PK\3\4", f"{member.filename} has no local header"
         name = struct.unpack("<H", content[start + 26 : start + 28])[0]
         coding = "utf-8" if member.flag_bits & 0x800 else "cp437"
-        assert content[start + 30 : start + 30 + name].decode(coding, errors="replace") == member.orig_filename
+        assert (
+            content[start + 30 : start + 30 + name].decode(coding, errors="replace")
+            == member.orig_filename
+        )
         found[member.filename] = content[start : starts[starts.index(start) + 1]]
     return found
 
@@ -65,7 +68,11 @@ def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), 
     """
     chain = CHAIN if over else ()
     with zipfile.ZipFile(before) as old, zipfile.ZipFile(after) as new:
-        left = [name for name in old.namelist() if name in new.namelist() or not name.lower().endswith(chain)]
+        left = [
+            name
+            for name in old.namelist()
+            if name in new.namelist() or not name.lower().endswith(chain)
+        ]
         if left != new.namelist():
             return f"the parts are {new.namelist()}, not {old.namelist()}"
         if bad := new.testzip():
@@ -73,7 +80,11 @@ def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), 
         raw_old, raw_new = raw_members(before), raw_members(after)
         for name in left:
             texts, found = (old.read(name), new.read(name)), None
-            kind = local(ET.fromstring(texts[1])) if raw_old[name] != raw_new[name] and name.endswith(".xml") else ""
+            kind = (
+                local(ET.fromstring(texts[1]))
+                if raw_old[name] != raw_new[name] and name.endswith(".xml")
+                else ""
+            )
             touched = name == sheet or kind in may_differ
             if name == sheet:
                 found = sheet_difference(*map(Sheet, texts), over)
@@ -94,7 +105,10 @@ def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), 
 
 def first_byte(old, new):
     """Say where two byte strings first differ."""
-    place = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    place = next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
+        min(len(old), len(new)),
+    )
     return f"byte {place} of {len(old)} differs: {new[place : place + 20]!r}, not {old[place : place + 20]!r}"
 
 
@@ -126,7 +140,9 @@ class Sheet:
             for cell in row:
                 reference = cell.get("r")
                 after = column
-                column = column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
+                column = (
+                    column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
+                )
                 self.cells[number, column] = cell
                 assert column > after, f"{a1(number, column)} stands behind {a1(number, after)}"
 
@@ -202,7 +218,10 @@ def workbook_difference(old, new):
     before, after = ET.fromstring(old), ET.fromstring(new)
     for root in (before, after):
         for one in root.iter():
-            if local(one) == "definedName" and one.get("name") in ("_xlnm.Print_Area", "_xlnm._FilterDatabase"):
+            if local(one) == "definedName" and one.get("name") in (
+                "_xlnm.Print_Area",
+                "_xlnm._FilterDatabase",
+            ):
                 one.text = grown(one.text)
         for one in [one for one in root if local(one) == "definedNames"]:
             for name in [name for name in one if name.get("name").startswith("_xlpoker_")]:
@@ -213,13 +232,20 @@ def workbook_difference(old, new):
             one.attrib.pop("fullCalcOnLoad", None)
             if not one.attrib:
                 root.remove(one)
-    return None if form(before) == form(after) else f"it is {str(form(after))[:300]}, not {str(form(before))[:300]}"
+    return (
+        None
+        if form(before) == form(after)
+        else f"it is {str(form(after))[:300]}, not {str(form(before))[:300]}"
+    )
 
 
 def table_difference(old, new):
     """Say which column or attribute of a table has changed but its extent and the new columns."""
     before, after = ET.fromstring(old), ET.fromstring(new)
-    names = [[one.get("name") for one in root.iter() if local(one) == "tableColumn"] for root in (before, after)]
+    names = [
+        [one.get("name") for one in root.iter() if local(one) == "tableColumn"]
+        for root in (before, after)
+    ]
     if names[1][: len(names[0])] != names[0]:
         return f"its columns are {names[1]}, not {names[0]}"
     start, end = (root.get("ref").split(":")[0] for root in (before, after))
@@ -231,7 +257,11 @@ CHANGES = {"workbook": workbook_difference, "table": table_difference}
 
 def value_of(value):
     """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
-    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
+    return (
+        (getattr(value, "ref", None), getattr(value, "text", None))
+        if hasattr(value, "ref")
+        else value
+    )
 
 
 def by_openpyxl(path):
@@ -254,7 +284,10 @@ def by_calamine(path):
         if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
             rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
             found |= {
-                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
+                (sheet.name, r, c): cell
+                for r, row in enumerate(rows)
+                for c, cell in enumerate(row)
+                if cell != ""
             }
     return found
 
@@ -263,7 +296,11 @@ def value_difference(old, new, cells):
     """Say which value of a book, or of the new cells, is another one in the scored book, None where all are there."""
     for place, value in (old | cells).items():
         there = new.get(place)
-        date = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
+        date = (
+            isinstance(value, int | float)
+            and there is not None
+            and not isinstance(there, int | float | str)
+        )
         if (
             repr(there) != repr(value) and there != value and not (place in cells and date)
         ):  # new cells in columns of dates

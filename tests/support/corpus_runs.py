@@ -100,7 +100,9 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
     )
     with (
         Package(path) as package,
-        SpliceSink(Output(target, writing, options), BookSource(package), Table(grid), layout) as sink,
+        SpliceSink(
+            Output(target, writing, options), BookSource(package), Table(grid), layout
+        ) as sink,
     ):
         sink.take(GridBlock(grid), scored)
         return sink.finish()
@@ -174,14 +176,23 @@ def compare(before, after, part, outcomes, header, over):
     changed = old.changed(new)
     first = column_number(over) if over else min(column for _, column in changed)
     cells = {(row, first + at): value for (row, at), value in expected(outcomes, header).items()}
-    assert changed <= set(cells), f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
+    assert changed <= set(cells), (
+        f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
+    )
     found = first_difference(before, after, sheet=part, over=set(cells) if over else frozenset())
     assert found is None, found
     for place, value in cells.items():
         assert place in new.cells, f"{a1(*place)} is missing"
-        if over and place[0] == header and place in old.cells and new.cells[place].get("t") in ("s", "inlineStr"):
+        if (
+            over
+            and place[0] == header
+            and place in old.cells
+            and new.cells[place].get("t") in ("s", "inlineStr")
+        ):
             continue  # the name of a table's column stays
-        assert content(new.cells[place]) == value, f"{a1(*place)} holds {content(new.cells[place])!r}, not {value!r}"
+        assert content(new.cells[place]) == value, (
+            f"{a1(*place)} holds {content(new.cells[place])!r}, not {value!r}"
+        )
     lost = without_text(new) - without_text(old)
     assert not lost, f"the shared formulas {lost} have lost their text"
     return cells
@@ -198,7 +209,11 @@ def check_chain(path, package):
         return set()
     sheets = {one.number: one.part for one in package.sheets}
     with zipfile.ZipFile(path) as book:
-        there = {number: formulas(Sheet(book.read(part))) for number, part in sheets.items() if part in book.namelist()}
+        there = {
+            number: formulas(Sheet(book.read(part)))
+            for number, part in sheets.items()
+            if part in book.namelist()
+        }
         number, wrong = "", set()
         for cell in ET.fromstring(book.read(package.calc_chain)):
             number = cell.get("i", number)
@@ -229,7 +244,9 @@ def grouped(error, path):
     text = str(error).replace(path.name, "BOOK")
     text = re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", text)
     text = re.sub(r"\S*![A-Z]+\d+|\b[A-Z]{1,3}\d+(:[A-Z]+\d+)?\b", "CELL", text)
-    return re.sub(r"(/?[\w\[\]. -]+/)+[\w\[\]. -]+\.\w+", "PART", re.sub(r"\d[\d,]*", "N", text))[:150]
+    return re.sub(r"(/?[\w\[\]. -]+/)+[\w\[\]. -]+\.\w+", "PART", re.sub(r"\d[\d,]*", "N", text))[
+        :150
+    ]
 
 
 def one_book(path, number, folder):
@@ -242,7 +259,9 @@ def one_book(path, number, folder):
     assert MISTAKE not in result.stderr, result.stderr
     said["wins: an answer" if result.exit_code == 0 else "wins: a message"] += 1
     if result.exit_code:
-        refused["wins: " + grouped(result.output.strip().splitlines()[-1].removeprefix("Error: "), path)] += 1
+        refused[
+            "wins: " + grouped(result.output.strip().splitlines()[-1].removeprefix("Error: "), path)
+        ] += 1
     said["milliseconds of wins"] = round(1000 * (time.perf_counter() - start))
     try:
         with Package(path) as package:
@@ -308,10 +327,24 @@ def one_sheet(path, last, target, sheet, grid, headed, said, refused):  # noqa: 
         with zipfile.ZipFile(target) as one, zipfile.ZipFile(other) as two:
             part = member(one, sheet.part)
             made, now = (Sheet(book.read(part)) for book in (one, two))
-        places = {at for at in made.changed(now) if len(made.cells.get(at, ())) or len(now.cells.get(at, ()))}
+        places = {
+            at
+            for at in made.changed(now)
+            if len(made.cells.get(at, ())) or len(now.cells.get(at, ()))
+        }
         assert not places, f"again: {sorted(places)[:5]} are others"
         said["sheets spliced again"] += 1
-    over(path, target.with_name(f"over{target.suffix}"), sheet, grid, layout, outcomes, wrong, said, refused)
+    over(
+        path,
+        target.with_name(f"over{target.suffix}"),
+        sheet,
+        grid,
+        layout,
+        outcomes,
+        wrong,
+        said,
+        refused,
+    )
     return cells
 
 
@@ -328,7 +361,9 @@ def over(path, target, sheet, grid, layout, outcomes, wrong, said, refused):  # 
         return
     compare(path, target, sheet.part, outcomes, header, at)
     with Package(target) as package:
-        assert check_chain(target, package) <= wrong, "the calculation chain names cells without formulas"
+        assert check_chain(target, package) <= wrong, (
+            "the calculation chain names cells without formulas"
+        )
     said["sheets written over"] += 1
 
 
@@ -361,7 +396,9 @@ def run(books, processes, scratch):
             running[pid] = path, report
         pid, status = os.wait()
         path, report = running.pop(pid)
-        counts, reasons, fault = json.loads(report.read_text()) if report.exists() else ({}, {}, f"ended by {status}")
+        counts, reasons, fault = (
+            json.loads(report.read_text()) if report.exists() else ({}, {}, f"ended by {status}")
+        )
         said.update({"books": 1, **counts})
         said["milliseconds of the slowest wins"] = max(
             said["milliseconds of the slowest wins"], counts.get("milliseconds of wins", 0)
@@ -377,8 +414,12 @@ def run(books, processes, scratch):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    CliRunner().invoke(main, ["wins", str(Path(__file__).parents[2] / "workbooks" / "euler54.xlsx")])  # all is imported
-    found = sorted(one for one in Path(sys.argv[1]).rglob("*") if one.suffix.lower() in (".xlsx", ".xlsm"))
+    CliRunner().invoke(
+        main, ["wins", str(Path(__file__).parents[2] / "workbooks" / "euler54.xlsx")]
+    )  # all is imported
+    found = sorted(
+        one for one in Path(sys.argv[1]).rglob("*") if one.suffix.lower() in (".xlsx", ".xlsm")
+    )
     with tempfile.TemporaryDirectory() as place:
         said, refused, faults, examples = run(found, int((sys.argv[2:] or ["1"])[0]), Path(place))
     for what, count in sorted(said.items()):

@@ -20,7 +20,9 @@ def value_counts(cards):
     ways = np.array([comb(4, c) for c in range(5)]).take(times).prod(axis=0)
     outside = np.array([comb(3, c) for c in range(5)]).take(times)
     inside = np.array([comb(3, c - 1) if c else 0 for c in range(5)]).take(times)
-    suited = np.zeros((cards + 1, times.shape[1]), np.int64)  # ways in which a suit has 0, 1, 2 .. cards
+    suited = np.zeros(
+        (cards + 1, times.shape[1]), np.int64
+    )  # ways in which a suit has 0, 1, 2 .. cards
     suited[0] = 1
     for without, within in zip(outside, inside, strict=True):
         suited[1:] = suited[1:] * without + suited[:-1] * within

@@ -9,9 +9,13 @@ from xlpoker.odds.table import Deal
 DECKS = {
     "whole": range(52),
     "two-suits": [code for code in range(52) if code & 3 < 2],
-    "one-suit-and-a-half": [code for code in range(52) if code & 3 == 0 or (code & 3 == 1 and 6 <= code >> 2 <= 10)],
+    "one-suit-and-a-half": [
+        code for code in range(52) if code & 3 == 0 or (code & 3 == 1 and 6 <= code >> 2 <= 10)
+    ],
     "low-ranks": range(28),
-    "straight-flushes": [code for code in range(52) if 3 <= code >> 2 <= 7 or (code & 3 == 2 and code >> 2 < 9)],
+    "straight-flushes": [
+        code for code in range(52) if 3 <= code >> 2 <= 7 or (code & 3 == 2 and code >> 2 < 9)
+    ],
     "six-ranks": [code for code in range(52) if code >> 2 in {3, 4, 9, 10, 11, 12}],
 }
 

@@ -30,7 +30,10 @@ def program(code: str, words: list[str], folder: Path, cwd: str) -> int:
     signal.alarm(PATIENCE)
     os.chdir(cwd)
     for number, name in ((1, "out"), (2, "err")):
-        os.dup2(os.open(folder / f"{name}-{os.getpid()}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
+        os.dup2(
+            os.open(folder / f"{name}-{os.getpid()}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+            number,
+        )
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = ["xlpoker", *words]
     done = 0

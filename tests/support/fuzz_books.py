@@ -28,7 +28,13 @@ TOKENS = (
 ).split(b",")
 MARKS = [
     re.compile(mark)
-    for mark in (rb"\d+", rb"(?<==\")[^\"<>&]*(?=\")", rb"<c .*?</c>", rb"<row .*?</row>", rb"<[a-zA-Z]+ [^<>]*/>")
+    for mark in (
+        rb"\d+",
+        rb"(?<==\")[^\"<>&]*(?=\")",
+        rb"<c .*?</c>",
+        rb"<row .*?</row>",
+        rb"<[a-zA-Z]+ [^<>]*/>",
+    )
 ]
 FOREIGN = Path(__file__).parents[1] / "workbooks"
 
@@ -38,17 +44,32 @@ def originals():
     """Return the good files, as (ending, content)."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("plain", "formulas", "table", "rich-text", "looks", "merged-and-links", "x14-extensions"):
+        for name in (
+            "plain",
+            "formulas",
+            "table",
+            "rich-text",
+            "looks",
+            "merged-and-links",
+            "x14-extensions",
+        ):
             build, ending = rich_books.BOOKS[name]
             found.append((ending, build(Path(folder) / f"{name}{ending}").read_bytes()))
-        cells = {(r, c): card for r, hand in enumerate([HEADER, *HANDS]) for c, card in enumerate(hand)}
+        cells = {
+            (r, c): card for r, hand in enumerate([HEADER, *HANDS]) for c, card in enumerate(hand)
+        }
         found.append((".xlsb", write_xlsb(Path(folder) / "a.xlsb", {"One": cells}).read_bytes()))
         long = rich_books.BOOKS["plain"][0](Path(folder) / "long.xlsx")
         found.append((".xlsx", stretched(long.read_bytes())))
     found += [(f".{kind}", (FOREIGN / f"formats.{kind}").read_bytes()) for kind in ("xls", "ods")]
     text = "\n".join(",".join(hand) for hand in [HEADER, *HANDS])
     lines = "\n".join([text, *[",".join(HANDS[number % len(HANDS)]) for number in range(300)]])
-    return [*found, (".csv", text.encode()), (".txt", text.replace(",", " ").encode()), (".csv", lines.encode())]
+    return [
+        *found,
+        (".csv", text.encode()),
+        (".txt", text.replace(",", " ").encode()),
+        (".csv", lines.encode()),
+    ]
 
 
 def stretched(content, rows=300):
@@ -123,7 +144,9 @@ def mutant(number):
         return ending, mutated(content, chance)
     found = parts(content)
     likely = [
-        name for name in found if "sheet" in name.lower() or name.endswith(("workbook.xml", ".rels", "content.xml"))
+        name
+        for name in found
+        if "sheet" in name.lower() or name.endswith(("workbook.xml", ".rels", "content.xml"))
     ]
     for name in chance.sample(likely, min(len(likely), chance.choice((1, 1, 2)))):
         found[name] = (mutated if chance.random() < 0.3 else bent)(found[name], chance)
@@ -157,7 +180,11 @@ def run(number, folder):
     path = Path(folder) / f"a{ending}"
     path.write_bytes(content)
     output = Path(folder) / "out.xlsx"
-    works = wins, lambda book: score(book, output=output, force=True), lambda book: score(book, in_place=True)
+    works = (
+        wins,
+        lambda book: score(book, output=output, force=True),
+        lambda book: score(book, in_place=True),
+    )
     said = answers(path, works, number)
     left = {one.name for one in Path(folder).iterdir()} - {path.name, output.name}
     assert not left, f"left behind: {left}"

@@ -32,7 +32,9 @@ CODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
 def tables():
     """Return good Parquet files: plain, with other types beside the cards, with whole hands, each packed in another way."""
     deals = [HANDS[number % len(HANDS)] for number in range(300)]
-    cards = {f"p{at // 5 + 1}_{at % 5 + 1}": pa.array([deal[at] for deal in deals]) for at in range(10)}
+    cards = {
+        f"p{at // 5 + 1}_{at % 5 + 1}": pa.array([deal[at] for deal in deals]) for at in range(10)
+    }
     numbers = pa.array(range(300), pa.int64())
     beside = {
         "day": numbers.cast(pa.int32()).cast(pa.date32()), "at": numbers.cast(pa.timestamp("us")), "small": numbers.cast(pa.int8(), safe=False),
@@ -47,7 +49,11 @@ def tables():
     for columns in (cards, cards | beside, whole | beside, coded):
         for packing in COMPRESSIONS:
             made = io.BytesIO()
-            texts = [name for name, column in columns.items() if column.type == "string" and packing == "brotli"]
+            texts = [
+                name
+                for name, column in columns.items()
+                if column.type == "string" and packing == "brotli"
+            ]
             parquet.write_table(
                 pa.table(columns), made, compression=packing, row_group_size=100,
                 use_dictionary=packing not in ("gzip", "brotli"), column_encoding=dict.fromkeys(texts, "DELTA_BYTE_ARRAY") or None,
@@ -86,22 +92,33 @@ def text(number):
         else:
             rows.insert(chance.randrange(len(rows)), [])
     content = (
-        chance.choice(("\n", "\r\n", "\n", "\r")).join(map(mark.join, rows)).encode(chance.choice(CODINGS), "replace")
+        chance.choice(("\n", "\r\n", "\n", "\r"))
+        .join(map(mark.join, rows))
+        .encode(chance.choice(CODINGS), "replace")
     )
-    return chance.choice((".csv", ".txt")), mutated(content, chance) if chance.random() < 0.4 else content
+    return chance.choice((".csv", ".txt")), mutated(
+        content, chance
+    ) if chance.random() < 0.4 else content
 
 
 def cells_of(path):
     """Return how often each text stands in the cells of a scored file that another reader understands."""
     if path.suffix == ".parquet":
         columns = parquet.ParquetFile(path).read()
-        return Counter((name, repr(cell_value(cell))) for name in columns.column_names for cell in columns.column(name))
+        return Counter(
+            (name, repr(cell_value(cell)))
+            for name in columns.column_names
+            for cell in columns.column(name)
+        )
     if path.suffix == ".csv":
         text = path.read_text(encoding="utf-8").lstrip()
         first = (
             text.splitlines()[0] if text.count('"', 0, text.find("\n")) % 2 == 0 else text
         )  # a line ends within quotes
-        mark = max(",;\t| ", key=lambda one: (first.count(one) >= len(HANDS[0]) - 2, one != " ", first.count(one)))
+        mark = max(
+            ",;\t| ",
+            key=lambda one: (first.count(one) >= len(HANDS[0]) - 2, one != " ", first.count(one)),
+        )
         return Counter(cell for row in csv_rows(path, mark) for cell in row if cell)
     return Counter(str(cell) for row in cells(path) for cell in row if cell)
 
@@ -114,7 +131,10 @@ def run(kind, number, folder):
     ending, content = (".parquet", table(number)) if kind == "parquet" else text(number)
     path = Path(folder) / f"a{ending}"
     path.write_bytes(content)
-    outputs = [Path(folder) / f"out{end}" for end in ((".parquet", ".csv") if kind == "parquet" else (".csv", ".xlsx"))]
+    outputs = [
+        Path(folder) / f"out{end}"
+        for end in ((".parquet", ".csv") if kind == "parquet" else (".csv", ".xlsx"))
+    ]
     works = [wins, *(partial(score, output=output, force=True) for output in outputs)]
     said = answers(path, works, number)
     assert path.read_bytes() == content, "the file has changed"
@@ -124,7 +144,9 @@ def run(kind, number, folder):
         assert not cells_of(path) - found[0], "a cell is lost"
     if kind == "text" and len(done) == len(outputs):
         likely = {"5H", "1OH", "-1", *HEADER, *(card for deal in HANDS for card in deal)}
-        assert not [cell for cell in found[0] if cell in likely and cell not in found[1]], "a cell is lost"
+        assert not [cell for cell in found[0] if cell in likely and cell not in found[1]], (
+            "a cell is lost"
+        )
     assert {one.name for one in Path(folder).iterdir()} == {path.name, *(one.name for one in done)}
     for one in (path, *done):
         one.unlink()

@@ -71,7 +71,11 @@ def expressions_of(packages: Iterable[str]) -> Iterator[Expression]:
     for module in modules_of(packages):
         source = inspect.getsource(module)
         tree = ast.parse(source)
-        own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        own = {
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
         known = set()
         for name in sorted(own & vars(module).keys()):
             methods = _methods_of(name, source)
@@ -112,7 +116,9 @@ def _in_calls(module: ModuleType, tree: ast.Module) -> Iterator[Expression]:
         text = _text_of(node.args[0], module)
         if is_re and text is not None and node.func.attr in (*METHODS, "compile"):
             method = "search" if node.func.attr == "compile" else node.func.attr
-            yield Expression(f"{module.__name__}:{ast.unparse(node.args[0])}", re.compile(text), (method,))
+            yield Expression(
+                f"{module.__name__}:{ast.unparse(node.args[0])}", re.compile(text), (method,)
+            )
 
 
 def _text_of(argument: ast.expr, module: ModuleType) -> Any:
@@ -193,7 +199,11 @@ def hostile_texts(pattern: re.Pattern[Any], samples: int) -> Iterator[Hostile]:
         pump, rest = sample[start : start + length], sample[start + length :]
         yield Hostile(sample[:start], pump, random.choice(ENDS))
         yield Hostile(sample[:start], pump, rest + random.choice(ENDS))
-        yield Hostile(sample[: start + 1], random.choice(PUMPS), random.choice((rest, "")) + random.choice(ENDS))
+        yield Hostile(
+            sample[: start + 1],
+            random.choice(PUMPS),
+            random.choice((rest, "")) + random.choice(ENDS),
+        )
         yield Hostile("", sample[: start + 1], random.choice(ENDS))
 
 
@@ -247,7 +257,9 @@ def worst_growth(
     return worst
 
 
-def _work(pattern: re.Pattern[Any], method: str, hostile: Hostile, *, is_bytes: bool) -> Callable[[int], object]:
+def _work(
+    pattern: re.Pattern[Any], method: str, hostile: Hostile, *, is_bytes: bool
+) -> Callable[[int], object]:
     def run(length: int) -> None:
         text: Any = hostile.text(length)
         if is_bytes:

@@ -32,10 +32,15 @@ def book(path, part=GOOD, **options):
     return xml_book(path, part, **options)
 
 
-def bomb(path, name="xl/worksheets/sheet1.xml", megabytes=300, filler=b" ", root="worksheet", **options):
+def bomb(
+    path, name="xl/worksheets/sheet1.xml", megabytes=300, filler=b" ", root="worksheet", **options
+):
     """Write a workbook with a part that unpacks to hundreds of megabytes."""
     book(path, changed={name: None}, **options)
-    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=1) as made, made.open(name, "w") as part:
+    with (
+        zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=1) as made,
+        made.open(name, "w") as part,
+    ):
         part.write(f'<{root} xmlns="{MAIN}"><sheetData>'.encode())
         for _ in range(megabytes):
             part.write(filler * (MEGA // len(filler)))
@@ -63,7 +68,9 @@ def nested(path, name, depth=200_000):
 def unknown_method(path):
     """Write a workbook whose first part is said to be packed in a way that nobody knows."""
     book(path)
-    path.write_bytes(path.read_bytes().replace(b"PK\1\2\x14\3\x14\0\0\0\x08", b"PK\1\2\x14\3\x14\0\0\0\x63", 1))
+    path.write_bytes(
+        path.read_bytes().replace(b"PK\1\2\x14\3\x14\0\0\0\x08", b"PK\1\2\x14\3\x14\0\0\0\x63", 1)
+    )
 
 
 def encrypted(path):
@@ -123,10 +130,14 @@ def far_locator(path):
 
 def listed(*targets):
     """Return the parts that list sheets, each by the part that holds it."""
-    sheets = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in range(1, len(targets) + 1))
+    sheets = "".join(
+        f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in range(1, len(targets) + 1)
+    )
     return {
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{sheets}</sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": relations(*((f"r{n}", "worksheet", to) for n, to in enumerate(targets, 1))),
+        "xl/_rels/workbook.xml.rels": relations(
+            *((f"r{n}", "worksheet", to) for n, to in enumerate(targets, 1))
+        ),
     }
 
 
@@ -145,7 +156,9 @@ def above(text):
     return of(GOOD.replace("<sheetData>", f"{text}<sheetData>"))
 
 
-DOCTYPE = f'<!DOCTYPE x [<!ENTITY a "{"ha" * 50}"><!ENTITY b "{"&a;" * 50}"><!ENTITY c "{"&b;" * 50}">]>'
+DOCTYPE = (
+    f'<!DOCTYPE x [<!ENTITY a "{"ha" * 50}"><!ENTITY b "{"&a;" * 50}"><!ENTITY c "{"&b;" * 50}">]>'
+)
 IDNA = '<?xml version="1.0" encoding="idna"?>'  # an encoding that Python has, and XML has not
 MERGED = "".join(f'<mergeCell ref="L{r}:M{r}"/>' for r in range(1, 100_000))
 FAR = "".join(f'<row r="{r}"><c r="XFD{r}"><v>1</v></c></row>' for r in range(3, 20_000))
@@ -155,7 +168,10 @@ ANSWER = "2 rows"
 HOSTILE = {
     "bomb": (bomb, "more than 32 MB without the end of a row"),
     "bomb-of-zeros": (lambda path: bomb(path, "xl/media/a.png", filler=bytes(MEGA)), ANSWER),
-    "bomb-of-strings": (lambda path: bomb(path, "xl/sharedStrings.xml", root="sst", shared=strings()), "is damaged: "),
+    "bomb-of-strings": (
+        lambda path: bomb(path, "xl/sharedStrings.xml", root="sst", shared=strings()),
+        "is damaged: ",
+    ),
     "bomb-below-the-limit": (lambda path: bomb(path, megabytes=60), "is damaged: "),
     "bomb-of-rows": (lambda path: bomb(path, megabytes=40, filler=b"<row/>"), "is damaged: "),
     "bomb-that-lies": (lying_bomb, "is damaged: "),
@@ -163,7 +179,10 @@ HOSTILE = {
     "far-cell": (behind('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), ANSWER),
     "far-cells": (behind(FAR), "its cells lie too far apart"),
     "string-number-endless": (
-        of(sheet(f'<row r="1"><c r="A1" t="s"><v>{"9" * 100_000}</v></c></row>'), shared=strings("5H")),
+        of(
+            sheet(f'<row r="1"><c r="A1" t="s"><v>{"9" * 100_000}</v></c></row>'),
+            shared=strings("5H"),
+        ),
         "holds '999",
     ),
     "10,000-columns": (of(sheet(row(1, ONE * 2000) + row(2, TWO * 2000))), ""),
@@ -171,33 +190,69 @@ HOSTILE = {
         of(sheet('<row r="700000"/>' + "<row/>" * 400_000)),
         "row 1048577 lies outside a sheet",
     ),
-    "row-without-end": (of(sheet("<row>" + "<c/>" * 20_000 + "</row>")), "row 1 has more than 16,384 cells"),
-    "addresses-endless": (of(sheet(ROWS.replace('r="C2"', f'r="C{"2" * 100_000}"'))), "which is no address"),
+    "row-without-end": (
+        of(sheet("<row>" + "<c/>" * 20_000 + "</row>")),
+        "row 1 has more than 16,384 cells",
+    ),
+    "addresses-endless": (
+        of(sheet(ROWS.replace('r="C2"', f'r="C{"2" * 100_000}"'))),
+        "which is no address",
+    ),
     "text-of-20-MB": (behind(f'<row r="3">{inline("A3", "x" * 20 * MEGA)}</row>'), ""),
     "attribute-of-20-MB": (above(f'<sheetPr a="{"x" * 20 * MEGA}"/>'), ""),
     "nested-sheet": (lambda path: nested(path, "xl/worksheets/sheet1.xml"), "is damaged: "),
     "nested-workbook": (lambda path: nested(path, "xl/workbook.xml"), "is damaged: "),
     "nested-styles": (lambda path: nested(path, "xl/styles.xml"), "is damaged: "),
     "many-merged-areas": (of(sheet(ROWS, tail=f"<mergeCells>{MERGED}</mergeCells>")), ANSWER),
-    "merged-over-all": (of(sheet(ROWS, tail='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')), ""),
+    "merged-over-all": (
+        of(sheet(ROWS, tail='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
+        "",
+    ),
     "encrypted-parts": (encrypted, "encrypt"),
     "unknown-method": (unknown_method, "is damaged: "),
     "ten-thousand-parts": (many, ANSWER),
     "target-outside": (
-        of(GOOD, changed={"xl/_rels/workbook.xml.rels": relations(("rId1", "worksheet", "../../../../etc/passwd"))}),
+        of(
+            GOOD,
+            changed={
+                "xl/_rels/workbook.xml.rels": relations(
+                    ("rId1", "worksheet", "../../../../etc/passwd")
+                )
+            },
+        ),
         "it has no sheets",
     ),
     "sheets-in-a-ring": (
-        of(GOOD, changed={"xl/_rels/workbook.xml.rels": relations(("rId1", "worksheet", "workbook.xml"))}),
+        of(
+            GOOD,
+            changed={
+                "xl/_rels/workbook.xml.rels": relations(("rId1", "worksheet", "workbook.xml"))
+            },
+        ),
         "it is no worksheet",
     ),
-    "locator-far-away": (far_locator, "is damaged: it begins like a workbook but is not a whole zip file"),
+    "locator-far-away": (
+        far_locator,
+        "is damaged: it begins like a workbook but is not a whole zip file",
+    ),
     "style-endless": (of(GOOD.replace('r="A1"', f'r="A1" s="{1 << 64}"')), ANSWER),
-    "row-number-endless": (behind(f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>'), "lies outside a sheet"),
+    "row-number-endless": (
+        behind(f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>'),
+        "lies outside a sheet",
+    ),
     "encoding-of-Python": (of(IDNA + GOOD), "UTF-8"),
-    "strings-in-an-encoding-of-Python": (of(GOOD, shared=IDNA + strings("5H")), "its encoding is not understood"),
-    "format-of-brackets": (of(GOOD, changed={"xl/styles.xml": STYLES.replace("dd/mm/yyyy", "[" * 500_000)}), ANSWER),
-    "format-number-endless": (of(GOOD, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}), ANSWER),
+    "strings-in-an-encoding-of-Python": (
+        of(GOOD, shared=IDNA + strings("5H")),
+        "its encoding is not understood",
+    ),
+    "format-of-brackets": (
+        of(GOOD, changed={"xl/styles.xml": STYLES.replace("dd/mm/yyyy", "[" * 500_000)}),
+        ANSWER,
+    ),
+    "format-number-endless": (
+        of(GOOD, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}),
+        ANSWER,
+    ),
     "words-without-end": (
         of(sheet(row(1, ["player" + " " * 30_000 + "x", "_" * 30_000 + "1x"]) + row(2, DEALS[0]))),
         "",
@@ -208,9 +263,18 @@ HOSTILE = {
     "not-a-character": (of(GOOD.replace("5H", "&#0;")), "is damaged: "),
     "not-UTF-8": (of(GOOD.encode().replace(b"5H", b"\xff\xfe", 1)), "is damaged: "),
     "ods-repeated-forever": (lambda path: repeated(path, 1_048_576, 16_384), "too far apart"),
-    "line-of-20-MB": (lambda path: path.write_bytes(b"5H " * (7 * MEGA)), "row 1 has more than 16,384 cells"),
-    "commas-alone": (lambda path: path.write_bytes(b"," * 5 * MEGA), "row 1 has more than 16,384 cells"),
-    "bytes-alone": (lambda path: path.write_bytes(bytes(range(256)) * 1000), "is neither a workbook nor text"),
+    "line-of-20-MB": (
+        lambda path: path.write_bytes(b"5H " * (7 * MEGA)),
+        "row 1 has more than 16,384 cells",
+    ),
+    "commas-alone": (
+        lambda path: path.write_bytes(b"," * 5 * MEGA),
+        "row 1 has more than 16,384 cells",
+    ),
+    "bytes-alone": (
+        lambda path: path.write_bytes(bytes(range(256)) * 1000),
+        "is neither a workbook nor text",
+    ),
 }
 """How each file is made, and what stands in the answer: `ANSWER`, words of the message, or nothing where both will do."""
 

@@ -32,9 +32,15 @@ def holdem(*, each, folded=()):
 
 
 WHOLE = [[[" ".join(hand)] for hand in hands] for hands in THREE]
-LEFT = [[hand if (at + seat) % 3 else None for seat, hand in enumerate(hands)] for at, hands in enumerate(THREE)]
+LEFT = [
+    [hand if (at + seat) % 3 else None for seat, hand in enumerate(hands)]
+    for at, hands in enumerate(THREE)
+]
 LONG = {
     "whole-hands": ([["Hand id", "Player", "Cards"], *long(WHOLE)], THREE),
-    "the-deal-in-its-first-row": ([["Deal #", "Player", *"12345"], *long(THREE, fill=False)], THREE),
+    "the-deal-in-its-first-row": (
+        [["Deal #", "Player", *"12345"], *long(THREE, fill=False)],
+        THREE,
+    ),
     "rows-of-who-is-left": ([["Game No.", "Player", *"12345"], *long(LEFT)], LEFT),
 }

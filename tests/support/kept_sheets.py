@@ -41,13 +41,19 @@ def codes(cards):
 def answer(showdowns, *, board=False) -> dict[str, int]:
     """Return the counts of some showdowns: the hands of each, whole, None for who is out; a str for a row without showdown."""
     seats = max(len(hands) for hands in showdowns if not isinstance(hands, str))
-    found = {"rows": len(showdowns)} | {f"player_{number}": 0 for number in range(1, seats + 1)} | {"ties": 0}
+    found = (
+        {"rows": len(showdowns)}
+        | {f"player_{number}": 0 for number in range(1, seats + 1)}
+        | {"ties": 0}
+    )
     found |= {"no_showdown": 0} if board else {}
     for hands in showdowns:
         if isinstance(hands, str):
             found["no_showdown"] += 1
             continue
-        strengths = [() if hand is None else best(codes(hand)) if len(hand) > 2 else (0,) for hand in hands]
+        strengths = [
+            () if hand is None else best(codes(hand)) if len(hand) > 2 else (0,) for hand in hands
+        ]
         most = max(strengths)
         found["ties" if strengths.count(most) > 1 else f"player_{strengths.index(most) + 1}"] += 1
     return found | {"bad": 0}
@@ -70,7 +76,9 @@ def hints(message: str) -> list[list[str]]:
     """
     if readings := re.findall(r"^  (--.*?)   ", message, re.MULTILINE):
         return [shlex.split(reading) for reading in readings]
-    said = re.search(r"(?:(?:say|name)[\w ']*|count them|use): (?:xlpoker wins BOOK )?(--.*)", message)
+    said = re.search(
+        r"(?:(?:say|name)[\w ']*|count them|use): (?:xlpoker wins BOOK )?(--.*)", message
+    )
     choices = re.split(r"(?: or |, )(?=--)", said[1]) if said else []
     return [shlex.split(re.sub(r" \(.*?\)", "", choice)) for choice in choices]
 
@@ -89,7 +97,11 @@ def counted(path, *options) -> dict:
         for key, value in one.items():
             if isinstance(value, int):
                 found[seats.get(key, key)] = found.get(seats.get(key, key), 0) + value
-    return {key: value for key, value in found.items() if key not in ("file", "sheet", "hands", "read", "persons")}
+    return {
+        key: value
+        for key, value in found.items()
+        if key not in ("file", "sheet", "hands", "read", "persons")
+    }
 
 
 def summary(out: str) -> list[list[str]]:
@@ -121,7 +133,10 @@ def check(path, options, expected):
     found.pop("names", None)
     assert (found, run("wins", path, *options)[2]) == (expected, "")
     target = path.with_name("scored.xlsx" if path.suffix == ".xlsx" else "scored.csv")
-    more = ["--force", *["--overwrite"] * (path.suffix != ".xlsx")]  # a column of the dealer's may have a title of ours
+    more = [
+        "--force",
+        *["--overwrite"] * (path.suffix != ".xlsx"),
+    ]  # a column of the dealer's may have a title of ours
     assert run("score", path, *options, *more, "-o", target)[0] == 0
     if path.suffix != ".xlsx":
         first = target.read_text(encoding="utf-8")

@@ -106,7 +106,9 @@ def nobody():
 
 def refused(path, prepare):
     """Let a prepared child score the book in place; return what it said, after making sure that nothing changed."""
-    score(path, output=path.with_name("warm.xlsx"))  # everything is imported, which nobody may have no right to do
+    score(
+        path, output=path.with_name("warm.xlsx")
+    )  # everything is imported, which nobody may have no right to do
     path.with_name("warm.xlsx").unlink()
     before, names = path.read_bytes(), set(os.listdir(path.parent))
     reader, writer = os.pipe()

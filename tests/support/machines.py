@@ -27,7 +27,9 @@ class Recorded:
         self.python: str = record["python"]
         self.startup: str = record["startup"]
         self.values: dict[str, Any] = record["registry"]
-        self.files: dict[str, bytes] = {path: text.encode() for path, text in record["files"].items()}
+        self.files: dict[str, bytes] = {
+            path: text.encode() for path, text in record["files"].items()
+        }
         self.pythons: dict[str, dict[str, Any]] = record["pythons"]
         for found in self.pythons.values():
             if found.get("xlpoker") == "this":

@@ -9,7 +9,14 @@ from typing import Any
 
 from support.first_names import different
 
-__all__ = ["FURTHER_HEADINGS", "RandomSheet", "fuzzed_rows", "long_sheet", "nasty_sheet", "plain_sheet"]
+__all__ = [
+    "FURTHER_HEADINGS",
+    "RandomSheet",
+    "fuzzed_rows",
+    "long_sheet",
+    "nasty_sheet",
+    "plain_sheet",
+]
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
 NAMES = [name for name in different() if name.isalpha() and len(name) > 2]
@@ -37,8 +44,32 @@ STYLES = ["first", "each", "numbered", "worded", "lower row", "coded", "bare", "
 STYLES_OF_ONE_HAND = ["cards", "a word", "bare", "numbered"]
 WHOLE_STYLES = ("whole", "a word")
 MISSPELT = ["1OH", "?", "5X", "n/a"]
-NASTY_NAMES = ["Mark", "Nom", "Memo", "Win", "Rank", "Anna", "Olaf", "Lucy", "Omar", "Zoe", "Kiki", "Bo"]
-FURTHER_HEADINGS = [None, "Bonus", "Discard", "Burn", "Class", "Notes", "New card", "Room", "Pot", "Extra"]
+NASTY_NAMES = [
+    "Mark",
+    "Nom",
+    "Memo",
+    "Win",
+    "Rank",
+    "Anna",
+    "Olaf",
+    "Lucy",
+    "Omar",
+    "Zoe",
+    "Kiki",
+    "Bo",
+]
+FURTHER_HEADINGS = [
+    None,
+    "Bonus",
+    "Discard",
+    "Burn",
+    "Class",
+    "Notes",
+    "New card",
+    "Room",
+    "Pot",
+    "Extra",
+]
 
 
 @dataclass
@@ -256,7 +287,9 @@ def nasty_sheet(chance: random.Random) -> RandomSheet:
     for _ in range(chance.randint(1, 3)):
         words = ["", "nice"]
         kind = chance.choice(["card", "pot", "note"])
-        further = _Group(kind, [chance.choice(FURTHER_HEADINGS)], words=words if kind == "note" else ())
+        further = _Group(
+            kind, [chance.choice(FURTHER_HEADINGS)], words=words if kind == "note" else ()
+        )
         groups.insert(chance.randint(0, len(groups)), further)
     _place(sheet, groups)
     sheet.names = names
@@ -290,5 +323,7 @@ def fuzzed_rows(chance: random.Random) -> list[list[Any]]:
         elif change == 3:
             rows.insert(chance.randint(0, len(rows)), list(chance.choice(rows)))
         else:
-            rows.insert(chance.randint(0, len(rows)), chance.choices(PIECES, k=chance.randint(0, 12)))
+            rows.insert(
+                chance.randint(0, len(rows)), chance.choices(PIECES, k=chance.randint(0, 12))
+            )
     return rows

@@ -84,7 +84,10 @@ def _of(*texts: str) -> Callable[[Deal], list[Any]]:
 
 
 FURTHER: dict[str, tuple[str, Callable[[Deal], list[Any]]]] = {
-    "note": ("Notes Remarks Comment Bemerkung Remarque", _of("", "", "nice", "two pair again", "see row 3", "bluff!")),
+    "note": (
+        "Notes Remarks Comment Bemerkung Remarque",
+        _of("", "", "nice", "two pair again", "see row 3", "bluff!"),
+    ),
     "date": ("Date Day Datum", lambda deal: [f"2026-05-{deal.number:02}"]),
     "pot": ("Pot Stake Chips Mise Total_pot", lambda deal: [deal.number + 140]),
     "number": ("No Deal # Nr Round", lambda deal: [deal.number]),
@@ -141,12 +144,16 @@ def plain(chance: random.Random) -> Table:
     table = Table(chance.choices([*SIZES], [6, 3, 1])[0])
     players = _count_of_players(chance, table.game)
     styles = (
-        _ONE_PLAYER if players == 1 else [style for style in HANDS if style not in ("cards alone", "whole, a word")]
+        _ONE_PLAYER
+        if players == 1
+        else [style for style in HANDS if style not in ("cards alone", "whole, a word")]
     )
     style = chance.choice(styles)
     names = chance.sample(NAMES, players)
     table.headed = style != "bare"
-    groups = [_hand(style, name, seat, SIZES[table.game]) for seat, name in enumerate(names, start=1)]
+    groups = [
+        _hand(style, name, seat, SIZES[table.game]) for seat, name in enumerate(names, start=1)
+    ]
     if table.game != "five-card":
         groups.insert(chance.choice([0, players, players]), _board(chance, table))
     for _ in range(chance.choices(range(5), [3, 4, 3, 2, 1])[0]):
@@ -267,10 +274,39 @@ def long(chance: random.Random) -> tuple[Rows, list[list[int]]]:
     return rows, deals
 
 
-NASTY_NAMES = ["Mark", "Nom", "Memo", "Win", "Rank", "Anna", "Olaf", "Lucy", "Omar", "Zoe", "Kiki", "Bo"]
+NASTY_NAMES = [
+    "Mark",
+    "Nom",
+    "Memo",
+    "Win",
+    "Rank",
+    "Anna",
+    "Olaf",
+    "Lucy",
+    "Omar",
+    "Zoe",
+    "Kiki",
+    "Bo",
+]
 """Names of players, five of them words for something else."""
-_NASTY_HEADINGS = [None, None, "Bonus", "Discard", "Burn", "Class", "Notes", "New card", "Room", "Pot", "Extra"]
-_NASTY_CELLS = {"card": apart(1), "pot": lambda deal: [deal.chance.randint(2, 900)], "note": _of("", "nice")}
+_NASTY_HEADINGS = [
+    None,
+    None,
+    "Bonus",
+    "Discard",
+    "Burn",
+    "Class",
+    "Notes",
+    "New card",
+    "Room",
+    "Pot",
+    "Extra",
+]
+_NASTY_CELLS = {
+    "card": apart(1),
+    "pot": lambda deal: [deal.chance.randint(2, 900)],
+    "note": _of("", "nice"),
+}
 
 
 def _has_cards(groups: list[Group]) -> bool:

@@ -12,7 +12,9 @@ from itertools import combinations, combinations_with_replacement
 
 DECK = range(52)
 JOKER = 52
-HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(10)
+HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(
+    10
+)
 
 CATEGORY = {
     **{(1,) * cards: HIGH_CARD for cards in range(1, 6)},
@@ -62,7 +64,10 @@ def plain(codes):
 def by_ranks():
     """Return the tuples of up to five cards of several suits and of one, by the sum of 8 ** rank."""
     return {
-        sum(8**rank for rank in ranks): (ranked(ranks, one_suit=False), ranked(ranks, one_suit=True))
+        sum(8**rank for rank in ranks): (
+            ranked(ranks, one_suit=False),
+            ranked(ranks, one_suit=True),
+        )
         for cards in range(1, 6)
         for ranks in combinations_with_replacement(range(13), cards)
     }
@@ -112,7 +117,11 @@ def best(codes, rule="natural"):
 
 def omaha(hole, board, rule="natural"):
     """Return the comparable tuple of exactly two hole cards and exactly three of the board."""
-    return max(best([*two, *three], rule) for two in combinations(hole, 2) for three in combinations(board, 3))
+    return max(
+        best([*two, *three], rule)
+        for two in combinations(hole, 2)
+        for three in combinations(board, 3)
+    )
 
 
 @cache

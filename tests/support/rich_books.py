@@ -32,7 +32,12 @@ def png(shade=120):
     """Return a picture of eight by eight pixels."""
 
     def chunk(name, content):
-        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+        return (
+            struct.pack(">I", len(content))
+            + name
+            + content
+            + struct.pack(">I", zlib.crc32(name + content))
+        )
 
     lines = zlib.compress(bytes([0, *[shade] * 8]) * 8)
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 0, 0, 0, 0))
@@ -58,7 +63,11 @@ def charts(made, sheet, notes):
         chart = made.add_chart({"type": kind})
         for _ in range(3 if kind == "stock" else 1):
             chart.add_series(
-                {"values": "=Notes!$B$1:$C$1", "categories": "=Notes!$B$1:$C$1", "data_labels": {"value": True}}
+                {
+                    "values": "=Notes!$B$1:$C$1",
+                    "categories": "=Notes!$B$1:$C$1",
+                    "data_labels": {"value": True},
+                }
             )
         chart.set_title({"name": f"A {kind} chart"})
         chart.set_style(10 + place)
@@ -70,7 +79,9 @@ def charts(made, sheet, notes):
 
 def pictures(made, sheet, notes):
     """Pictures: floating, in a cell, behind the cells, in the header."""
-    sheet.insert_image("L2", "a.png", {"image_data": io.BytesIO(png()), "url": "https://example.com/"})
+    sheet.insert_image(
+        "L2", "a.png", {"image_data": io.BytesIO(png()), "url": "https://example.com/"}
+    )
     notes.embed_image("B5", "b.png", {"image_data": io.BytesIO(png(9))})
     notes.set_background(io.BytesIO(png(200)))
     sheet.set_header("&L&G", {"image_left": "c.png", "image_data_left": io.BytesIO(png(50))})
@@ -78,7 +89,9 @@ def pictures(made, sheet, notes):
 
 def shapes(made, sheet, notes):
     """Text boxes and drawn shapes."""
-    sheet.insert_textbox("L2", "A note in a box", {"fill": {"color": "#FFF8E0"}, "font": {"bold": True}})
+    sheet.insert_textbox(
+        "L2", "A note in a box", {"fill": {"color": "#FFF8E0"}, "font": {"bold": True}}
+    )
     sheet.insert_textbox("L20", "", {"textlink": "=$A$1"})
 
 
@@ -96,7 +109,9 @@ def form_controls(made, sheet, notes):
 
 def macros(made, sheet, notes):
     """A VBA project with the names of its modules (its content is never run)."""
-    made.add_vba_project(io.BytesIO(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 not a project"), is_stream=True)
+    made.add_vba_project(
+        io.BytesIO(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 not a project"), is_stream=True
+    )
     sheet.insert_button("L2", {"macro": "shuffle"})
 
 
@@ -108,12 +123,16 @@ def comments(made, sheet, notes):
 
 def table(made, sheet, notes):
     """A table around the hands, with a style."""
-    sheet.add_table(0, 0, ROWS, 9, {"name": "Deals", "columns": [{"header": word} for word in HEADER]})
+    sheet.add_table(
+        0, 0, ROWS, 9, {"name": "Deals", "columns": [{"header": word} for word in HEADER]}
+    )
 
 
 def table_elsewhere(made, sheet, notes):
     """A table on the same sheet that has nothing to do with the hands."""
-    sheet.add_table(40, 0, 43, 1, {"name": "Other", "total_row": True, "data": [["a", 1], ["b", 2]]})
+    sheet.add_table(
+        40, 0, 43, 1, {"name": "Other", "total_row": True, "data": [["a", 1], ["b", 2]]}
+    )
 
 
 def conditional_formats(made, sheet, notes):
@@ -125,15 +144,25 @@ def conditional_formats(made, sheet, notes):
         {"type": "duplicate", "format": red},
     ):
         sheet.conditional_format(1, 0, ROWS, 9, condition)
-    notes.conditional_format("B1:C1", {"type": "data_bar", "data_bar_2010": True, "bar_axis_position": "middle"})
+    notes.conditional_format(
+        "B1:C1", {"type": "data_bar", "data_bar_2010": True, "bar_axis_position": "middle"}
+    )
     notes.conditional_format("B1:C1", {"type": "icon_set", "icon_style": "3_traffic_lights"})
     sheet.conditional_format("A40:A50", {"type": "data_bar", "data_bar_2010": True})
 
 
 def validations(made, sheet, notes):
     """Lists and limits for what may be typed."""
-    sheet.data_validation(1, 0, ROWS, 9, {"validate": "list", "source": ["AS", "AH", "AD", "AC"], "ignore_blank": True})
-    notes.data_validation("B1", {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 9})
+    sheet.data_validation(
+        1,
+        0,
+        ROWS,
+        9,
+        {"validate": "list", "source": ["AS", "AH", "AD", "AC"], "ignore_blank": True},
+    )
+    notes.data_validation(
+        "B1", {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 9}
+    )
 
 
 def formulas(made, sheet, notes):
@@ -158,7 +187,9 @@ def rich_text(made, sheet, notes):
 
 def looks(made, sheet, notes):
     """Formats, widths, heights, groups, frozen panes, filters, protection, page breaks, print settings."""
-    odd = made.add_format({"bg_color": "#DDEEFF", "border": 1, "num_format": "@", "rotation": 45, "locked": False})
+    odd = made.add_format(
+        {"bg_color": "#DDEEFF", "border": 1, "num_format": "@", "rotation": 45, "locked": False}
+    )
     sheet.set_column("A:J", 5, odd)
     sheet.set_column("K:XFD", 3)
     sheet.set_row(5, 30, odd)
@@ -263,7 +294,10 @@ def pivot_table_and_slicer(path):
             (NOTES, "rIdS", f"{MICROSOFT}/2007/relationships/slicer", SLICER),
         ],
         types=[
-            *((name, f"{KIND}.{name[:-5].rpartition('/')[2]}+xml") for name in (CACHE, RECORDS, TABLE)),
+            *(
+                (name, f"{KIND}.{name[:-5].rpartition('/')[2]}+xml")
+                for name in (CACHE, RECORDS, TABLE)
+            ),
             (SLICER, "application/vnd.ms-excel.slicer+xml"),
             (SLICERS, "application/vnd.ms-excel.slicerCache+xml"),
         ],
@@ -274,7 +308,10 @@ def pivot_table_and_slicer(path):
 def threaded_comments(path):
     """A comment with an answer, as new programs keep them, beside the old form of it."""
     hands_book(path, lambda _, sheet, __: sheet.write_comment("A2", "[Threaded comment] really?"))
-    space, kinds = f"{MICROSOFT}/spreadsheetml/2018/threadedcomments", f"{MICROSOFT}/2017/10/relationships"
+    space, kinds = (
+        f"{MICROSOFT}/spreadsheetml/2018/threadedcomments",
+        f"{MICROSOFT}/2017/10/relationships",
+    )
     one = '<threadedComment ref="A2" dT="2026-01-0{0}T00:00:00" personId="{{B0}}" id="{{A{0}}}"{1}><text>{2}</text></threadedComment>'
     thread, person = "/xl/threadedComments/threadedComment1.xml", "/xl/persons/person.xml"
     answered = one.format(1, "", "really?") + one.format(2, ' parentId="{A1}"', "yes")
@@ -329,9 +366,17 @@ def attachments(path):
             (SHEET, "rIdP", f"{OFFICE}/printerSettings", "../printerSettings/printerSettings1.bin"),
             (link, "rId1", f'{OFFICE}/externalLinkPath" TargetMode="External', "other.xlsx"),
         ],
-        types=[("bin", "application/octet-stream"), ("txt", "text/plain"), (f"/{link}", f"{KIND}.externalLink+xml")],
+        types=[
+            ("bin", "application/octet-stream"),
+            ("txt", "text/plain"),
+            (f"/{link}", f"{KIND}.externalLink+xml"),
+        ],
         replaced=[
-            (BOOK, "</sheets>", '</sheets><externalReferences><externalReference r:id="rIdL"/></externalReferences>'),
+            (
+                BOOK,
+                "</sheets>",
+                '</sheets><externalReferences><externalReference r:id="rIdL"/></externalReferences>',
+            ),
             (SHEET, "<pageSetup ", '<pageSetup r:id="rIdP" '),
         ],
     )

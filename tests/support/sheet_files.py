@@ -21,7 +21,9 @@ def sheets_of(name: str) -> list[Sheet]:
     path = _FOLDER / name
     if path.suffix == ".xlsx":
         book = openpyxl.load_workbook(path, data_only=True)
-        return [Sheet.of(sheet.title, [list(row) for row in sheet.values], file=name) for sheet in book]
+        return [
+            Sheet.of(sheet.title, [list(row) for row in sheet.values], file=name) for sheet in book
+        ]
     with path.open(encoding="utf-8-sig", newline="") as lines:
         rows = list(csv.reader(lines, delimiter=_DELIMITERS.get(name, ",")))
     return [Sheet.of("", [_cells(row) for row in rows], file=name)]

@@ -24,7 +24,9 @@ WRITERS = {
     "score": Writer(["score", "a.xlsx", "-o"], ".xlsx"),
     "score-text": Writer(["score", "a.txt", "-o"], ".csv"),
     "score-openpyxl": Writer(["score", "a.xlsx", "--engine", "openpyxl", "-o"], ".xlsx"),
-    "score-tables": Writer(["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx"),
+    "score-tables": Writer(
+        ["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx"
+    ),
     "import": Writer(["import", "a.txt"], ".csv", TABLES),
     "import-book": Writer(["import", "a.txt"], ".xlsx", TABLES),
     "import-histories": Writer(["import", "hands.txt"], ".xlsx", TABLES),
@@ -33,7 +35,9 @@ WRITERS = {
     "deal": Writer(["deal", "3", "-o"], ".xlsx", ".xlsx or .csv"),
     "deal-csv": Writer(["deal", "3", "-o"], ".csv", ".xlsx or .csv"),
     "deal-answers": Writer(["deal", "3", "--answers", "-o"], ".xlsx", ".xlsx"),
-    "heat-map": Writer(["equity", "AhKh", "random", "--board", "8c9s4cJh2d", "-o"], ".xlsx", ".xlsx"),
+    "heat-map": Writer(
+        ["equity", "AhKh", "random", "--board", "8c9s4cJh2d", "-o"], ".xlsx", ".xlsx"
+    ),
     "next-cards": Writer(["outs", "AhKh", "QcQd", "--board", "8c9s4cJh", "-o"], ".xlsx", ".xlsx"),
     "lite": Writer(["excel", "lite", "-o"], ".py"),
 }

@@ -10,7 +10,9 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
-STRINGS_TYPE = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{KINDS}.sharedStrings+xml"/>'
+STRINGS_TYPE = (
+    f'<Override PartName="/xl/sharedStrings.xml" ContentType="{KINDS}.sharedStrings+xml"/>'
+)
 TYPES = f"""<Types xmlns="{PACKAGE}/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Default Extension="xml" ContentType="application/xml"/>
@@ -25,7 +27,10 @@ STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="170" formatCo
 
 def relations(*targets):
     """Return a relationships part of (id, kind, target)."""
-    found = "".join(f'<Relationship Id="{key}" Type="{OFFICE}/{kind}" Target="{to}"/>' for key, kind, to in targets)
+    found = "".join(
+        f'<Relationship Id="{key}" Type="{OFFICE}/{kind}" Target="{to}"/>'
+        for key, kind, to in targets
+    )
     return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
 
 
@@ -57,7 +62,9 @@ def xml_book(path, part, *, shared=None, changed=(), method=zipfile.ZIP_DEFLATED
         **({} if shared is None else {"xl/sharedStrings.xml": shared}),
         **dict(changed),
     }
-    path.write_bytes(zipped({name: content for name, content in parts.items() if content is not None}, method))
+    path.write_bytes(
+        zipped({name: content for name, content in parts.items() if content is not None}, method)
+    )
     return path
 
 
