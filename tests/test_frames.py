@@ -263,6 +263,40 @@ def test_empty_frames():
     assert scored.shape == (0, 16)
 
 
+@cases(
+    ("columns", "named"),
+    {
+        "whole-hands": (["a", "b"], {"hands": ["a", "b"]}),
+        "a-column-for-each-card": (list("abcde"), {"hands": [list("abcde")]}),
+        "with-a-board": (["hand", "shared"], {"hands": ["hand"], "board": "shared"}),
+    },
+)
+def test_frames_of_bad_rows_alone(columns, named):
+    """A part of a longer table whose rows are all bad gives problems, as its rows would amid others."""
+    scored = pd.DataFrame({name: ["foo"] for name in columns}).poker.score(**named)
+    assert "'foo' is not a card" in scored["problem"][0]
+
+
+def test_words_amid_hands():
+    """A row of a DataFrame is a record: a word in place of its hand is a bad row, not a title."""
+    scored = pd.DataFrame({"a": ["AhKhQhJhTh", "foo", "2c3d4h5s7c", None]}).poker.score(["a"])
+    assert "row 1, a: 'foo' is not a card" in scored["problem"][1]
+    assert scored["problem"].notna().sum() == 1
+
+
+def test_blank_columns_that_are_named():
+    """Named columns without any cell that is filled give the new columns, all blank."""
+    scored = pd.DataFrame({"a": [None, None]}).poker.score(["a"])
+    assert scored.isna().all().all()
+    assert scored.columns.tolist() == ["a", "value", "hand", "problem"]
+
+
+def test_named_numbers_need_an_encoding():
+    """Numbers in named columns are not bad cards: without their encoding they are an error."""
+    with pytest.raises(LayoutError, match="numbers need their encoding"):
+        pd.DataFrame({"a": [1], "b": [2]}).poker.score([["a", "b"]])
+
+
 def test_names_are_ordered():
     """Names sort as hands do, and every value finds its own."""
     scored = pd.DataFrame({"a": ["AhKhQhJhTh", "2c3d4h5s7c", "AhAd2c3d4h"]}).poker.score(["a"])[

@@ -147,6 +147,10 @@ class LayoutError(PokerError):
     """Hands that could not be found in a worksheet."""
 
 
+class NoCardsError(LayoutError):
+    """Named columns in which no card stands."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """An answer to a question.

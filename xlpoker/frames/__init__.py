@@ -34,13 +34,16 @@ import numpy as np
 import pandas as pd
 
 from xlpoker.accessor import register_accessor
-from xlpoker.errors import OptionError, check_choice, nearest, shown
+from xlpoker.errors import NoCardsError, OptionError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
+from xlpoker.layout.cells import NUMBER, kind_of
+from xlpoker.layout.games import Game
 from xlpoker.layout.grid import Area
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
+from xlpoker.layout.options import Options as Said
 from xlpoker.layout.ranges import Ranges
 from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
@@ -68,6 +71,8 @@ EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or ha
 NO_CARDS = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 NOT_COUNTS = ("file", "sheet", "read")
 """The entries of `Counts.as_dict` that `wins` leaves out."""
+BOARD = "board"
+"""What `Ranges` call the columns of the board."""
 _LISTS = (list, tuple, np.ndarray)
 
 
@@ -281,15 +286,35 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
         raise OptionError(
             f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}"
         )
-    if are_listed:
-        ranges = _named_ranges(source, hands, board, options.cards)
-        if not source.size:
-            return _in_empty_frame(source, ranges)
-        wishes = replace(wishes, hands=ranges)
+    if not are_listed:
+        return _found(source, options, wishes)
+    ranges = _named_ranges(source, hands, board, options.cards)
+    if not source.size:
+        return _as_named(source, ranges, options)
+    try:
+        return _found(source, options, replace(wishes, hands=ranges))
+    except NoCardsError:  # a part of a longer table may hold bad rows alone
+        if _holds_numbers(source, ranges):
+            raise
+        return _as_named(source, ranges, options)
+
+
+def _found(source: FrameSource, options: Options, wishes: Said) -> Detected:
+    """Return where the search finds the hands; the headings of a frame are no row."""
     detected = detect(source, options, Voice.PYTHON, said=wishes, nothing_found=NO_CARDS)
     _check_board(detected)
-    layout = replace(detected.layout, last=source.size, header=0, names=())
+    layout = replace(detected.layout, last=source.size, header=0, names=(), has_records=True)
     return replace(detected, layout=layout)
+
+
+def _holds_numbers(source: FrameSource, ranges: Ranges) -> bool:
+    """Tell whether named columns hold numbers, which need an encoding to be cards."""
+    columns = {column for area in ranges.areas for column in area.columns}
+    return any(
+        kind_of(value) == NUMBER
+        for column in columns
+        for value in source.frame.iloc[:, column].dropna().unique()
+    )
 
 
 def _check_board(detected: Detected) -> None:
@@ -303,16 +328,26 @@ def _check_board(detected: Detected) -> None:
         raise OptionError(f"{game} needs board=...")
 
 
-def _in_empty_frame(source: FrameSource, ranges: Ranges) -> Detected:
-    """Return where the hands of a frame without rows would be, so that it gets its new columns."""
-    hands = tuple(
-        Hand(name, tuple(area.columns))
-        for name, area in zip(ranges.names, ranges.areas, strict=True)
-    )
-    reading = Reading("", 1, 0, hands)
+def _as_named(source: FrameSource, ranges: Ranges, options: Options) -> Detected:
+    """Return where the caller says that the hands are, in a frame without any card.
+
+    The frame gets its new columns, and each row that is not blank its problem.
+    """
+    hands = []
+    board: tuple[int, ...] = ()
+    for name, area in zip(ranges.names, ranges.areas, strict=True):
+        if name == BOARD:
+            board = tuple(area.columns)
+        else:
+            hands.append(Hand(name, tuple(area.columns)))
+    game = Game.HOLDEM if board else Game.FIVE_CARD
+    if options.game:
+        game = Game(options.game)
+    reading = Reading("", 1, source.size, tuple(hands), board, game)
     table = source.tables(whole=False)[0]
-    layout = replace(Layout.of(reading), header=0, names=())
-    return Detected(table, reading, layout)
+    detected = Detected(table, reading, Layout.of(reading))
+    _check_board(detected)
+    return replace(detected, layout=replace(detected.layout, header=0, names=(), has_records=True))
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:
@@ -322,7 +357,7 @@ def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None
     labels = [f"Player {number}" for number in range(1, len(areas) + 1)]
     if board is not None:
         areas.append(_area(board, column_names))
-        labels.append("board")
+        labels.append(BOARD)
     return Ranges(None, tuple(areas), None, tuple(labels))
 
 

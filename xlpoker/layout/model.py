@@ -37,6 +37,8 @@ class Layout:
 
     `deal_columns` and `won` are set where each row is one player's: the columns of the deals and of the players, and who wins, in
     the winners' rows.
+
+    `has_records` is true for a DataFrame: each row is a record, so words in place of all hands are a bad row, and no title or note.
     """
 
     sheet: str
@@ -54,6 +56,7 @@ class Layout:
     skipped_rows: tuple[int, ...] = ()
     deal_columns: tuple[int, ...] = ()
     won: Mapping[int, tuple[str | int, int]] | None = None
+    has_records: bool = False
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:

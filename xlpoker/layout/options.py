@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import column_number
-from xlpoker.errors import LayoutError, counted, nearest, quoted
+from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
@@ -139,7 +139,7 @@ NO_OPTIONS = Options()
 def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     """Return the rows of named ranges as a table: those with cards in these columns.
 
-    Raises `LayoutError` where none of them holds a card.
+    Raises `NoCardsError` where none of them holds a card.
     """
     sheet = _with_named_columns(sheet, ranges)
     columns = _columns_of(sheet, ranges)
@@ -153,7 +153,7 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     ):  # the first row of a table of Excel
         rows.pop(0)
     if not rows:
-        raise LayoutError(_no_cards_in(ranges))
+        raise NoCardsError(_no_cards_in(ranges))
     headings = heading_rows_above(sheet, rows[0], 0)
     return Table(sheet, headings, tuple(rows))
 

@@ -109,7 +109,7 @@ class RowReader:
 
         A row without cards is given by its text.
         """
-        if not self.holds_cards(row):
+        if self.is_row_of_text(row):
             return TextRow(self.first_text(row))
         try:
             return self.good_row(row)
@@ -181,6 +181,14 @@ class RowReader:
                 except PokerError:
                     continue
         return False
+
+    def is_row_of_text(self, row: int) -> bool:
+        """Tell whether a row is blank, a title or a note; a record is so only if it is blank."""
+        if self.holds_cards(row):
+            return False
+        if not self.layout.has_records:
+            return True
+        return all(is_blank(self.window.cell(row, column)) for column in self.hand_columns)
 
     def first_text(self, row: int) -> str:
         """Return the first word of a row, else what stands in its first cell."""

@@ -139,7 +139,8 @@ def run(
     rows = _Rows(detected, options, _counts_of(source, detected, options))
     with sink:
         _take_all(source, rows, sink, progress or (lambda *_: None))
-        if not rows.counts.rows and detected.layout.last >= detected.layout.first:
+        may_be_empty = detected.layout.has_records or detected.layout.last < detected.layout.first
+        if not rows.counts.rows and not may_be_empty:
             where = detected.grid.sheet or "the file"
             raise LayoutError(f"{where} holds nothing in {rows.ranges}")
         rows.counts.reading = rows.completed_reading()
