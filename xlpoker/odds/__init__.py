@@ -2,14 +2,19 @@
 
 ::
 
-    equity.py ── table.py ── ranges.py ── range_words.py              what a player may hold: TT+, A5s-A2s, AhKh, random
+    equity.py ── table.py ── ranges.py ── range_words.py     what a player may hold: TT+, A5s-A2s
        │
-       ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one int; next cards
+       ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one
+       │                                int; next cards
        ├─ range_rivers.py               two ranges on a river, by bits
-       ├─ range_boards.py               two ranges on a flop or turn, by groups of hands; large ones on a river
-       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board; each kind of combination of ranges
+       ├─ range_boards.py               two ranges on a flop or turn, by groups of hands; large ones
+       │                                on a river
+       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board;
+       │      │                         each kind of combination of ranges
        │      └─ random_deals.py        random deals
-       ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on a board
-       └─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169 starting hands against it
+       ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on
+       │                                a board
+       └─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169
+                                        starting hands against it
     outs.py ── draws.py                 the next cards one by one, and what a hand is drawing to
 """

@@ -1,12 +1,20 @@
-"""One deal of known hands, counted by the fastest engine; deals of ranges, listed or at random, from a seed.
+"""One deal of known hands, counted by the fastest engine; deals of ranges, listed or at random.
 
-Of all combinations of hands only one of those is listed that differ in the names of suits alone. A suit's *signature*
-is what each player holds in it together with what the board and the dead cards take of it. The four signatures without
-their order determine the result. Ace-king suited against all queens are 24 combinations and two different questions.
+Of all combinations of hands only one of those is listed that differ in the names of suits alone. A
+suit's *signature* is what each player holds in it together with what the board and the dead cards
+take of it. The four signatures without their order determine the result::
 
-Random hands are drawn from their ranges independently, and all again when two need the same card: every combination
-has its true chance. Where that is nearly always so (nine players with TT+) there are fewer deals. Players who may hold
-anything get their cards from what is left, as the board does. With NumPy `random_deals` deals 10 to 90 times as fast.
+    AKs against QQ         clubs    diamonds  hearts   spades
+    AcKc against QcQd      A K | Q  - | Q     -        -
+    AhKh against QhQs      -        -         A K | Q  - | Q      the same four: counted once
+    AcKc against QdQh      A K      - | Q     - | Q    -          another question
+
+Ace-king suited against all queens are 24 combinations and these two questions.
+
+Random hands are drawn from their ranges independently, and all again when two need the same card:
+every combination has its true chance. Where that is nearly always so (nine players with TT+) there
+are fewer deals. Players who may hold anything get their cards from what is left, as the board does.
+With NumPy `random_deals` deals 10 to 90 times as fast.
 """
 
 from __future__ import annotations
@@ -17,6 +25,7 @@ from itertools import accumulate, combinations
 from math import inf
 from random import Random
 from types import ModuleType
+from typing import NamedTuple
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
@@ -29,33 +38,41 @@ __all__ = ["count", "every_board", "matchups", "numpy_engine", "sample"]
 Row = Sequence[int]
 Hand = tuple[int, ...]
 Signature = tuple[int, int, int, int]
-Combination = tuple[tuple[Hand, ...], int, Signature, float]
+
 TRIES = 100
 """How many times hands are drawn, at most, for each deal that is wanted."""
 
 
+# --- one deal ----------------------------------------------------------------------------------------
+
+
 def count(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, by the fastest engine."""
+    """Return how many boards each set of players wins, by the fastest engine.
+
+    Player 1 is bit 0 of the index, player 2 bit 1.
+    """
     if deal.game == "holdem" and deal.coming < 3:
-        return _in_lanes(deal, deal.board)
-    if deal.coming and (arrays := numpy_engine()):
+        return _count_in_lanes(deal, deal.board)
+    arrays = numpy_engine()
+    if deal.coming and arrays:
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
-    flops = combinations(sorted(set(range(52)) - set(deal.known())), 3)  # a board has ten of them
-    counts = [_in_lanes(deal, flop) for flop in flops]
+    rest = sorted(set(range(52)) - set(deal.known()))
+    counts = [_count_in_lanes(deal, flop) for flop in combinations(rest, 3)]
+    # A board has ten flops.
     return [sum(boards) // 10 for boards in zip(*counts, strict=True)]
 
 
-def _in_lanes(deal: Deal, board: Hand) -> list[int]:
+def _count_in_lanes(deal: Deal, board: Hand) -> list[int]:
     counts = count_codes(board, deal.holes, deal.dead)
     assert counts is not None, "a deal is made of different cards"
-    return [counts.get(players, 0) for players in range(1 << len(deal.holes))]
+    return [counts.get(winners, 0) for winners in range(1 << len(deal.holes))]
 
 
 @cache
 def numpy_engine() -> ModuleType | None:
-    """Return the engine over arrays, if NumPy is there."""
+    """Return the engine over arrays, None without NumPy."""
     try:
         from xlpoker.odds import all_boards
     except ImportError:
@@ -64,10 +81,13 @@ def numpy_engine() -> ModuleType | None:
 
 
 def every_board(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, every board dealt and each hand valued by itself.
+    """Return how many boards each set of players wins.
+
+    Every board is dealt, and each hand is valued by itself.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> every_board(Deal((tuple(parse_cards("6c 7c")), tuple(parse_cards("Ah Ad"))), tuple(parse_cards("8c 9s 4c Jh"))))
+    >>> first, second, board = map(parse_cards, ("6c 7c", "Ah Ad", "8c 9s 4c Jh"))
+    >>> every_board(Deal((tuple(first), tuple(second)), tuple(board)))
     [0, 15, 29, 0]
     """
     rest = sorted(set(range(52)) - set(deal.known()))
@@ -80,56 +100,74 @@ def every_board(deal: Deal) -> list[int]:
 def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
     """Return the players with the best hand as bits."""
     values = [game_strength(game, hole, board) for hole in holes]
-    return sum([1 << place for place, value in enumerate(values) if value == max(values)])
+    best = max(values)
+    return sum([1 << place for place, value in enumerate(values) if value == best])
 
 
-# --- all combinations of ranges --------------------------------------------------------------------------------------
+# --- all combinations of ranges ----------------------------------------------------------------------
+
+
+class _Candidate(NamedTuple):
+    """A hand of a range."""
+
+    cards: Hand
+    bits: int  # the cards as bits
+    signature: Signature
+    weight: float
+
+
+_Combination = tuple[tuple[Hand, ...], int, Signature, float]
+"""A hand of each player so far, all their cards as bits, the signature and the weight of all."""
 
 
 def matchups(
     ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
 ) -> list[tuple[float, tuple[Hand, ...]]] | None:
-    """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
+    """Return one of each kind of combination without duplicate cards, with the weight of its kind.
 
-    None stands for more than `most` of them.
+    The weight, which comes first, is the sum over all combinations of the kind. None stands for more
+    than `most` kinds.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
     [12, 12]
     """
-    common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
-    together: Iterable[Combination] = [((), 0, common, 1)]
-    for place, one in enumerate(ranges):
-        lot = [
-            (hand, sum(1 << code for code in hand), _signature(hand, place)) for hand in one.hands
-        ]
-        together = _with_each(together, list(zip(lot, one.weights, strict=True)))
-    found: dict[Signature, tuple[Hand, ...]] = {}
+    dead_codes = [code + 52 for code in dead]
+    common = _signature((*board, *dead_codes), len(ranges))
+    combined: Iterable[_Combination] = [((), 0, common, 1)]
+    for place, hand_range in enumerate(ranges):
+        combined = _with_each(combined, _candidates(hand_range, place))
+    holes_by_kind: dict[Signature, tuple[Hand, ...]] = {}
     weights: dict[Signature, float] = {}
-    for holes, _, suits, weight in together:
-        key: Signature = tuple(sorted(suits))  # type: ignore[assignment]
-        if key in weights:
-            weights[key] += weight
+    for holes, _, signature, weight in combined:
+        kind: Signature = tuple(sorted(signature))  # type: ignore[assignment]
+        if kind in weights:
+            weights[kind] += weight
             continue
-        weights[key], found[key] = weight, holes
-        if len(found) > most:
+        weights[kind] = weight
+        holes_by_kind[kind] = holes
+        if len(weights) > most:
             return None
-    return list(zip(weights.values(), found.values(), strict=True))
+    return list(zip(weights.values(), holes_by_kind.values(), strict=True))
+
+
+def _candidates(hand_range: Range, place: int) -> list[_Candidate]:
+    candidates = []
+    for hand, weight in zip(hand_range.hands, hand_range.weights, strict=True):
+        bits = sum([1 << code for code in hand])
+        candidates.append(_Candidate(hand, bits, _signature(hand, place), weight))
+    return candidates
 
 
 def _with_each(
-    together: Iterable[Combination], lot: list[tuple[tuple[Hand, int, Signature], float]]
-) -> Iterator[Combination]:
+    combined: Iterable[_Combination], candidates: list[_Candidate]
+) -> Iterator[_Combination]:
     """Yield each combination with each further hand that shares no card with it."""
-    for holes, used, (c, d, h, s), weight in together:
-        for (hand, bits, (clubs, diamonds, hearts, spades)), share in lot:
+    for holes, used, (c, d, h, s), weight in combined:
+        for hand, bits, (clubs, diamonds, hearts, spades), share in candidates:
             if not bits & used:
-                yield (
-                    (*holes, hand),
-                    used | bits,
-                    (c | clubs, d | diamonds, h | hearts, s | spades),
-                    weight * share,
-                )
+                signature = (c | clubs, d | diamonds, h | hearts, s | spades)
+                yield (*holes, hand), used | bits, signature, weight * share
 
 
 def _signature(cards: Hand, place: int) -> Signature:
@@ -137,18 +175,23 @@ def _signature(cards: Hand, place: int) -> Signature:
     suits = [0, 0, 0, 0]
     for code in cards:
         suits[code & 3] |= 1 << 13 * place + (code >> 2)
-    return suits[0], suits[1], suits[2], suits[3]
+    clubs, diamonds, hearts, spades = suits
+    return clubs, diamonds, hearts, spades
 
 
-# --- random deals ----------------------------------------------------------------------------------------------------
+# --- random deals ------------------------------------------------------------------------------------
 
 
 def sample(table: Table, samples: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins: `samples` of them, fewer where hands hardly ever go together.
+    """Return how many random deals each set of players wins.
+
+    They are so many `samples`, fewer where hands hardly ever go together.
 
     >>> from xlpoker.odds.table import table_of
     >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
     50
+
+    Raises `HandError` where fewer than two deals are possible.
     """
     if numpy_engine():
         from xlpoker.odds.random_deals import tally
@@ -157,33 +200,49 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
     counts = tally(table, samples, TRIES * samples, seed)
     if sum(counts) < 2:
         raise HandError(
-            f"the ranges cannot be held together, or hardly ever: not twice in {TRIES * samples:,} draws"
+            "the ranges cannot be held together, or hardly ever: "
+            f"not twice in {TRIES * samples:,} draws"
         )
     return counts
 
 
 def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins, of at most so many tries."""
-    source, size = Random(seed), HOLES[table.game][0]  # noqa: S311 - cards, not secrets
-    counts, players = [0] * (1 << len(table.ranges)), range(len(table.ranges))
-    lots = [
-        (place, one.hands, [*accumulate(one.weights)])
-        for place, one in enumerate(table.ranges)
-        if not one.random
-    ]
+    source = Random(seed)  # noqa: S311 - cards, not secrets
+    counts = [0] * (1 << len(table.ranges))
+    cumulated = [[*accumulate(hand_range.weights)] for hand_range in table.ranges]
     for _ in range(tries):
-        drawn, used = dict[int, Row](), {*table.board, *table.dead}
-        for place, hands, weights in lots:
-            (drawn[place],) = source.choices(hands, cum_weights=weights)
-            if not used.isdisjoint(drawn[place]):
-                break
-            used.update(drawn[place])
-        else:
-            rest = sorted(set(range(52)) - used)
-            others = source.sample(rest, size * (len(players) - len(drawn)) + 5 - len(table.board))
-            holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in players]
-            counts[_winners(table.game, holes, [*table.board, *others])] += 1
-            samples -= 1
-            if not samples:
-                break
+        deal = _drawn(table, cumulated, source)
+        if deal is None:
+            continue
+        holes, board = deal
+        counts[_winners(table.game, holes, board)] += 1
+        samples -= 1
+        if not samples:
+            break
     return counts
+
+
+def _drawn(
+    table: Table, cumulated: Sequence[Sequence[float]], source: Random
+) -> tuple[list[Row], list[int]] | None:
+    """Return the hole cards and the board of a random deal; None where two hands share a card.
+
+    `cumulated` are the running sums of the weights of each range.
+    """
+    drawn: dict[int, Row] = {}
+    used = {*table.board, *table.dead}
+    for place, hand_range in enumerate(table.ranges):
+        if hand_range.random:
+            continue
+        (hand,) = source.choices(hand_range.hands, cum_weights=cumulated[place])
+        if not used.isdisjoint(hand):
+            return None
+        used.update(hand)
+        drawn[place] = hand
+    size = HOLES[table.game][0]
+    players = len(table.ranges)
+    rest = sorted(set(range(52)) - used)
+    cards = source.sample(rest, size * (players - len(drawn)) + 5 - len(table.board))
+    holes = [drawn.get(place) or [cards.pop() for _ in range(size)] for place in range(players)]
+    return holes, [*table.board, *cards]

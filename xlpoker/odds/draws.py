@@ -1,18 +1,18 @@
 """What a hand is drawing to on the flop or the turn: names, and the cards that complete each.
 
-==========================  ===================================================================================
+==========================  ========================================================================
 draw                        what completes it
-==========================  ===================================================================================
+==========================  ========================================================================
 straight flush draw         a card that makes a straight flush
 flush draw                  four of one suit: a fifth
 open-ended straight draw    four ranks in a row: one more at either end
 double gutshot              two different ranks each fill a gap
 gutshot                     one rank makes a straight
 overcards, overcard         no pair yet, hole cards above the board: one of them paired
-==========================  ===================================================================================
+==========================  ========================================================================
 
-Only draws that need a hole card are named: four hearts on the board are everybody's draw. A hand that is already made is
-no draw: a flush has no flush draw.
+Only draws that need a hole card are named: four hearts on the board are everybody's draw. A hand that
+is already made is no draw: a flush has no flush draw.
 """
 
 from __future__ import annotations
@@ -25,16 +25,31 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
 from xlpoker.evaluator.games import game_strength
 
-__all__ = ["TEXT", "Draw", "category_of", "draws_of"]
-
-_ACE = 1 << 12
-_STRAIGHTS = {
-    lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest, 9))] for lowest in (0, SIX)
-}
-"""The ranks of each straight, the lowest one first, by the lowest rank of the deck."""
+__all__ = ["HIGH_CARD", "PAIR", "TEXT", "THREE", "Draw", "category_of", "draws_of"]
 
 TEXT = tuple(map(card_text, range(52)))
-HIGH_CARD, _, _, THREE, STRAIGHT, FLUSH, _, _, STRAIGHT_FLUSH = range(9)
+
+# Indices of categories.
+HIGH_CARD = 0
+PAIR = 1
+THREE = 3
+STRAIGHT = 4
+FLUSH = 5
+STRAIGHT_FLUSH = 8
+
+_ACE = 1 << 12
+
+
+def _straights(lowest: int) -> list[int]:
+    """Return the ranks of each straight as bits, the lowest straight first.
+
+    `lowest` is the lowest rank of the deck; the ace goes below it.
+    """
+    wheel = 15 << lowest | _ACE
+    return [wheel, *[31 << low for low in range(lowest, 9)]]
+
+
+_STRAIGHTS = {0: _straights(0), SIX: _straights(SIX)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +66,9 @@ class Draw:
 def draws_of(
     hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = (), game: str = "holdem"
 ) -> tuple[Draw, ...]:
-    """Return the draws of two hole cards on a board of three or four, `gone` being cards that cannot come.
+    """Return the draws of two hole cards on a board of three or four.
+
+    `gone` are further cards that cannot come.
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> for draw in draws_of(parse_cards("6c 7c"), parse_cards("8c 9s 4c")):
@@ -60,47 +77,57 @@ def draws_of(
     flush draw (9): 2C 3C 5C 9C TC JC QC KC AC
     open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS
     """
-    out = {*hole, *board, *gone}
-    completed = [
-        (name, [code for code in codes if code not in out])
-        for name, codes in _completed(hole, board, game)
-    ]
-    return tuple(
-        [Draw(name, tuple([TEXT[code] for code in codes])) for name, codes in completed if codes]
-    )
+    known = {*hole, *board, *gone}
+    draws = []
+    for name, codes in _completed(hole, board, game):
+        cards = tuple([TEXT[code] for code in codes if code not in known])
+        if cards:
+            draws.append(Draw(name, cards))
+    return tuple(draws)
 
 
 def _completed(
     hole: Sequence[int], board: Sequence[int], game: str
 ) -> Iterator[tuple[str, Iterable[int]]]:
     """Yield the draws that one card completes, and all such cards."""
-    ranks, common = [code >> 2 for code in hole], [code >> 2 for code in board]
-    made, lowest = category_of(hole, board, game), SIX if game in SHORT_DECK else 0
-    for suit in sorted({code & 3 for code in hole}) if made < STRAIGHT_FLUSH else ():
-        common_suit = _bits([code >> 2 for code in board if code & 3 == suit])
-        suited = common_suit | _bits([code >> 2 for code in hole if code & 3 == suit])
-        if suited.bit_count() >= 4:
-            yield (
-                "straight flush draw",
-                [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)],
-            )
-            if made < FLUSH and suited.bit_count() == 4:
-                yield "flush draw", range(suit, 52, 4)
-    if made < (THREE if game == "short-deck-trips" else STRAIGHT):
-        held = _bits([*ranks, *common])
-        wanted = _straight_ranks(held, _bits(common), lowest)
-        yield _straight_name(wanted, held, lowest), _cards(wanted)
-    over = sorted(rank for rank in ranks if rank > max(common))
-    if made == HIGH_CARD and over:
-        yield "overcards" if len(over) == 2 else "overcard", _cards(over)
+    category = category_of(hole, board, game)
+    lowest = SIX if game in SHORT_DECK else 0
+    if category < STRAIGHT_FLUSH:
+        yield from _suited_draws(hole, board, category, lowest)
+    hole_ranks = [code >> 2 for code in hole]
+    board_ranks = [code >> 2 for code in board]
+    trips_beat_straights = game == "short-deck-trips"
+    if category < (THREE if trips_beat_straights else STRAIGHT):
+        ranks = _bits([*hole_ranks, *board_ranks])
+        wanted = _straight_ranks(ranks, _bits(board_ranks), lowest)
+        yield _straight_name(wanted, ranks, lowest), _cards(wanted)
+    overcards = sorted([rank for rank in hole_ranks if rank > max(board_ranks)])
+    if category == HIGH_CARD and overcards:
+        yield "overcards" if len(overcards) == 2 else "overcard", _cards(overcards)
+
+
+def _suited_draws(
+    hole: Sequence[int], board: Sequence[int], category: int, lowest: int
+) -> Iterator[tuple[str, Iterable[int]]]:
+    """Yield the draws to a straight flush and a flush."""
+    for suit in sorted({code & 3 for code in hole}):
+        board_ranks = _bits([code >> 2 for code in board if code & 3 == suit])
+        ranks = board_ranks | _bits([code >> 2 for code in hole if code & 3 == suit])
+        if ranks.bit_count() < 4:
+            continue
+        wanted = _straight_ranks(ranks, board_ranks, lowest)
+        yield "straight flush draw", [4 * rank + suit for rank in wanted]
+        if category < FLUSH and ranks.bit_count() == 4:
+            yield "flush draw", range(suit, 52, 4)
 
 
 def _cards(ranks: Iterable[int]) -> list[int]:
-    return [code for rank in ranks for code in range(4 * rank, 4 * rank + 4)]
+    """Return the cards of some ranks."""
+    return [4 * rank + suit for rank in ranks for suit in range(4)]
 
 
 def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
-    """Return the place of the category of a hand, 0 for a high card."""
+    """Return the index of the category of a hand, 0 for a high card."""
     return class_of(game_strength(game, hole, board)).category.index
 
 
@@ -109,29 +136,33 @@ def _bits(ranks: Iterable[int]) -> int:
     return sum({1 << rank for rank in ranks})
 
 
-def _tops(bits: int, lowest: int) -> list[int]:
-    """Return for each further rank the place of the highest straight that it makes with some ranks, -1 for no straight."""
-    tops = [-1] * 13
-    for place, five in enumerate(_STRAIGHTS[lowest]):
-        missing = five & ~bits
+def _best_straights(ranks: int, lowest: int) -> list[int]:
+    """Return for each further rank the index of the highest straight that it makes, -1 for none."""
+    best = [-1] * 13
+    for index, straight in enumerate(_STRAIGHTS[lowest]):
+        missing = straight & ~ranks
         if not missing:
-            tops = [place] * 13
-        elif not missing & missing - 1:
-            tops[missing.bit_length() - 1] = place
-    return tops
+            best = [index] * 13
+        elif missing.bit_count() == 1:
+            best[missing.bit_length() - 1] = index
+    return best
 
 
 @lru_cache(1 << 12)
-def _straight_ranks(held: int, common: int, lowest: int) -> tuple[int, ...]:
-    """Return the ranks that make a straight which the board would not make without the hole cards."""
-    both = zip(_tops(held, lowest), _tops(common, lowest), strict=True)
-    return tuple([rank for rank, (mine, everybodys) in enumerate(both) if mine > everybodys])
+def _straight_ranks(ranks: int, board_ranks: int, lowest: int) -> tuple[int, ...]:
+    """Return the ranks that make a straight which the board would not make by itself."""
+    mine = _best_straights(ranks, lowest)
+    everybodys = _best_straights(board_ranks, lowest)
+    return tuple([rank for rank in range(13) if mine[rank] > everybodys[rank]])
 
 
-def _straight_name(wanted: Sequence[int], held: int, lowest: int) -> str:
+def _straight_name(wanted: Sequence[int], ranks: int, lowest: int) -> str:
+    """Return the name of the draw to a straight that the wanted ranks complete."""
     if len(wanted) < 2:
         return "gutshot"
-    runs = [low for low in range(lowest, 9) if held >> low & 15 == 15]
-    if any(low + 4 in wanted and (low - 1 if low > lowest else 12) in wanted for low in runs):
-        return "open-ended straight draw"
+    for low in range(lowest, 9):
+        is_run = ranks >> low & 15 == 15  # four ranks in a row
+        rank_below = low - 1 if low > lowest else 12
+        if is_run and low + 4 in wanted and rank_below in wanted:
+            return "open-ended straight draw"
     return "double gutshot"

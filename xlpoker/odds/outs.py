@@ -1,11 +1,13 @@
 """Outs: the next cards one by one, and who has the better hand after each.
 
-On the turn these are the rivers after which the first hand wins, ties and loses. On the flop they are the turns after which it is
-ahead, level and behind, and all run-outs of two cards are counted beside them.
+On the turn these are the rivers after which the first hand wins, ties and loses. On the flop they are
+the turns after which it is ahead, level and behind, and all run-outs of two cards are counted beside
+them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +23,15 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
+_TITLES = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
+
 
 @dataclass(frozen=True, slots=True)
 class Outs:
     """The first hand's run-outs to the river: how many it wins, ties and loses.
 
-    `cards` says the same of the next card: after it the first hand is the better one (``win``), equal (``tie``), or
-    worse (``lose``). `draws` are those of each hand.
+    `cards` says the same of the next card: after it the first hand is the better one (``win``), equal
+    (``tie``), or worse (``lose``). `draws` are those of each hand.
     """
 
     win: int
@@ -47,17 +51,22 @@ class Outs:
         >>> outs("8c 9s 4c Jh", "6c 7c", "Ah Ad").as_dict()["win"]
         15
         """
-        draws = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
-        record = {"win": self.win, "tie": self.tie, "lose": self.lose, "cards": self.cards}
-        return record | ({"draws": draws} if draws else {})
+        record: dict[str, object] = {
+            "win": self.win,
+            "tie": self.tie,
+            "lose": self.lose,
+            "cards": self.cards,
+        }
+        if self.draws:
+            record["draws"] = [{draw.name: draw.cards for draw in draws} for draws in self.draws]
+        return record
 
     def rows(self) -> list[dict[str, object]]:
         """Return the next cards one by one: card and result."""
-        return [
-            {"card": card, "result": result}
-            for result, cards in self.cards.items()
-            for card in cards
-        ]
+        rows: list[dict[str, object]] = []
+        for result, cards in self.cards.items():
+            rows.extend([{"card": card, "result": result} for card in cards])
+        return rows
 
     def to_frame(self) -> Any:
         """Return the next cards as a pandas DataFrame, a row each."""
@@ -67,16 +76,15 @@ class Outs:
 
     def _repr_html_(self) -> str:
         rows = [(result, len(cards), " ".join(cards)) for result, cards in self.cards.items()]
-        return html_table(
-            ("", "cards", "next"), rows, f"win {self.win}, tie {self.tie}, lose {self.lose}"
-        )
+        caption = f"win {self.win}, tie {self.tie}, lose {self.lose}"
+        return html_table(("", "cards", "next"), rows, caption)
 
     def __str__(self) -> str:
-        titles = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
-        named = [(titles[result], cards) for result, cards in self.cards.items()]
-        return "\n".join(
-            f"{title} cards ({len(cards)}): {' '.join(cards)}".rstrip() for title, cards in named
-        )
+        lines = []
+        for result, cards in self.cards.items():
+            line = f"{_TITLES[result]} cards ({len(cards)}): {' '.join(cards)}"
+            lines.append(line.rstrip())
+        return "\n".join(lines)
 
 
 def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:
@@ -90,33 +98,48 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     >>> flop.win, flop.tie, flop.lose, len(flop.cards["win"])
     (557, 0, 433, 15)
 
-    Games: ``holdem``, ``omaha``, ``short-deck`` and ``short-deck-trips``. Raises `HandError` for a board that has not three or
-    four cards, or a card that stands twice.
+    Games: ``holdem``, ``omaha``, ``short-deck`` and ``short-deck-trips``. Raises `HandError` for a
+    board that has not three or four cards, or a card that stands twice.
     """
     check_choice(game, ("holdem", "omaha", *SHORT_DECK), "has no outs")
-    common = card_codes(board)
-    check_board(common, (3, 4), OF_NEXT_CARDS)
-    table = table_of(
-        common,
-        [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)],
-        game,
-        card_codes(dead),
-    )
-    hands = [held.hands[0] for held in table.ranges]
-    gone = {*common, *table.dead, *hands[0], *hands[1]}
+    board_codes = card_codes(board)
+    check_board(board_codes, (3, 4), OF_NEXT_CARDS)
+    holes = [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)]
+    table = table_of(board_codes, holes, game, card_codes(dead))
+    first, second = [hand_range.hands[0] for hand_range in table.ranges]
+    gone = {*board_codes, *table.dead, *first, *second}
     deck = sorted(set(range(52)) - gone)
+    mine = _next_values(game, first, board_codes, deck)
+    yours = _next_values(game, second, board_codes, deck)
+    cards = _cards_by_result(deck, mine, yours)
+    draws: tuple[tuple[Draw, ...], ...] = ()
+    if game != "omaha":
+        draws = tuple([draws_of(hand, board_codes, gone, game) for hand in (first, second)])
+    if len(board_codes) == 3:
+        _, win, lose, tie = count(table.deal((first, second)))
+        return Outs(win, tie, lose, cards, draws)
+    return Outs(len(cards["win"]), len(cards["tie"]), len(cards["lose"]), cards, draws)
+
+
+def _next_values(
+    game: str, hand: Sequence[int], board: Sequence[int], deck: Sequence[int]
+) -> list[float]:
+    """Return the values of a hand on the board with each of the next cards."""
     if game == "holdem":
-        mine, yours = (next_values([*common, *hand], deck) for hand in hands)
-    else:
-        mine, yours = (
-            [game_strength(game, hand, [*common, code]) for code in deck] for hand in hands
-        )
-    after: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
-    for code, one, other in zip(deck, mine, yours, strict=True):
-        after["win" if one > other else "tie" if one == other else "lose"].append(TEXT[code])
-    cards = {result: tuple(texts) for result, texts in after.items()}
-    drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
-    win, tie, lose = map(len, cards.values())
-    if len(common) == 3:
-        _, win, lose, tie = count(table.deal(tuple(hands)))
-    return Outs(win, tie, lose, cards, drawn)
+        return next_values([*board, *hand], deck)
+    return [game_strength(game, hand, [*board, code]) for code in deck]
+
+
+def _cards_by_result(
+    deck: Sequence[int], mine: Sequence[float], yours: Sequence[float]
+) -> dict[str, tuple[str, ...]]:
+    """Return the next cards that make the first hand win, tie and lose, by their values."""
+    cards: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
+    for code, my_value, your_value in zip(deck, mine, yours, strict=True):
+        if my_value > your_value:
+            cards["win"].append(TEXT[code])
+        elif my_value == your_value:
+            cards["tie"].append(TEXT[code])
+        else:
+            cards["lose"].append(TEXT[code])
+    return {result: tuple(texts) for result, texts in cards.items()}
