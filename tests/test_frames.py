@@ -255,6 +255,8 @@ def test_nothing_to_find():
         LayoutError, match="no column holds cards such as 5H or TD; name the columns"
     ):
         pd.DataFrame({"a": [1, 2]}).poker.score()
+    with pytest.raises(LayoutError, match="no column holds cards"):
+        pd.DataFrame().poker.score()
 
 
 def test_empty_frames():

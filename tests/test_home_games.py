@@ -243,6 +243,7 @@ LEDGERS = {
         4,
         "has 'abc' in stack, which is no number",
     ),
+    "a sign alone": (",100,,151.5,51.5", ",100,,-,51.5", 4, "has '-' in stack, which is no number"),
     "no name": ("Anna,", ",", 4, "names no player"),
     "a net that does not fit": (
         ",151.5,51.5",

@@ -526,9 +526,11 @@ def _chips(key: str, text: str) -> float:
     >>> _chips("net", "-12.5"), _chips("net", "")
     (-12.5, 0.0)
     """
-    if not re.fullmatch(r"-?\d{0,15}(?:\.\d+)?", text):
+    if not text:
+        return 0.0
+    if not re.fullmatch(r"-?(?:\d{1,15}(?:\.\d+)?|\.\d+)", text):
         raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
-    return float(text or 0)
+    return float(text)
 
 
 def _entries_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session | PlayedHand]]]:

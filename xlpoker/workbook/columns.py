@@ -165,7 +165,7 @@ class ColumnBlock(Block):
     def rows(self, places: Sequence[int] | None = None) -> list[list[Any]]:
         """Return some rows, or all, as Python holds them, None in columns that are not shown."""
         size = self.size if places is None else len(places)
-        columns: list[list[Any]] = [[None] * size] * (max(self.shown) + 1)
+        columns: list[list[Any]] = [[None] * size] * (max(self.shown, default=-1) + 1)
         for column in self.shown:
             columns[column] = column_cells(self.column(column), places)
         return [list(row) for row in zip(*columns, strict=True)]
