@@ -43,7 +43,7 @@ from xlpoker.layout.games import Game
 from xlpoker.layout.grid import Area
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
-from xlpoker.layout.options import Options as Said
+from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import Ranges
 from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
@@ -58,7 +58,7 @@ from xlpoker.workbook.columns import (
     ResultColumn,
     hand_names,
 )
-from xlpoker.workbook.detect import detect, said_of
+from xlpoker.workbook.detect import detect, wishes_of
 from xlpoker.workbook.job import score_detected
 
 __all__ = ["FramePoker"]
@@ -281,7 +281,7 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     """
     is_text = isinstance(hands, str)
     are_listed = hands is not None and not is_text
-    wishes = said_of(replace(options, hands=hands if is_text else None))
+    wishes = wishes_of(replace(options, hands=hands if is_text else None))
     if board is not None and not are_listed:
         raise OptionError(
             f"board=... names columns, and the hands are not named by theirs; name both: {EXAMPLE}"
@@ -299,9 +299,9 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
         return _as_named(source, ranges, options)
 
 
-def _found(source: FrameSource, options: Options, wishes: Said) -> Detected:
+def _found(source: FrameSource, options: Options, wishes: Wishes) -> Detected:
     """Return where the search finds the hands; the headings of a frame are no row."""
-    detected = detect(source, options, Voice.PYTHON, said=wishes, nothing_found=NO_CARDS)
+    detected = detect(source, options, Voice.PYTHON, wishes=wishes, nothing_found=NO_CARDS)
     _check_board(detected)
     layout = replace(detected.layout, last=source.size, header=0, names=(), has_records=True)
     return replace(detected, layout=layout)

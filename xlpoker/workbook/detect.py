@@ -16,7 +16,7 @@ from xlpoker.layout.book import find_in_book, is_reference_sheet
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
-from xlpoker.layout.options import Options as Said
+from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import NO_SKIP
 from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
@@ -26,7 +26,7 @@ from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import nothing
 
-__all__ = ["detect", "find_in", "said_of", "sheets_with_hands"]
+__all__ = ["detect", "find_in", "sheets_with_hands", "wishes_of"]
 
 _ENOUGH_ROWS = 500
 """So many rows tell how the hands below are written."""
@@ -37,35 +37,38 @@ def detect(
     options: Options,
     voice: Voice = Voice.COMMAND,
     *,
-    said: Said | None = None,
+    wishes: Wishes | None = None,
     nothing_found: str = "",
     whole: bool = False,
 ) -> Detected:
     """Return the table of a source that holds the hands, and where they are.
 
-    `said` is what the caller says about the input, else it is taken from the options; `nothing_found` is the message where there
-    are no hands, else one about the file. With `whole` the table is read as a whole. Raises `QuestionError` where the layout is ambiguous, `LayoutError` where there are
-    no hands, and for options that name nothing.
+    `wishes` is what the caller says about the input, by default what the options say.
+    `nothing_found` is the message where there are no hands, by default one about the file. With
+    `whole` the table is read as a whole.
+
+    Raises `QuestionError` where the layout is ambiguous, and `LayoutError` where there are no hands
+    or an option names nothing.
     """
-    said = said or said_of(options)
+    wishes = wishes or wishes_of(options)
     if isinstance(source, NamedColumns):
-        source.skip = said.skip
+        source.skip = wishes.skip
     tables = source.tables(whole=whole)
     if not whole:
-        tables = _long_enough(source, tables, said)
-    sheets, finding = find_in(tables, said, source.path)
+        tables = _long_enough(source, tables, wishes)
+    sheets, finding = find_in(tables, wishes, source.path)
     answer = finding.answer
     if answer is None:
-        left_out = _left_out(source, tables, said, voice)
-        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, said))
+        left_out = _left_out(source, tables, wishes, voice)
+        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, wishes))
     if isinstance(answer, Question):
-        raise _question(source, tables, said, voice)
+        raise _question(source, tables, wishes, voice)
     return _detected(tables, sheets, finding, answer)
 
 
-def said_of(options: Options) -> Said:
+def wishes_of(options: Options) -> Wishes:
     """Return what the options of a job say about the input."""
-    return Said.parse(
+    return Wishes.parse(
         hands=options.hands or "",
         skip=options.skip or "",
         by=options.by or "",
@@ -75,10 +78,10 @@ def said_of(options: Options) -> Said:
 
 
 def find_in(
-    tables: Sequence[Table], said: Said, path: Path, ends: Sequence[int] = ()
+    tables: Sequence[Table], wishes: Wishes, path: Path, ends: Sequence[int] = ()
 ) -> tuple[list[Sheet], Finding]:
     """Return the first rows of tables as the search takes them, and what it finds; `ends` are the last rows, if they are known."""
-    first = max(_first_row(said) - MOST_ROWS // 2, 0)
+    first = max(_first_row(wishes) - MOST_ROWS // 2, 0)
     sheets: list[Sheet] = []
     for number, table in enumerate(tables):
         rows = table.grid.rows
@@ -96,25 +99,25 @@ def find_in(
                 most_rows=first + MOST_ROWS,
             )
         )
-    return sheets, find_in_book(sheets, said)
+    return sheets, find_in_book(sheets, wishes)
 
 
-def _first_row(said: Said) -> int:
+def _first_row(wishes: Wishes) -> int:
     """Return the first row that may hold hands: that of ``--hands``, or the one below the rows that ``--skip`` leaves out at the top."""
-    if said.hands is not None and said.hands.rows:
-        return said.hands.rows[0]
+    if wishes.hands is not None and wishes.hands.rows:
+        return wishes.hands.rows[0]
     first = 1
-    for low, high in sorted(said.skip.rows):
+    for low, high in sorted(wishes.skip.rows):
         if low <= first:
             first = max(first, high + 1)
     return first if first > 1 else 0
 
 
-def _long_enough(source: Source, tables: list[Table], said: Said) -> list[Table]:
+def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Table]:
     """Return tables with the rows that options name, if these begin below the first ones."""
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
         return tables
-    first = _first_row(said)
+    first = _first_row(wishes)
     if not first or all(_shows_enough(table, first) for table in tables):
         return tables
     return source.tables(whole=True)
@@ -126,10 +129,12 @@ def _shows_enough(table: Table, first: int) -> bool:
     return table.ended or shown - first >= min(_ENOUGH_ROWS, shown // 3)
 
 
-def _question(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> QuestionError:
+def _question(
+    source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice
+) -> QuestionError:
     """Return the question about a file; its ranges end with the last rows of the sheets."""
     ends = [source.last_row(table) for table in tables]
-    _, finding = find_in(tables, said, source.path, ends)
+    _, finding = find_in(tables, wishes, source.path, ends)
     answer = finding.answer
     assert isinstance(answer, Question)
     choices = [
@@ -166,33 +171,33 @@ def _below_the_names(reading: Reading) -> Reading:
     return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
 
 
-def _left_out(source: Source, tables: Sequence[Table], said: Said, voice: Voice) -> str:
+def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice) -> str:
     """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
-    if not said.skip.rows and not said.skip.columns:
+    if not wishes.skip.rows and not wishes.skip.columns:
         return ""
-    if find_in(tables, replace(said, skip=NO_SKIP), source.path)[1].answer is None:
+    if find_in(tables, replace(wishes, skip=NO_SKIP), source.path)[1].answer is None:
         return ""
-    skip = ",".join(part for part in said.skip.typed if part)
+    skip = ",".join(part for part in wishes.skip.typed if part)
     if voice is Voice.PYTHON:
         return f"the DataFrame holds hands only where skip={skip!r} leaves them out"
     return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
 
 
-def _no_hands(source: Source, tables: Sequence[Table], said: Said) -> str:
+def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
     """Return the message about a file without hands; it names a hidden sheet that holds some."""
-    if said.cards:
-        return _no_hands_as(source, tables, said)
+    if wishes.cards:
+        return _no_hands_as(source, tables, wishes)
     for name in source.hidden_sheets:
         hidden = source.named_sheet(name)
-        if find_in([hidden], Said(), source.path)[1].answer is not None:
+        if find_in([hidden], Wishes(), source.path)[1].answer is not None:
             return f"{source.path.name} holds hands on a hidden sheet only, {quoted(name)}; --sheet {as_typed(name)}"
     return nothing(source.path, [table.grid for table in tables])
 
 
-def _no_hands_as(source: Source, tables: Sequence[Table], said: Said) -> str:
+def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
     """Return the message about a file without hands in an encoding that the caller names."""
-    message = f"{source.path.name} holds no hands with cards as {said.cards}"
-    if find_in(tables, replace(said, cards=""), source.path)[1].answer is not None:
+    message = f"{source.path.name} holds no hands with cards as {wishes.cards}"
+    if find_in(tables, replace(wishes, cards=""), source.path)[1].answer is not None:
         return f"{message}, but others; leave --cards out"
     return f"{message}; name each hand, such as --hands A:J"
 
@@ -203,13 +208,13 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     Raises `LayoutError` where no sheet holds any.
     """
     tables = source.tables(whole=False)
-    said = said_of(options)
+    wishes = wishes_of(options)
     names = [
         table.grid.sheet
         for table in tables
-        if find_in([table], said, source.path)[1].answer is not None
+        if find_in([table], wishes, source.path)[1].answer is not None
     ]
     if not names:
-        raise LayoutError(_no_hands(source, tables, said))
+        raise LayoutError(_no_hands(source, tables, wishes))
     plain = [name for name in names if not is_reference_sheet(name)]
     return plain or names

@@ -232,7 +232,7 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
 
     path = path_of(book)
     options = Options(sheet=sheets_of(path, Options())[0] or None)
-    _, layout, counts, kept = score_file(path, options, lambda *_: MemorySink(codes=True))
+    _, layout, counts, sink = score_file(path, options, lambda *_: MemorySink(codes=True))
     if len(layout.hands) != 2:
         raise BookError(
             f"{path.name} does not hold two hands in each row; deals to two players are needed"
@@ -241,7 +241,7 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
         raise BookError(f"{path.name}: {error}")
     deals: list[tuple[list[int], list[int]]] = []
     for place in range(counts.rows):
-        (first, second), _ = kept.scored.hands(place)
+        (first, second), _ = sink.scored.hands(place)
         deals.append((first, second))
     return deals
 
@@ -380,9 +380,9 @@ def _run_naming_its_table(job: _ScoreJob, table: Options) -> Counts:
             return job.run()
     except PokerError as error:
         where = table.hands or f"--sheet {table.sheet}"
-        first, *others = getattr(error, "lines", [str(error)])
+        first, *more_lines = getattr(error, "lines", [str(error)])
         message = f"{where}: {first}; nothing was written"
-        contents: Any = [message, *others] if others else message
+        contents: Any = [message, *more_lines] if more_lines else message
         raise type(error)(contents) from None
 
 
@@ -502,7 +502,9 @@ def _target_of(
         raise BookError(f"{target} {_AWAY_FROM_INPUT.get(kind, _IS_THE_INPUT)}")
     endings = (*_BOOKS, *_ROWS) if kind == "xlsx" else (".xlsx", *_ROWS)
     check_ending(target, endings)
-    gains_macros = target.suffix.lower() == ".xlsm" != path.suffix.lower()
+    target_has_macros = target.suffix.lower() == ".xlsm"
+    input_has_macros = path.suffix.lower() == ".xlsm"
+    gains_macros = target_has_macros and not input_has_macros
     if kind == "xlsx" and gains_macros and not holds_macros(path, file):
         raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     return target, kind
