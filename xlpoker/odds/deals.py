@@ -25,7 +25,6 @@ from itertools import accumulate, combinations
 from math import inf
 from random import Random
 from types import ModuleType
-from typing import NamedTuple
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
@@ -107,14 +106,8 @@ def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
 # --- all combinations of ranges ----------------------------------------------------------------------
 
 
-class _Candidate(NamedTuple):
-    """A hand of a range."""
-
-    cards: Hand
-    bits: int  # the cards as bits
-    signature: Signature
-    weight: float
-
+_Candidate = tuple[Hand, int, Signature, float]
+"""A hand of a range: its cards, these as bits, its signature and its weight."""
 
 _Combination = tuple[tuple[Hand, ...], int, Signature, float]
 """A hand of each player so far, all their cards as bits, the signature and the weight of all."""
@@ -155,7 +148,7 @@ def _candidates(hand_range: Range, place: int) -> list[_Candidate]:
     candidates = []
     for hand, weight in zip(hand_range.hands, hand_range.weights, strict=True):
         bits = sum([1 << code for code in hand])
-        candidates.append(_Candidate(hand, bits, _signature(hand, place), weight))
+        candidates.append((hand, bits, _signature(hand, place), weight))
     return candidates
 
 

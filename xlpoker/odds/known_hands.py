@@ -3,13 +3,13 @@
 Plain Python. All boards of one rank pair are compared in one lane (`xlpoker.odds.lanes`), all lanes
 at once::
 
-    turn 8c 9s 4c Jh        lanes of the 13 ranks that can come
-    first   6c 7c           2      3      4     ...   T          ...   A
-    second  Ah Ad
-    first's values          low    low    pair        straight         ace high
-    second's values         pair of aces  ...         pair of aces     three aces
-    weights                 4      4      3           4                2
-    won by the first        -      -      -           4                -
+    turn 8c 9s 4c Jh, by ranks; some of the lanes of the 13 ranks that can come
+
+    rank that comes    2       4         5         8         T         A
+    first   6c 7c      high    pair      straight  pair      straight  high
+    second  Ah Ad      pair    two pair  pair      two pair  pair      three
+    weight             4       3         4         3         4         2         cards left
+    won by the first   -       -         4         -         4         -
 
 That is the whole answer where nobody can make a flush (four flops of ten). For each suit of which a
 player has three cards with the board, the boards are divided by how many cards of the suit come:

@@ -4,12 +4,12 @@ Three ranges and more from the flop on are counted here, too: each combination o
 
 On the flop and the turn a row of two players takes about a microsecond. The lanes that
 `xlpoker.odds.known_hands` keeps in one int (91 pairs of ranks, or 13 ranks) are a row of a table
-here, and each comparison covers thousands of rows. On the turn 8c 9s 4c Jh::
+here, and each comparison covers thousands of rows. Some lanes of the turn 8c 9s 4c Jh, by ranks::
 
-    rank that comes      2    3    4    5    6    7    8    9    T    J    Q    K    A
-    value of 6c 7c      low  low  ..  ............  pair  ...  straight .............  ranks alone
-    value of Ah Ad      pair of aces  .................................  three of a kind
-    weight               4    4    3    4    3    3    3    3    4    3    4    4    2   cards left
+    rank that comes    2       4         5         8         T         A
+    6c 7c              high    pair      straight  pair      straight  high
+    Ah Ad              pair    two pair  pair      two pair  pair      three
+    weight             4       3         4         3         4         2         cards left
 
     wins of 6c 7c  =  sum of the weights of lanes in which its value is higher
 
@@ -213,7 +213,9 @@ class _Combinations(NamedTuple):
             most_held = np.maximum.reduce([np.bitwise_count(ranks) for ranks in suited])
             on_board = [code for code in board if code & 3 == suit]
             may_flush = most_held + len(on_board) >= len(board)
-            cards = sum(ranks << np.uint64(13 * player) for player, ranks in enumerate(suited))
+            cards = np.zeros_like(suited[0])
+            for player, bits in enumerate(suited):
+                cards |= bits << np.uint64(13 * player)
             parts.append(np.where(may_flush, cards, np.uint64(0)))
         return parts
 
@@ -299,7 +301,8 @@ def _add_winners(
     is_best = [value == top for value in values]
     winners = np.add.reduce(is_best, dtype=np.uint8)
     for sharing in range(1, len(values) + 1):
-        weights_of_lanes = np.where(winners == sharing, weights, 0)
+        shared_lanes = (winners == sharing).view(np.uint8)
+        weights_of_lanes = shared_lanes * weights
         if not weights_of_lanes.any():
             continue
         for player, is_winner in enumerate(is_best):
@@ -328,13 +331,20 @@ def _boards_won(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     masks = card_masks().take(cards).view(np.int64)
     board_key = sum(keys[:street])
     board_mask = sum(masks[:street])
-    hand_keys = [keys[place] + keys[place + 1] for place in range(street, len(cards), 2)]
-    hand_masks = [masks[place] + masks[place + 1] for place in range(street, len(cards), 2)]
-    indices = [index_of(board_key + key, 7 - coming) for key in hand_keys]
+    hand_keys = []
+    hand_masks = []
+    values = []
+    for place in range(street, len(cards), 2):
+        key = keys[place] + keys[place + 1]
+        index = index_of(board_key + key, 7 - coming)
+        hand_keys.append(key)
+        hand_masks.append(masks[place] + masks[place + 1])
+        values.append(table.values.take(index, axis=0))
+    dead_mask = card_masks()[list(dead)].view(np.int64).sum()
     known = _Known(
         masks=[board_mask + mask for mask in hand_masks],
-        all_masks=board_mask + sum(hand_masks) + card_masks()[list(dead)].view(np.int64).sum(),
-        values=[table.values.take(index, axis=0) for index in indices],
+        all_masks=board_mask + sum(hand_masks) + dead_mask,
+        values=values,
     )
     if players == 2 and not dead:
         all_keys = board_key + sum(hand_keys)
@@ -344,7 +354,7 @@ def _boards_won(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     boards = np.zeros((3, players, cards.shape[1]))
     for suit_bit in range(0, 52, 13):
         _count_suit(boards, known, suit_bit, weights, street)
-    _add_winners(boards, slice(None), known.values, weights)
+    _add_winners(boards, slice(None), values, weights)
     if players == 2:
         total = comb(52 - len(cards) - len(dead), coming)
         boards[1] = total - boards[0, 0] - boards[0, 1]

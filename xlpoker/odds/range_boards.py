@@ -48,13 +48,23 @@ SAME = LOW == HIGH
 _KEYS = single_keys().tolist()
 _LANE = np.array([[LANE[first, second] for second in range(13)] for first in range(13)])
 _BITS = (1 << RANKS).astype(np.int16)
-_SETS = [np.zeros(1, np.int16), _BITS, (_BITS[LOW] | _BITS[HIGH])[~SAME]]
+_SETS = [
+    np.zeros(1, np.int16),
+    _BITS,
+    (_BITS[LOW] | _BITS[HIGH])[~SAME],
+]
 """The sets of no, of one and of two ranks that come in a suit."""
 
-_RUN_OUTS = [np.arange(91)[None], _LANE, np.flatnonzero(~SAME)[:, None]]
+_RUN_OUTS = [
+    np.arange(91)[None],
+    _LANE,
+    np.flatnonzero(~SAME)[:, None],
+]
 """The pairs of ranks of a run-out, by these sets and by the ranks of the other cards."""
 
-_GONE = -(np.arange(1 << 13)[:, None, None] >> RANKS[:, None] & 1).astype(np.int16)
+_ALL_SETS = np.arange(1 << 13)[:, None, None]
+_IN_SET = _ALL_SETS >> RANKS[:, None] & 1
+_GONE = -_IN_SET.astype(np.int16)
 _FREE = 1 + _GONE.astype(np.int8)
 """-1 for the ranks in a set; 1 for those that are not in it."""
 
@@ -108,7 +118,8 @@ class _Groups:
         self.lacking: list[Numbers] = []
         if suits:
             for sets in _SETS:
-                self.lacking.append(((sets[:, None] & self.ranks[0]) == 0).view(np.int8))
+                in_suit = sets[:, None] & self.ranks[0]
+                self.lacking.append((in_suit == 0).view(np.int8))
 
 
 class _SuitGroups:
@@ -129,11 +140,14 @@ class _SuitGroups:
         self.second = _Groups(second, suits)
         self.size = len(self.first.lanes)
         self.lanes = np.concatenate([self.first.lanes, self.second.lanes])
-        self.others = self.first.others[:, :, None] + self.second.others[:, None]
+        my_others = self.first.others[:, :, None]
+        your_others = self.second.others[:, None]
+        self.others = my_others + your_others
         ranks = np.concatenate([self.first.ranks, self.second.ranks], axis=1)
         ranks = ranks.astype(np.int64)[:, None]
         self.sets = _NONE_OR_ONE | ranks
-        self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
+        is_taken = (_NONE_OR_ONE[1:] & ranks) != 0
+        self.taken = -is_taken.astype(np.int16)
         self.taken[:, :, self.size :] &= _TOP
 
 
@@ -154,13 +168,15 @@ class _RangePair:
         They are weighted by the hands of the second range that are possible.
         """
         weights = self.products @ (groups.second.members * possible[:, None])
-        sums: Numbers = np.vecdot(counts.take(groups.first.of_hand, axis=1), weights)
+        counts_of_hands = counts.take(groups.first.of_hand, axis=1)
+        sums: Numbers = np.vecdot(counts_of_hands, weights)
         return sums
 
 
 def _masks_of(hands: Hands) -> Numbers:
     """Return the cards of each hand as bits."""
-    masks: Numbers = np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1)
+    cards = np.array(hands.cards)
+    masks: Numbers = np.bitwise_or.reduce(card_masks()[cards], axis=1)
     return masks
 
 
@@ -186,9 +202,11 @@ def _tables(deck: str) -> tuple[Numbers, Numbers]:
     First those of each rank multiset of five with each pair of ranks, then those of flushes by the
     ranks in a suit.
     """
-    keys = multiset_keys(5)[:, None] + single_keys()[LOW] + single_keys()[HIGH]
+    pair_keys = single_keys()[LOW] + single_keys()[HIGH]
+    keys = multiset_keys(5)[:, None] + pair_keys
+    values = values_of(keys, deck=deck)
     flush = flushes(0, deck) if deck else flushes()
-    return values_of(keys, deck=deck).astype(np.int16), flush.astype(np.int16)
+    return values.astype(np.int16), flush.astype(np.int16)
 
 
 @cache
@@ -227,13 +245,16 @@ def on_boards(
     rows, boards_of_five = _run_out_rows(coming)
     row = rows[sum([_KEYS[code >> 2] for code in board])]
     values, flush = _tables(deck)
-    situation = _Board(common, known, values.take(boards_of_five[row], axis=0), flush)
+    values = values.take(boards_of_five[row], axis=0)
+    situation = _Board(common, known, values, flush)
     if not coming:
         return _on_river([*board, *dead], situation, first, second)
     is_kept = len(first.cards) * len(second.cards) <= _MOST_KEPT
     pair = _range_pair(first, second) if is_kept else _RangePair(first, second)
-    gone = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
-    mine, yours = [((masks & gone) == 0).astype(np.float64) for masks in pair.masks]
+    gone = np.bitwise_or.reduce(card_masks()[[*board, *dead]])
+    my_masks, your_masks = pair.masks
+    mine = ((my_masks & gone) == 0).astype(np.float64)
+    yours = ((your_masks & gone) == 0).astype(np.float64)
     count_boards = _last_card if coming == 1 else _last_two_cards
     won, tied = (count_boards(situation, pair, yours) @ mine).tolist()
     total = float(mine @ pair.products @ yours)
@@ -296,10 +317,16 @@ class _RankedHands(NamedTuple):
 def _arrays(hands: Hands) -> _HandArrays:
     cards = np.array(hands.cards).T
     first, second = cards
-    by_suit = (cards & 3 == np.arange(4)[:, None, None]) << (cards >> 2)
-    columns = np.eye(53)[first] + np.eye(53)[second] + np.eye(53)[52]
-    weights = columns * np.array(hands.weights)[:, None]
-    return _HandArrays(cards, _LANE[first >> 2, second >> 2], by_suit.sum(axis=1), weights)
+    suits = np.arange(4)[:, None, None]
+    bits_by_suit = (cards & 3 == suits) << (cards >> 2)
+    column = np.eye(53)
+    columns = column[first] + column[second] + column[52]
+    return _HandArrays(
+        cards=cards,
+        lanes=_LANE[first >> 2, second >> 2],
+        suits=bits_by_suit.sum(axis=1),
+        weights=columns * np.array(hands.weights)[:, None],
+    )
 
 
 def _ranked(hands: Hands, gone: Sequence[int], situation: _Board) -> _RankedHands:
@@ -336,7 +363,9 @@ def _on_river(gone: Sequence[int], situation: _Board, first: Hands, second: Hand
 
     lower = weight_below(yours.values.searchsorted(mine.values, "left"))
     lower_or_equal = weight_below(yours.values.searchsorted(mine.values, "right"))
-    by_hand = np.stack([lower, lower_or_equal - lower + same, weight_below(-1) + same])
+    equal = lower_or_equal - lower + same
+    every = weight_below(-1) + same
+    by_hand = np.stack([lower, equal, every])
     won, tied, total = by_hand @ mine.weights[:, 52]
     return float(won), float(tied), float(total)
 
@@ -355,16 +384,19 @@ def _last_card(situation: _Board, pair: _RangePair, possible: Numbers) -> Number
     plain = situation.values.take(groups.lanes, axis=1)
     ranked = plain
     if suits:
-        sets = groups.sets | np.array([[[common[suit]]] for suit in suits])
+        board_ranks = np.array([common[suit] for suit in suits])
+        sets = groups.sets | board_ranks[:, None, None]
         if common[suits[0]].bit_count() > 2:
             ranked = np.maximum(plain, situation.flush.take(sets[0, 0]))
         flushed = np.maximum(plain, situation.flush.take(sets[:, 1:]))
         flushed |= groups.taken  # where the card cannot come, neither wins nor ties
         for place, suit in enumerate(suits):
             flushed[place, :, : groups.size] |= _GONE[situation.known[suit]]
-        ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
+        flushed = flushed.reshape(-1, plain.shape[1])
+        ranked = np.concatenate([ranked, flushed])
     compared = _compared(ranked, groups.size)
-    compared[:, :13] *= lane_ways(_left(situation.known, suits) - groups.others, 1)
+    left = _left(situation.known, suits) - groups.others
+    compared[:, :13] *= lane_ways(left, 1)
     counts = np.add.reduce(compared, axis=1, dtype=np.int8)
     return pair.weighted(counts, groups, possible)
 
@@ -372,8 +404,10 @@ def _last_card(situation: _Board, pair: _RangePair, possible: Numbers) -> Number
 def _last_two_cards(situation: _Board, pair: _RangePair, possible: Numbers) -> Numbers:
     """Return the weights that each hand of the first range wins and ties on a flop: (2, hands)."""
     groups = pair.groups(())
-    compared = _compared(situation.values.take(groups.lanes, axis=1), groups.size)
-    compared *= lane_ways(_left(situation.known, ()) - groups.others, 2)
+    values = situation.values.take(groups.lanes, axis=1)
+    compared = _compared(values, groups.size)
+    left = _left(situation.known, ()) - groups.others
+    compared *= lane_ways(left, 2)
     by_sevens = compared.reshape(2, 13, 7, *compared.shape[2:])
     sevens = np.add.reduce(by_sevens, axis=2, dtype=np.int8)  # below 128
     counts = np.add.reduce(sevens, axis=1, dtype=np.int16)
@@ -397,15 +431,20 @@ def _flush_changes(situation: _Board, groups: _SuitGroups, suit: int, suited: in
     """
     known = situation.known
     live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
-    lanes_of_run_outs = _RUN_OUTS[suited][live]
-    plain = situation.values.take(lanes_of_run_outs, axis=0).take(groups.lanes, axis=2)
-    sets = (_SETS[suited][live] | situation.common[suit])[:, None] | groups.sets[0, 0]
-    flushed = np.maximum(plain, situation.flush.take(sets)[:, None])
+    run_outs = _RUN_OUTS[suited][live]
+    plain = situation.values.take(run_outs, axis=0)
+    plain = plain.take(groups.lanes, axis=2)
+    board_sets = _SETS[suited][live] | situation.common[suit]
+    sets = board_sets[:, None] | groups.sets[0, 0]
+    flush = situation.flush.take(sets)
+    flushed = np.maximum(plain, flush[:, None])
     change = _compared(flushed, groups.size)
     change -= _compared(plain, groups.size)
     if suited < 2:
-        change *= lane_ways(_left(known, (suit,)) - groups.others, 2 - suited)
-    sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
+        left = _left(known, (suit,)) - groups.others
+        change *= lane_ways(left, 2 - suited)
+    dtype = np.int8 if suited else np.int16
+    sums = np.add.reduce(change, axis=2, dtype=dtype)
     mine = groups.first.lacking[suited].take(live, axis=0)
     yours = groups.second.lacking[suited].take(live, axis=0)
     sums *= mine[..., None] * yours[:, None]
