@@ -431,7 +431,7 @@ def check_hand(codes: Sequence[int]) -> None:
 
 def check_cards(codes: Sequence[int]) -> None:
     """Raise `HandError` for a duplicate card or more than two jokers."""
-    jokers = sum(code == JOKER for code in codes)
+    jokers = len([code for code in codes if code == JOKER])
     if jokers > MAX_JOKERS:
         raise HandError(f"{jokers} jokers in one hand: at most 2 are allowed")
     seen = set()

@@ -87,7 +87,8 @@ class Sum:
     def add(self, deal: HistoryDeal, part: HistorySeat) -> None:
         """Add one player's part in a deal."""
         self.deals += 1
-        self.won += part.collected > 0
+        if part.collected > 0:
+            self.won += 1
         self.net += part.net
         self.blinds += part.net / deal.big_blind if deal.big_blind else 0.0
 

@@ -120,7 +120,8 @@ def write_table(  # noqa: PLR0913
             cards,
         )
         write_book(target, [sheet], progress)
-    return sum(any(cell is not None for cell in row) for row in rows)
+    filled_rows = [row for row in rows if any(cell is not None for cell in row)]
+    return len(filled_rows)
 
 
 def _write_csv(target: Path, rows: Sequence[Sequence[Any]], dialect: Dialect) -> None:

@@ -202,7 +202,7 @@ class BookSink(_RowsSink, MemorySink):
         rows = self.rows(problem=True)
         scored = self.scored
         lines, header, columns = rows.of_book(self._table.grid.rows, scored)
-        filled_above = sum(any(line) for line in lines[:header])
+        filled_above = len([line for line in lines[:header] if any(line)])
         left_out = rows.without_hands(lines, header, scored)
         lines[header] = names_with_cards(
             lines[header],

@@ -142,7 +142,8 @@ def jokers_in(hands: Codes) -> Codes:
     wild = np.zeros(len(hands), np.uint8)
     if len(hands) and hands.max() >= JOKER:
         for column in hands.T:  # a sum along short rows takes four times as long
-            wild += column == JOKER
+            is_joker = column == JOKER
+            np.add(wild, is_joker, out=wild)
     return wild
 
 

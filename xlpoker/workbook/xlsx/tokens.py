@@ -183,7 +183,8 @@ def _scanned(block: bytes, before: int) -> Cells:
     column, rest = _addresses(text, starts, ends, digits[row], digit_counts[row])
     _prove(((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all())
     ends -= 1  # attributes end before ">", or before "/>"
-    ends -= kinds[tokens] == _C0
+    is_empty_element = kinds[tokens] == _C0
+    np.subtract(ends, is_empty_element, out=ends)
     kind, style = _attributes(text, rest, ends - rest)
     value, length, formula = _values(places, kinds, tokens)
     _fit(text, kinds, tokens, kind, value, length)
