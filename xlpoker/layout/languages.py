@@ -6,8 +6,9 @@ J♣ | V♥      a jack in English, a jack in French (valet), a queen in Dutch (
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from xlpoker.layout.tables import Column, Table
+from xlpoker.layout.tables import Column, Table, cells_in_columns
 
 __all__ = ["letters_of_two_languages"]
 
@@ -29,9 +30,12 @@ def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
 
 def _letters_beside_signs(table: Table, columns: list[Column]) -> set[str]:
     """Return the letters that stand beside the sign of a suit in some columns, as capitals."""
-    texts = {str(table.sheet.rows[row][column.index]) for column in columns for row in table.rows}
+    cells_of = cells_in_columns(columns)
+    cells: set[Any] = set()
+    for row in table.rows:
+        cells.update(cells_of(table.sheet.rows[row]))
     letters: set[str] = set()
-    for text in texts:
+    for text in map(str, cells):
         if not text.isascii():
             for before, behind in _LETTER.findall(text):
                 letters.add((before or behind).upper())

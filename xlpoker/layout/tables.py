@@ -9,10 +9,12 @@ Deal | Anna              | Ben                       headings
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
+from typing import Any
 
 from xlpoker.addresses import a1
 from xlpoker.layout.heading_rows import (
@@ -25,7 +27,7 @@ from xlpoker.layout.heading_rows import (
 from xlpoker.layout.headings import NO_HEADING, Heading, heading
 from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, WORD, Sheet, one_line
 
-__all__ = ["Column", "Columns", "Table", "tables_of"]
+__all__ = ["Column", "Columns", "Table", "cells_in_columns", "tables_of"]
 
 _MOST_ROWS_OF_TEXT = 16
 _FEWEST_CARDS = 4
@@ -236,6 +238,15 @@ class Table:
             if self.sheet.kinds[row][column.index]:
                 return self.cell(row, column)
         return self.cell(self.first, column)
+
+
+def cells_in_columns(columns: Sequence[Column]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Return a function that takes the cells of some columns from a row of a sheet.
+
+    The first cell comes again at the end: so one column gives a tuple, too.
+    """
+    indexes = [column.index for column in columns]
+    return itemgetter(*indexes, indexes[0])
 
 
 def tables_of(sheet: Sheet) -> list[Table]:

@@ -9,7 +9,7 @@ from xlpoker.layout.deals import LongTable
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.languages import letters_of_two_languages
-from xlpoker.layout.tables import Column, Table
+from xlpoker.layout.tables import Column, Table, cells_in_columns
 
 __all__ = ["warnings_about"]
 
@@ -67,13 +67,13 @@ def _has_low_cards(table: Table, column: Column) -> bool:
 def _rows_again(grouped: GroupedTable) -> list[str]:
     """Name the first row whose cards all stand in a row above, too, with the same id of the deal."""
     table = grouped.table
-    columns = [column.index for column in grouped.grouping.columns]
+    cells_of = cells_in_columns(grouped.grouping.columns)
     ids = [column.index for column in table.columns if column.heading.is_id]
     first_rows: dict[tuple[object, ...], int] = {}
     again: list[str] = []
     for row in table.rows:
         row_cells = table.sheet.rows[row]
-        cards = frozenset([row_cells[column] for column in columns])
+        cards = frozenset(cells_of(row_cells))
         ids_of_row = [row_cells[column] for column in ids]
         above = first_rows.setdefault((cards, *ids_of_row), row)
         if above != row:
