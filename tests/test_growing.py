@@ -120,21 +120,8 @@ def test_a_workbook_part_in_another_encoding(tmp_path):
 
 def drawn(path, place, columns=3, rows=20, *, table=False):
     """Write hands in A1:J.. with a text box over some cells."""
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet("Hands")
-        if table:
-            sheet.add_table(
-                0,
-                0,
-                len(GOOD),
-                9,
-                {"data": GOOD, "columns": [{"header": label} for label in CARDS]},
-            )
-        else:
-            for number, row in enumerate([CARDS, *GOOD]):
-                sheet.write_row(number, 0, row)
-        sheet.insert_textbox(place, "note", {"width": 64 * columns, "height": 20 * rows})
-    return path
+    size = {"width": 64 * columns, "height": 20 * rows}
+    return beside(path, lambda sheet: sheet.insert_textbox(place, "note", size), table)
 
 
 def titled(path):

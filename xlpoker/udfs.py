@@ -6,9 +6,9 @@ are those of the catalogue, `xlpoker.functions`, and a test compares them. Argum
 ``"raw"``, as the host passes them: `xlpoker.functions.arguments` converts them. There are no
 annotations, because xlwings takes them for converters.
 
-Every program that hosts these functions (the COM server behind Excel for Windows, xlwings Server,
-xlwings Lite) has imported xlwings before it imports this module. So the decorators are taken from
-the loaded module: `xlwings.server` (Lite, Server), else xlwings itself (COM). This module does not
+Every program that hosts these functions (the COM server behind Excel for Windows, xlwings Lite) has
+imported xlwings before it imports this module. So the decorators are taken from the loaded module:
+`xlwings.server`, which Lite has, else xlwings itself (COM). This module does not
 import xlwings, which would load NumPy and pandas; HANDVAL needs neither. Where xlwings is not
 loaded, the decorators change nothing and the functions are plain Python functions.
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from support.first_names import different
+from support.random_tables import NASTY_NAMES
 
 __all__ = [
     "FURTHER_HEADINGS",
@@ -44,20 +45,6 @@ STYLES = ["first", "each", "numbered", "worded", "lower row", "coded", "bare", "
 STYLES_OF_ONE_HAND = ["cards", "a word", "bare", "numbered"]
 WHOLE_STYLES = ("whole", "a word")
 MISSPELT = ["1OH", "?", "5X", "n/a"]
-NASTY_NAMES = [
-    "Mark",
-    "Nom",
-    "Memo",
-    "Win",
-    "Rank",
-    "Anna",
-    "Olaf",
-    "Lucy",
-    "Omar",
-    "Zoe",
-    "Kiki",
-    "Bo",
-]
 FURTHER_HEADINGS = [
     None,
     "Bonus",
