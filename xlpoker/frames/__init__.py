@@ -44,7 +44,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.messages import Voice
 from xlpoker.layout.model import Layout
 from xlpoker.layout.options import Options as Wishes
-from xlpoker.layout.ranges import Ranges
+from xlpoker.layout.ranges import BOARD, Ranges
 from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
 from xlpoker.scoring.model import Block, Scored
@@ -71,8 +71,6 @@ EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or ha
 NO_CARDS = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 NOT_COUNTS = ("file", "sheet", "read")
 """The entries of `Counts.as_dict` that `wins` leaves out."""
-BOARD = "board"
-"""What `Ranges` call the columns of the board."""
 _LISTS = (list, tuple, np.ndarray)
 
 
@@ -300,8 +298,13 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
 
 
 def _found(source: FrameSource, options: Options, wishes: Wishes) -> Detected:
-    """Return where the search finds the hands; the headings of a frame are no row."""
+    """Return where the search finds the hands."""
     detected = detect(source, options, Voice.PYTHON, wishes=wishes, nothing_found=NO_CARDS)
+    return _in_all_rows(source, detected)
+
+
+def _in_all_rows(source: FrameSource, detected: Detected) -> Detected:
+    """Return where the hands are, in all rows of a frame; its headings are no row."""
     _check_board(detected)
     layout = replace(detected.layout, last=source.size, header=0, names=(), has_records=True)
     return replace(detected, layout=layout)
@@ -345,9 +348,7 @@ def _as_named(source: FrameSource, ranges: Ranges, options: Options) -> Detected
         game = Game(options.game)
     reading = Reading("", 1, source.size, tuple(hands), board, game)
     table = source.tables(whole=False)[0]
-    detected = Detected(table, reading, Layout.of(reading))
-    _check_board(detected)
-    return replace(detected, layout=replace(detected.layout, header=0, names=(), has_records=True))
+    return _in_all_rows(source, Detected(table, reading, Layout.of(reading)))
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:

@@ -16,6 +16,7 @@ from enum import Enum, auto
 from xlpoker.errors import as_typed, counted, quoted
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
+from xlpoker.layout.ranges import BOARD
 from xlpoker.layout.reading import (
     Option,
     Part,
@@ -39,7 +40,6 @@ __all__ = [
 _MOST_NAMES = 12
 _MOST_UNREAD = 8
 _LONGEST = 40
-_BOARD = "board"
 _NAME = re.compile(r"[^'!=\[\]:,;+\"]+")
 _OPTION_OF_A_GAME = re.compile(r"--game ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -297,7 +297,7 @@ def _ranges(reading: Reading) -> list[str]:
         ranges.append(f"{name}={hand_range}" if name else hand_range)
     if reading.board:
         board = range_of(reading.board, reading.first, reading.last)
-        ranges.append(f"{_BOARD}={board}")
+        ranges.append(f"{BOARD}={board}")
     return ranges
 
 
@@ -316,7 +316,7 @@ def _typed_names(reading: Reading) -> list[str]:
 
 
 def _can_be_typed(name: str) -> bool:
-    return _NAME.fullmatch(name) is not None and name.casefold() != _BOARD
+    return _NAME.fullmatch(name) is not None and name.casefold() != BOARD
 
 
 def _skipped(option: Option) -> str:

@@ -24,14 +24,13 @@ from xlpoker.layout.games import Game
 from xlpoker.layout.grid import Area
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
 from xlpoker.layout.heading_rows import heading_rows_above, looks_like_headings
-from xlpoker.layout.ranges import NO_SKIP, Ranges, Skip, parse_ranges, parse_skip
+from xlpoker.layout.ranges import BOARD, NO_SKIP, Ranges, Skip, parse_ranges, parse_skip
 from xlpoker.layout.sheet import NEAR, Sheet, is_cards
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.written import Written
 
 __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_table", "cut_cards"]
 
-_BOARD = "board"
 _MOST_NAMED = 4
 _MOST_CARDS = 9
 _GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK, Game.SHORT_DECK_TRIPS)
@@ -230,7 +229,7 @@ def asked_grouping(table: Table, options: Options) -> Grouping:
 def _is_board(name: str, columns: Columns) -> bool:
     """Tell whether a range is the board: by its name, or without one by the headings above it."""
     if name:
-        return name.casefold() == _BOARD
+        return name.casefold() == BOARD
     return any(head.is_board for head in columns[0].headings)
 
 

@@ -12,7 +12,7 @@ from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_nu
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.grid import Area
 
-__all__ = ["NO_SKIP", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
+__all__ = ["BOARD", "NO_SKIP", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
 
 _RANGE = re.compile(
     r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?"  # Friday! or 'Friday night'!
@@ -21,6 +21,8 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _ROWS = re.compile(r"\d{1,18}(?::\d{1,18})?")
+BOARD = "board"
+"""The name before the range of the board; no player has it."""
 _NAME_BEFORE = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
 _SEPARATOR = re.compile(
     r"'(?:[^']|'')*'"  # a sheet's name in quotes
