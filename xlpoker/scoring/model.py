@@ -185,10 +185,12 @@ class GridBlock(Block):
         """Return the codes of an area: one card per cell, or whole hands in cells."""
         first, end = area.first, area.last + 1
         width = end - first
-        cells = np.full((high - low, width), None, dtype=object)
-        for place, row in enumerate(self.grid.rows[low:high]):
-            part = row[first:end]
-            cells[place, : len(part)] = part
+        values: list[Any] = []
+        for row in self.grid.rows[low:high]:
+            values += row[first:end]
+            if len(row) < end:
+                values += [None] * min(width, end - len(row))
+        cells = np.fromiter(values, object, len(values)).reshape(-1, width)
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
 
     def first_filled(

@@ -28,8 +28,13 @@ if TYPE_CHECKING:
 __all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
-_SEAT = re.compile(
-    rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE
+_SEAT = re.compile(rb"seat \d")
+_WORDS_OF_HISTORIES = (
+    b"<session",
+    b"pokerstars",
+    b"starting hand #",
+    b"ending hand #",
+    b"player_nickname",
 )
 
 
@@ -107,8 +112,8 @@ def _text(path: Path) -> TextSource:
     Raises `BookError` for hand histories, whose lines are no rows of cards.
     """
     with path.open("rb") as file:
-        head = file.read(_HEAD).replace(b"\0", b"")  # in UTF-16 every other byte
-    if _SEAT.search(head):
+        head = file.read(_HEAD)
+    if _may_be_history(head):
         from xlpoker.histories.files import is_history
 
         if is_history(path):
@@ -116,6 +121,13 @@ def _text(path: Path) -> TextSource:
     from xlpoker.workbook.text_files import TextSource
 
     return TextSource(path)
+
+
+def _may_be_history(head: bytes) -> bool:
+    """Tell whether the beginning of a file holds a word of hand histories."""
+    text = head.replace(b"\0", b"").lower()  # in UTF-16 every other byte is 0
+    has_word = any(word in text for word in _WORDS_OF_HISTORIES)
+    return has_word or _SEAT.search(text) is not None
 
 
 def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], str]:

@@ -14,7 +14,7 @@ content, padded with zero bytes, which NumPy strips when it converts them to tex
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -31,6 +31,7 @@ __all__ = [
     "EMPTY",
     "ERROR",
     "MAIN",
+    "MASKS",
     "NUMBER",
     "SHARED",
     "TEXT",
@@ -72,6 +73,9 @@ TYPES = {
     "e": ERROR,
     "d": TEXT,  # a date in words
 }
+WORD_BYTES = 8
+MASKS = np.array([(1 << 8 * length) - 1 for length in range(WORD_BYTES + 1)], np.uint64)
+"""Masks of the first bytes of a word, by their number."""
 MAIN = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
@@ -216,8 +220,29 @@ class Cells:
             if kind == SHARED:
                 values[here] = strings.take(self.shared[cells[here]])
             elif kind in makers:
-                converted = map(makers[kind], self._raw(cells[here]))
-                values[here] = np.fromiter(converted, object, len(here))
+                values[here] = self._made(cells[here], makers[kind])
+        return values
+
+    def _made(self, cells: Numbers, make: Callable[[Any], Any]) -> Array:
+        """Return the values that a function makes of some cells.
+
+        Most sheets repeat a few short texts. As words they are made once for all cells that hold
+        them, without a slice of the block for each cell::
+
+            5H TD 5H 8C  ->  5H 8C TD  ->  '5H' '8C' 'TD'  ->  '5H' 'TD' '5H' '8C'
+        """
+        values = np.empty(len(cells), object)
+        is_long = np.ones(len(cells), np.bool_)
+        if self.texts is None:  # two closing tags stand behind a value, so that a word can be read
+            is_long = self.length[cells] > WORD_BYTES
+            short = cells[~is_long]
+            text = np.frombuffer(self.block, np.uint8)
+            heads = words(text, self.value[short]) & MASKS.take(self.length[short])
+            different, places = np.unique(heads, return_inverse=True)
+            raw = different.view(f"S{WORD_BYTES}").tolist()  # no value holds a NUL byte
+            values[~is_long] = _objects(map(make, raw), len(raw)).take(places)
+        long = cells[is_long]
+        values[is_long] = _objects(map(make, self._raw(long)), len(long))
         return values
 
     def end(self, cell: int) -> int:
@@ -226,6 +251,11 @@ class Cells:
         if cell + 1 < len(self.row) and self.row[cell + 1] == row:
             return int(self.start[cell + 1])
         return int(self.ends[row])
+
+
+def _objects(items: Iterable[Any], count: int) -> Array:
+    """Return so many items as an array of objects."""
+    return np.fromiter(items, object, count)
 
 
 def text_of(raw: bytes | str) -> str:

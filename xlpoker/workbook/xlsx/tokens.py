@@ -29,6 +29,7 @@ import numpy.typing as npt
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS
 from xlpoker.workbook.xlsx.cells import (
     EMPTY,
+    MASKS,
     SHARED,
     TEXT,
     TYPES,
@@ -115,8 +116,6 @@ _STEPS_TO_VALUE = np.array([_STEPS_BY_KIND.get(kind, 0) for kind in _KINDS])
 _ROW_TAG = np.uint64(int.from_bytes(b'<row r="', "little"))
 _CELL_TAG = np.uint64(int.from_bytes(b'<c r="', "little"))
 _CELL_TAG_MASK = np.uint64((1 << 48) - 1)
-_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)
-"""Masks of the first bytes of a word, by their number."""
 _EMPTY_END = int.from_bytes(b"/>", "little")
 _LAST_BYTE = np.uint64(255)
 _PRESERVE = b't xml:space="preserve">'
@@ -285,7 +284,7 @@ def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Ar
     _prove((behind == ord('"')).all())
     _prove((numbers[1:] > numbers[:-1]).all())
     _prove(before + 1 < numbers[0] and numbers[-1] <= MOST_ROWS)
-    return numbers - 1, first_words & _MASKS[counts + 1], counts
+    return numbers - 1, first_words & MASKS[counts + 1], counts
 
 
 def _integers(texts: Array, lengths: Numbers) -> Numbers:
@@ -332,7 +331,7 @@ def _addresses(
         column[wide] = (column[wide] + 1) * 26 + letter - ord("A")
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
-    number &= _MASKS.take(lengths + 1)
+    number &= MASKS.take(lengths + 1)
     _prove((number == digits).all() and column.max(initial=0) < MOST_COLUMNS)
     rest += lengths
     rest += 1
@@ -348,7 +347,7 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
     kind = np.empty(len(places), np.uint8)
     style = np.empty(len(places), np.int64)
     _prove(lengths.max(initial=0) <= _MOST_ATTRIBUTE_BYTES and lengths.min(initial=0) >= 0)
-    heads = words(text, places) & _MASKS.take(lengths, mode="clip")
+    heads = words(text, places) & MASKS.take(lengths, mode="clip")
     is_read = np.zeros(len(places), np.bool_)
     for _ in range(_MOST_DIFFERENT):
         if is_read.all():

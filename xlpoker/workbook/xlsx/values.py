@@ -55,7 +55,9 @@ MERGED_STEPS = 1 << 23
 MOST_KNOWN = 1 << 16
 """Different texts and numbers that are cached."""
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_WHOLE = re.compile(r"[-+]?\d{1,400}")
+MOST_DIGITS = 400
+"""Numbers of more digits become infinite."""
+_WHOLE = re.compile(rf"[-+]?\d{{1,{MOST_DIGITS}}}")
 _TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
@@ -225,6 +227,8 @@ def _truth_value(raw: bytes | str) -> bool:
 
 
 def _number(raw: bytes | str) -> float | None:
+    if raw.isdigit() and len(raw) <= MOST_DIGITS:
+        return int(raw)
     plain = text_of(raw).strip()
     if _WHOLE.fullmatch(plain):
         return int(plain)
@@ -253,25 +257,27 @@ class BookTexts:
         return np.array(strings, object)
 
     @cached_property
-    def dates(self) -> frozenset[int]:
-        """The styles that show dates or times."""
+    def _styles(self) -> Element | None:
+        """The part of the styles as a tree."""
         package = self._package
         if package.styles is None:
-            return frozenset()
+            return None
         styles = package.tree(package.styles)
         name = local_name(styles.tag)
         if name != "styleSheet":
             where = f"{package.path.name} is damaged: {package.styles}"
             raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
-        return _date_styles(styles.iter())
+        return styles
+
+    @cached_property
+    def dates(self) -> frozenset[int]:
+        """The styles that show dates or times."""
+        return frozenset() if self._styles is None else _date_styles(self._styles.iter())
 
     @cached_property
     def struck(self) -> frozenset[int]:
         """The styles of cells whose text is struck out."""
-        package = self._package
-        if package.styles is None or b"strike" not in package.read(package.styles):
-            return frozenset()
-        return _struck_styles(package.tree(package.styles))
+        return frozenset() if self._styles is None else _struck_styles(self._styles)
 
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, and of a blank behind them: (strings + 1, width).
