@@ -183,15 +183,15 @@ class GridBlock(Block):
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes of an area: one card per cell, or whole hands in cells."""
-        first, end = area.first, area.last + 1
-        width = end - first
-        values: list[Any] = []
+        width = area.last + 1 - area.first
+        cells: list[Any] = []
         for row in self.grid.rows[low:high]:
-            values += row[first:end]
-            if len(row) < end:
-                values += [None] * min(width, end - len(row))
-        cells = np.fromiter(values, object, len(values)).reshape(-1, width)
-        return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
+            part = row[area.first : area.last + 1]
+            cells += part
+            if len(part) < width:
+                cells += [None] * (width - len(part))
+        array = np.fromiter(cells, object, len(cells))
+        return parse_hands(array) if width == 1 else parse(array.reshape(-1, width))
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]

@@ -223,11 +223,12 @@ class _Rows:
 
     def _count_marked_rows(self, block: Block, scored: Scored) -> None:
         """Count the rows that are hidden, or struck out, and count all the same."""
-        if not block.hidden and not block.struck:
+        hidden, struck = block.hidden, block.struck
+        if not hidden and not struck:
             return
         counted = {*scored.rows.tolist(), *scored.problems}
-        self.counts.hidden += len(block.hidden & counted)
-        self.counts.struck += len(block.struck & counted)
+        self.counts.hidden += len(hidden & counted)
+        self.counts.struck += len(struck & counted)
 
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""

@@ -261,7 +261,7 @@ class SheetStream:
         return values
 
 
-_HIDDEN_ROW = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)""")
+_HIDDEN = re.compile(rb"""hidden\s*=\s*["'](?:1|true)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,16 +282,21 @@ class SheetBlock(Block):
     def hidden(self) -> frozenset[int]:
         """The numbers of rows that a filter or a person has hidden."""
         block = self.cells.block
-        if b"h" not in block or b"hidden=" not in block:  # one letter is found faster
+        if b"h" not in block:  # one letter is found faster than a word
             return frozenset()
+        attributes = [match.start() for match in _HIDDEN.finditer(block)]
+        if not attributes:
+            return frozenset()
+        starts = self.cells.starts
+        rows = np.searchsorted(starts, attributes) - 1
         hidden = []
-        for number, start in zip(
-            self.cells.numbers.tolist(), self.cells.starts.tolist(), strict=True
+        for row, start, attribute in zip(
+            rows.tolist(), starts[rows].tolist(), attributes, strict=True
         ):
-            tag = block[start : block.find(b">", start)]
-            if _HIDDEN_ROW.search(tag):
-                hidden.append(number)
-        return frozenset(hidden)
+            is_in_tag_of_row = row >= 0 and block.find(b">", start, attribute) < 0
+            if is_in_tag_of_row and block[attribute - 1 : attribute].isspace():
+                hidden.append(row)
+        return frozenset(self.cells.numbers[hidden].tolist())
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
