@@ -9,7 +9,7 @@ from support.refused import refused
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Area
-from xlpoker.scoring.results import Column, columns_of
+from xlpoker.scoring.result_columns import Column, columns_of
 from xlpoker.workbook import new_book
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import score

@@ -1,10 +1,25 @@
-"""Addresses of cells as people write them; rows and columns count from 0."""
+"""Addresses of cells as people write them, and rectangles of cells; rows and columns count from 0."""
 
 from __future__ import annotations
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS", "a1", "column_letters", "column_number", "unquoted"]
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = [
+    "MOST_COLUMNS",
+    "MOST_ROWS",
+    "Box",
+    "a1",
+    "boxes_of",
+    "column_letters",
+    "column_number",
+    "on_sheet",
+    "unquoted",
+]
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
+_AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?", re.ASCII)
 
 
 def column_letters(column: int) -> str:
@@ -49,3 +64,67 @@ def unquoted(sheet: str) -> str:
     ("Tom's hands", 'Hands')
     """
     return sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet
+
+
+def on_sheet(sheet: str, cells: str) -> str:
+    """Return the reference to cells of a sheet: ``'Tom''s hands'!C7``.
+
+    >>> on_sheet("Tom's hands", "C7")
+    "'Tom''s hands'!C7"
+    """
+    quoted_sheet = sheet.replace("'", "''")
+    return f"'{quoted_sheet}'!{cells}"
+
+
+class Box(NamedTuple):
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def address(self) -> str:
+        """The rectangle as people write it.
+
+        >>> Box(2, 0, 9, 4).address
+        'A3:E10'
+        """
+        return f"{a1(self.top, self.left)}:{a1(self.bottom, self.right)}"
+
+    @property
+    def columns(self) -> range:
+        """The columns of the rectangle."""
+        return range(self.left, self.right + 1)
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        shares_columns = self.left <= other.right and other.left <= self.right
+        shares_rows = self.top <= other.bottom and other.top <= self.bottom
+        return shares_columns and shares_rows
+
+
+def boxes_of(references: Iterable[str]) -> list[Box]:
+    """Return the rectangles of references; other texts are left out.
+
+    >>> boxes_of(["B2:C5", "$A$1", "none"])
+    [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
+    """
+    matches = [_AREA.fullmatch(reference) for reference in references]
+    return [_rectangle(match) for match in matches if match]
+
+
+def _rectangle(match: re.Match[str]) -> Box:
+    """Return the rectangle of a reference, whichever two of its corners are named."""
+    first_letters, first_number, last_letters, last_number = match.groups()
+    first_column = column_number(first_letters)
+    last_column = column_number(last_letters or first_letters)
+    first_row = int(first_number) - 1
+    last_row = int(last_number or first_number) - 1
+    return Box(
+        top=min(first_row, last_row),
+        left=min(first_column, last_column),
+        bottom=max(first_row, last_row),
+        right=max(first_column, last_column),
+    )

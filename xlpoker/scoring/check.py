@@ -15,7 +15,7 @@ from xlpoker.layout.model import Layout, word_and_count
 from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored, cell_text
-from xlpoker.scoring.results import BETWEEN
+from xlpoker.scoring.result_columns import BETWEEN
 from xlpoker.text import folded
 
 __all__ = ["Check", "Judgement", "column_beside", "players_called", "text_of", "words_of"]

@@ -33,7 +33,7 @@ from xlpoker.scoring.check import (
     words_of,
 )
 from xlpoker.scoring.model import Scored
-from xlpoker.scoring.results import parts_of
+from xlpoker.scoring.result_columns import parts_of
 from xlpoker.text import folded
 
 __all__ = ["HandCheck", "check_of"]

@@ -3,23 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from string import digits
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import Box, a1
 from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
 from xlpoker.evaluator.classes import name as hand_name
-from xlpoker.scoring.model import Box
-from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.remedies import COMMAND
+from xlpoker.scoring.result_columns import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 from xlpoker.text import folded
 
-__all__ = ["MOST_PLAYERS", "is_problem_title", "is_result", "not_ours"]
+__all__ = ["MOST_PLAYERS", "EarlierCells", "is_problem_title", "is_result", "not_ours"]
 
 MOST_PLAYERS = 99
 """The players of a long table."""
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierCells:
+    """What cells of earlier results may hold: the names of players, and numbers of winners."""
+
+    players: tuple[str, ...]
+    most_players: int
+
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        old_titles: Iterable[str],
+        names_in_rows: Iterable[Sequence[str]],
+    ) -> EarlierCells:
+        """Return what may stand below some titles.
+
+        Players are those of the layout, those in the titles, and those named in the rows.
+        """
+        players = {*layout.names}
+        for title in old_titles:
+            name, _ = parts_of(title)
+            if name:
+                players.add(name)
+        for names in names_in_rows:
+            players.update(names)
+        most_players = len(layout.hands) if layout.won is None else MOST_PLAYERS
+        return cls(tuple(sorted(players)), most_players)
+
+    def may_hold(self, title: str, value: object) -> bool:
+        """Tell whether a cell below a title may hold a value; any other is the user's own."""
+        return is_result(title, value, self.players, self.most_players)
 
 
 def is_result(
@@ -102,11 +137,16 @@ def is_problem_title(title: str) -> bool:
 
 
 def not_ours(
-    sheet: str, row: int, column: int, value: object, earlier_results: Sequence[Box]
+    sheet: str,
+    row: int,
+    column: int,
+    value: object,
+    earlier_results: Sequence[Box],
+    remedy: str = COMMAND.not_ours,
 ) -> BookError:
     """Return the error about a cell of the user's among earlier results."""
     areas = ",".join(box.address for box in earlier_results)
     return BookError(
         f"{sheet}!{a1(row, column)}: {quoted(str(value))} is no result of xlpoker, "
-        f"but stands among those in {areas}; move it, or use --overwrite to replace it"
+        f"but stands among those in {areas}; {remedy}"
     )

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,7 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.persons import person_in
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Box", "Codes", "GridBlock", "NotPlainError", "Scored", "Window",
+    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window",
     "categories_of", "cell_text", "empty", "grid_blocks", "joined", "names_in_rows",
 ]  # fmt: skip
 
@@ -42,35 +42,6 @@ GRID_ROWS = 1 << 14
 _category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
-
-
-class Box(NamedTuple):
-    """A rectangle of cells, rows and columns counted from 0, all ends included."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    @property
-    def address(self) -> str:
-        """The rectangle as people write it.
-
-        >>> Box(2, 0, 9, 4).address
-        'A3:E10'
-        """
-        return f"{a1(self.top, self.left)}:{a1(self.bottom, self.right)}"
-
-    @property
-    def columns(self) -> range:
-        """The columns of the rectangle."""
-        return range(self.left, self.right + 1)
-
-    def meets(self, other: Box) -> bool:
-        """Tell whether two rectangles share a cell."""
-        shares_columns = self.left <= other.right and other.left <= self.right
-        shares_rows = self.top <= other.bottom and other.top <= self.bottom
-        return shares_columns and shares_rows
 
 
 class NotPlainError(Exception):

@@ -9,24 +9,24 @@
 
 The name of the workbook that covers earlier results says which columns these are. Cells that must
 not be overwritten are those of formulas that fill several cells, and the hidden cells of a merged
-area. Tables without cells of their own ask `xlpoker.scoring.titles`.
+area. Tables without cells of their own ask `xlpoker.scoring.titles`. Like all that buttons in a
+spreadsheet program use, this module needs no NumPy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from string import digits
 from typing import NamedTuple
 
-import numpy as np
-
-from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, a1, column_letters
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, Box, a1, column_letters
 from xlpoker.errors import BookError, counted, quoted
 from xlpoker.scoring.earlier_results import is_problem_title, not_ours
-from xlpoker.scoring.model import Box
-from xlpoker.scoring.plan_inputs import Facts, PlanRequest, Rows
-from xlpoker.scoring.results import PROBLEM, parts_of
+from xlpoker.scoring.plan_inputs import Facts, PlanRequest
+from xlpoker.scoring.result_columns import PROBLEM, parts_of
+from xlpoker.scoring.row_marks import Marks, mark, marked, no_marks, without
 
 __all__ = ["Plan", "plan_columns"]
 
@@ -38,14 +38,14 @@ class Plan:
     """The place and the label of each new column, and the earlier results that go.
 
     `places` are columns, counted from 0. `old` has the title of each column of earlier results,
-    `rows` tells of each row of the sheet whether these go. `grows` tells whether the table of the
+    `rows` are the rows in which these go. `grows` tells whether the table of the
     hands gets the new columns. `warnings` are for the user: about columns with the titles of
     results that stay, and about drawings above new cells.
     """
 
     places: list[int]
     old: dict[int, str]
-    rows: Rows
+    rows: Marks
     grows: bool
     labels: list[str]
     warnings: list[str]
@@ -59,26 +59,26 @@ class Plan:
 def plan_columns(
     request: PlanRequest,
     facts: Facts,
-    rows: Rows,
+    rows: Marks,
     *,
     problem: bool,
     names_in_table: Iterable[str] = (),
 ) -> Plan:
     """Return where the columns go, and with `problem` a column for problems behind them.
 
-    `rows` are those of the new cells below the titles, ascending; `names_in_table` are the columns
-    of the hands' table. Raises `BookError` for cells that are occupied, and where there is no room.
+    `rows` are those of the new cells below the titles; `names_in_table` are the columns of the
+    hands' table. Raises `BookError` for cells that are occupied, and where there is no room.
     """
     titles = [*request.titles]
     if problem:
         titles.append(PROBLEM.title)
-    written = rows if request.header is None else np.concatenate([[request.header], rows])
+    written = _with_title(rows, request.header)
     sheet = _Sheet(request, facts, written)
     why_fixed = _why_table_is_fixed(request, rows)
     table = None if why_fixed else request.table
     if request.first_column is None and not request.old_columns:
         places, grows = _places_beside(sheet, len(titles), table)
-        earlier = _EarlierResults({}, np.zeros(MOST_ROWS, np.bool_))
+        earlier = _EarlierResults({}, no_marks())
     else:
         places = _places_over(sheet, len(titles))
         earlier = _earlier_results(request, written)
@@ -87,7 +87,7 @@ def plan_columns(
         if not request.overwrite:
             _check_free(sheet, places, earlier)
     if max(places) >= MOST_COLUMNS:
-        where = f"{request.grid.sheet}; name the hands of another sheet"
+        where = f"{request.grid.sheet}; {request.remedies.no_room}"
         raise BookError(f"there is no room right of the last column of {where}")
     _check_allowed(sheet, places)
     _check_titles(request, places, titles, earlier.titles)
@@ -98,25 +98,21 @@ def plan_columns(
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The cells of a sheet, and the rows in which cells are written, that of the titles first."""
+    """The cells of a sheet, and the rows in which cells are written, with that of the titles."""
 
     request: PlanRequest
     facts: Facts
-    written: Rows
+    written: Marks
 
     def area(self, first: int, width: int) -> Box:
         """Return the rectangle of that many columns, from the first new cell to the last."""
-        top = int(self.written.min(initial=MOST_ROWS))
-        bottom = int(self.written.max(initial=-1))
-        return Box(top, first, bottom, first + width - 1)
+        top = self.written.find(1)
+        bottom = self.written.rfind(1)
+        return Box(MOST_ROWS if top < 0 else top, first, bottom, first + width - 1)
 
-    def written_in(self, box: Box) -> Rows:
-        """Return the rows with new cells that are in a rectangle."""
-        return self.written[(self.written >= box.top) & (self.written <= box.bottom)]
-
-    def filled(self, column: int) -> Rows:
-        """Tell for each row whether it holds anything in a column."""
-        return self.facts.filled.get(column, np.zeros(MOST_ROWS, np.bool_))
+    def written_in(self, box: Box) -> Iterator[int]:
+        """Yield the rows with new cells that are in a rectangle."""
+        return marked(self.written, box.top, box.bottom)
 
     def last_used(self) -> int:
         """Return the last column that is in use, -1 for none.
@@ -145,25 +141,34 @@ class _Sheet:
         for boxes in (self.facts.merged, request.drawings, request.unlabelled, other_tables):
             if any(box.meets(area) for box in boxes):
                 return False
-        return not any(self.filled(column)[area.top : area.bottom + 1].any() for column in columns)
+        watched = [self.facts.filled[column] for column in columns if column in self.facts.filled]
+        return all(filled.find(1, area.top, area.bottom + 1) < 0 for filled in watched)
 
 
 @dataclass(frozen=True, slots=True)
 class _EarlierResults:
-    """What goes: the titles by column, and for each row of the sheet whether it is among them."""
+    """What goes: the titles by column, and the rows."""
 
     titles: dict[int, str]
-    rows: Rows
+    rows: Marks
 
 
-def _why_table_is_fixed(request: PlanRequest, rows: Rows) -> str:
+def _with_title(rows: Marks, header: int | None) -> Marks:
+    """Return some rows with that of the titles."""
+    written = bytearray(rows)
+    if header is not None:
+        mark(written, header, header)
+    return written
+
+
+def _why_table_is_fixed(request: PlanRequest, rows: Marks) -> str:
     """Return why the table of the hands must not grow; an empty text where it may."""
     table = request.table
     if table is None:
         return ""
     if table in request.queries:
         return "a query fills it"
-    if len(rows) and int(rows[-1]) > table.bottom:
+    if rows.rfind(1) > table.bottom:
         return "the hands go on below it"
     return ""
 
@@ -205,40 +210,38 @@ def _places_beside(sheet: _Sheet, width: int, table: Box | None) -> tuple[list[i
     if any(box.right + 1 == start and box.meets(area) for box in request.queries):
         start += 1  # a blank column keeps the new ones apart from what the query will bring
     shared = request.shared_column
-    if shared is not None and table is None and len(sheet.written):
+    if shared is not None and table is None and sheet.written.find(1) >= 0:
         columns = range(shared, shared + len(request.titles) + 1)
         if sheet.is_free(columns, sheet.area(0, 1)):
             start = shared
     return list(range(start, start + width)), False
 
 
-def _earlier_results(request: PlanRequest, written: Rows) -> _EarlierResults:
+def _earlier_results(request: PlanRequest, written: Marks) -> _EarlierResults:
     """Return the earlier results that go; raise `BookError` for a title that is the user's."""
-    rows = np.zeros(MOST_ROWS, np.bool_)
-    if request.earlier_results:
-        _mark_earlier_rows(request, rows)
-    else:
-        rows[written] = True
+    rows = _earlier_rows(request) if request.earlier_results else bytearray(written)
     titles = _earlier_titles(request)
     if request.table is not None and request.header is not None:
         rows[request.header] = False  # the labels of a table stay with its columns
     return _EarlierResults(titles, rows)
 
 
-def _mark_earlier_rows(request: PlanRequest, rows: Rows) -> None:
-    """Mark the rows of earlier results that go, and that of their titles."""
+def _earlier_rows(request: PlanRequest) -> Marks:
+    """Return the rows of earlier results that go, with that of their titles."""
     boxes = request.earlier_results
     spans = {(box.top, box.bottom) for box in boxes}
     if len(spans) > 1 and not request.overwrite:
         areas = ",".join(box.address for box in boxes)
         where = f"the results of {request.grid.sheet} stand in rows of their own, {areas}"
-        raise BookError(f"{where}; use --overwrite to replace all between")
-    first, last = request.chosen_rows or (0, MOST_ROWS)
+        raise BookError(f"{where}; {request.remedies.rows_apart}")
+    rows = no_marks()
+    first, last = request.chosen_rows or (0, MOST_ROWS - 1)
     for box in boxes:
-        rows[max(box.top, first) : min(box.bottom, last) + 1] = True
+        mark(rows, max(box.top, first), min(box.bottom, last))
     if request.header is not None:
         row_of_titles = min(box.top for box in boxes)
-        rows[row_of_titles : row_of_titles + 1] = True
+        mark(rows, row_of_titles, row_of_titles)
+    return rows
 
 
 def _earlier_titles(request: PlanRequest) -> dict[int, str]:
@@ -260,7 +263,8 @@ def _earlier_titles(request: PlanRequest) -> dict[int, str]:
             is_result_title = bool(kind) and player not in unknown_players
             is_wrong = label is not None and not is_result_title and not is_problem_title(title)
         if is_wrong and boxes and header is not None and not request.overwrite:
-            raise not_ours(request.grid.sheet, header, column, label, boxes)
+            remedy = request.remedies.not_ours
+            raise not_ours(request.grid.sheet, header, column, label, boxes, remedy)
         titles[column] = title
     return titles
 
@@ -283,18 +287,20 @@ def _check_free(sheet: _Sheet, places: Sequence[int], earlier: _EarlierResults) 
     _check_unlabelled(sheet, new_places)
     occupied: list[Cell] = []
     for column in places:
-        filled = sheet.filled(column)
+        filled = sheet.facts.filled.get(column)
+        if filled is None:
+            continue
         is_old = column in earlier.titles
         if is_old:
-            filled = filled & ~earlier.rows
-        for row in sheet.written[filled[sheet.written]].tolist():
+            filled = without(filled, earlier.rows)
+        for row in marked(filled):
             is_old_title = is_old and row == request.header
-            if not is_old_title:
+            if sheet.written[row] and not is_old_title:
                 occupied.append((row, column))
     if occupied:
         where = f"{request.grid.sheet}!{a1(*occupied[0])} is not empty"
         cells = counted(len(occupied), "cell")
-        raise BookError(f"{where}; name another column, or use --overwrite to write over {cells}")
+        raise BookError(f"{where}; {request.remedies.occupied.format(cells=cells)}")
 
 
 def _check_unlabelled(sheet: _Sheet, columns: Sequence[int]) -> None:
@@ -303,13 +309,12 @@ def _check_unlabelled(sheet: _Sheet, columns: Sequence[int]) -> None:
     first, last = request.hand_rows
     hands = Box(first, min(request.hand_columns), last, max(request.hand_columns))
     for box in request.unlabelled:
-        rows = sheet.written_in(box)
+        row = next(sheet.written_in(box), None)
         inside = [column for column in columns if column in box.columns]
-        if inside and len(rows) and not box.meets(hands):
-            cell = a1(int(rows[0]), inside[0])
+        if inside and row is not None and not box.meets(hands):
             raise BookError(
-                f"{request.grid.sheet}!{cell} is in the table {box.address}; "
-                "name another column, or use --overwrite to write into it"
+                f"{request.grid.sheet}!{a1(row, inside[0])} is in the table {box.address}; "
+                f"{request.remedies.other_table}"
             )
 
 
@@ -338,13 +343,10 @@ def _check_allowed(sheet: _Sheet, places: Sequence[int]) -> None:
 
 def _shared_formulas(sheet: _Sheet, places: Sequence[int]) -> list[Box]:
     """Return the areas of shared formulas whose text would go while other cells need it."""
-    if not sheet.facts.shared:
-        return []
-    written = set(sheet.written.tolist())
     boxes = []
     for row, column, box in sheet.facts.shared:
         is_single = (box.top, box.left) == (box.bottom, box.right)
-        if column in places and row in written and not is_single:
+        if column in places and sheet.written[row] and not is_single:
             boxes.append(box)
     return boxes
 
@@ -353,7 +355,7 @@ def _cell_inside(
     sheet: _Sheet, places: Sequence[int], box: Box, visible: Cell | None
 ) -> Cell | None:
     """Return the first new cell in a rectangle beside the visible one; None where there is none."""
-    first_rows: list[int] = sheet.written_in(box)[:2].tolist()
+    first_rows = [*islice(sheet.written_in(box), 2)]
     for column in places:
         if column not in box.columns:
             continue
@@ -381,7 +383,7 @@ def _check_titles(
             cell = f"{request.grid.sheet}!{a1(request.header or 0, column)}"
             raise BookError(
                 f"{cell}: {quoted(label)} would stand above {quoted(title)}; "
-                "choose the columns of the first run, or --overwrite"
+                f"{request.remedies.other_title}"
             )
 
 
@@ -459,5 +461,5 @@ def _columns_that_stay(request: PlanRequest, places: Sequence[int]) -> str:
     verb, them = ("holds a column", "it") if len(stay) == 1 else ("hold columns", "them")
     return (
         f"{columns} {verb} {titles} already; the new columns stand in {new_columns}; "
-        f"--overwrite replaces {them}"
+        f"{request.remedies.same_titles.format(them=them)}"
     )

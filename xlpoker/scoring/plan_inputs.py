@@ -7,40 +7,45 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy.typing as npt
-
+from xlpoker.addresses import Box
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.model import Box
-from xlpoker.scoring.results import PROBLEM
+from xlpoker.layout.model import Layout
+from xlpoker.scoring.remedies import COMMAND, Remedies
+from xlpoker.scoring.result_columns import PROBLEM
+from xlpoker.scoring.row_marks import Marks, mark, no_marks
 
-__all__ = ["Facts", "PlanRequest", "Rows"]
-
-Rows = npt.NDArray[Any]
+__all__ = ["Facts", "PlanRequest", "title_row"]
 
 
 @dataclass(slots=True)
 class Facts:
     """The properties of a sheet on which the plan depends; they are noted block by block.
 
-    `used` are the columns with a value, `calculated` those with formulas. `filled` tells for each
-    watched column which of all `MOST_ROWS` rows hold anything there. `merged` and `arrays` are
+    `used` are the columns with a value, `calculated` those with formulas. `filled` has for each
+    watched column the rows that hold anything there. `merged` and `arrays` are
     rectangles. `shared` has for each shared formula the row and the column of the cell with its
     text, and the rectangle of its cells.
     """
 
     used: set[int] = field(default_factory=set)
     calculated: set[int] = field(default_factory=set)
-    filled: dict[int, Rows] = field(default_factory=dict)
+    filled: dict[int, Marks] = field(default_factory=dict)
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
+
+    @classmethod
+    def watching(cls, columns: Iterable[int]) -> Facts:
+        """Return the facts of an empty sheet, in which some columns are watched."""
+        return cls(filled={column: no_marks() for column in columns})
 
     def take(self, boxes: Iterable[Box]) -> None:
         """Note that some rectangles are no empty cells, though they hold no value: sparklines."""
         for box in boxes:
             self.used.update(box.columns)
             for column in self.filled.keys() & box.columns:
-                self.filled[column][box.top : box.bottom + 1] = True
+                mark(self.filled[column], box.top, box.bottom)
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class PlanRequest:
     cover: those beside these rows stand apart, the columns of others are used here, too.
 
     `players` are the labels of the hands, `first_column` is where the new columns begin, if the
-    user says it.
+    user says it. `remedies` are what messages say that the user can do.
     """
 
     grid: Grid
@@ -76,6 +81,7 @@ class PlanRequest:
     chosen_rows: tuple[int, int] | None = None
     first_column: int | None = None
     overwrite: bool = False
+    remedies: Remedies = COMMAND
 
     @cached_property
     def table(self) -> Box | None:
@@ -152,3 +158,18 @@ class PlanRequest:
     def is_label_of_table(self, column: int) -> bool:
         """Tell whether the label of a column is that of a column in a table."""
         return any(table.top == self.header and column in table.columns for table in self.tables)
+
+
+def title_row(grid: Grid, layout: Layout, hands: Iterable[Box]) -> int | None:
+    """Return the row of the titles, which is that above the hands.
+
+    It is None if that row holds a hand, since then rows amid a table are scored. `hands` are the
+    cells that an earlier run has marked as hands.
+    """
+    above = layout.first - 1
+    is_marked = any(box.top <= above <= box.bottom for box in hands)
+    if above < 0 or is_marked:
+        return None
+    cells = [str(grid.cell(above, column)) for column in layout.columns]
+    holds_hand = all(map(count_cards, cells))
+    return None if holds_hand else above

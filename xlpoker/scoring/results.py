@@ -1,4 +1,4 @@
-"""Columns of results for every output: titles, widths, formulas, and the contents of their cells.
+"""The contents of the columns of results for every output, over arrays of rows.
 
 The hands of a sheet have some ten thousand different values. Each different content of a cell has a
 number, its *content id*::
@@ -17,180 +17,38 @@ once, and look it up for every row.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import column_letters
-from xlpoker.errors import CellError, HandError, OptionError
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
+from xlpoker.scoring.result_columns import (
+    BETWEEN,
+    UNCONTESTED,
+    Column,
+    columns_of_layout,
+    written_names,
+)
 
-__all__ = [
-    "PROBLEM", "UNCONTESTED", "Column", "RenderedCells", "Results", "columns_of", "hand_name_of",
-    "in_turns", "parts_of", "problem_text", "problem_width", "written_names",
-]  # fmt: skip
+__all__ = ["RenderedCells", "Results", "hand_name_of", "in_turns"]
 
-BETWEEN = ", "
-"""Stands between the names of players who tie."""
-UNCONTESTED = "Uncontested"
-"""Stands for the name of a hand that wins because no other is left."""
-_ROW = "\0"
-_LEAST_WIDTH, _MOST_WIDTH = 9, 40  # characters in the column of winners
-_NAME_OF_HAND = 28  # characters of a name of a hand
-_PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
-_TITLE = re.compile(r"(?:(?P<player>.*)[ _])?(?P<kind>value|hand|winner)\d*", re.IGNORECASE)
 ContentIds = npt.NDArray[Any]
 Winner = tuple[str | int, int]
 """What the winner's cell holds, and the winner's number, which is the value of a formula there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of results: its kind, the player, its title, width in characters and alignment.
-
-    `formula` are the pieces of a formula, between which the number of the row stands; `text` tells
-    whether its cells are texts.
-    """
-
-    kind: str
-    player: int
-    title: str
-    width: float
-    align: Literal["left", "center", "right"] = "right"
-    formula: list[str] | None = None
-    text: bool = False
-
-
-PROBLEM = Column("problem", -1, "Problem", 60, "left", text=True)
-"""The column of what is wrong with bad rows."""
-
-
-def columns_of(
-    hands: Sequence[Area],
-    chosen: Sequence[str] = COLUMNS,
-    scale: str = "strength",
-    *,
-    names: Sequence[str] = (),
-    live: bool = False,
-    deals: bool = False,
-) -> list[Column]:
-    """Return the columns for some hands: the winner, then those of each player.
-
-    With `live` they have formulas. `names` are the players', for values; a formula gives the
-    winner's number. With one hand in each row there is a column of winners where rows are `deals`
-    together.
-
-    >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
-    [['WINNER(A', ':E', ',F', ')']]
-    >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
-    ['Winner', 'Anna value', 'Anna hand', 'Ben value', 'Ben hand']
-    """
-    columns = []
-    is_compared = len(hands) > 1 or deals
-    if "winner" in chosen and is_compared:
-        columns.append(_winner_column(hands, names, live=live))
-    for player, area in enumerate(hands):
-        player_name = names[player] if names else f"Player {player + 1}"
-        for kind in chosen:
-            if kind == "winner":
-                continue
-            title = kind.title()
-            if len(hands) > 1:
-                title = f"{player_name} {kind}"
-            if kind == "value":
-                column = _value_column(player, title)
-                argument = "" if scale == "strength" else f',"{scale}"'
-                formula = _formula("HANDVAL", [area], argument)
-            else:
-                column = _name_column(player, title)
-                formula = _formula("HANDNAME", [area])
-            columns.append(replace(column, formula=formula) if live else column)
-    return columns
-
-
-def _winner_column(hands: Sequence[Area], names: Sequence[str], *, live: bool) -> Column:
-    """Return the column of winners: names, of which a tie of two can be read, or numbers."""
-    if live:
-        formula = _formula("WINNER", hands)
-        return Column("winner", -1, "Winner", _LEAST_WIDTH, "center", formula)
-    lengths = sorted(len(player_name) for player_name in names)
-    two_names = sum(lengths[-2:]) + len(BETWEEN)
-    width = max(_LEAST_WIDTH, min(two_names + 2, _MOST_WIDTH))
-    has_names = bool(names)
-    return Column("winner", -1, "Winner", width, "center", text=has_names)
-
-
-def _value_column(player: int, title: str) -> Column:
-    """Return the column of the values of a player's hands."""
-    width = len(title) + 2
-    return Column("value", player, title, width, "right")
-
-
-def _name_column(player: int, title: str) -> Column:
-    """Return the column of the names of a player's hands."""
-    return Column("hand", player, title, _NAME_OF_HAND, "left", text=True)
-
-
-def _formula(function: str, areas: Iterable[Area], argument: str = "") -> list[str]:
-    """Return the pieces of a formula over areas, between which the number of the row stands."""
-    ranges = []
-    for area in areas:
-        ends = dict.fromkeys((column_letters(area.first), column_letters(area.last)))
-        ranges.append(":".join(letters + _ROW for letters in ends))
-    return f"{function}({','.join(ranges)}{argument})".split(_ROW)
-
-
-def problem_text(error: CellError) -> str:
-    """Return the text that is written beside a bad row."""
-    return f"{error.cell}: {error.reason}"
-
-
-def problem_width(texts: Iterable[str]) -> float:
-    """Return the width of a column in which each of these texts can be read, up to a limit.
-
-    >>> problem_width(["E5: '1OH' is not a card; did you mean '10H'?"]), problem_width([])
-    (46, 20)
-    """
-    longest = max((len(text) for text in texts), default=0)
-    return min(max(longest, 18) + 2, 120)
-
-
-def written_names(layout: Layout) -> tuple[str, ...]:
-    """Return the players' names for results.
-
-    There are none with one hand in each row, and none where a name could be read as a card.
-    """
-    names = layout.names if len(layout.hands) > 1 else ()
-    has_card = any(count_cards(player_name) for player_name in names)
-    return () if has_card else names
-
-
-def parts_of(label: Any) -> tuple[str, str]:
-    """Return the player and the kind of result that a title announces, else empty texts.
-
-    >>> parts_of("Anna hand"), parts_of("player_1_value"), parts_of("Winner2"), parts_of("Pot")
-    (('Anna', 'hand'), ('player_1', 'value'), ('', 'winner'), ('', ''))
-    """
-    match = _TITLE.fullmatch(label) if isinstance(label, str) else None
-    if match is None:
-        return "", ""
-    return match["player"] or "", match["kind"].lower()
 
 
 @cache
@@ -328,6 +186,7 @@ class _ScaleNumbers:
 class Results:
     """The results of a sheet, whose rows may come block by block.
 
+    >>> from xlpoker.layout.grid import Area
     >>> results = Results(Layout("", 0, 9, (Area(0, 4),)), Options(scale="cactus"))
     >>> [results.content(column, 7462) for column in results.columns]
     [1, 'Royal Flush']
@@ -345,21 +204,7 @@ class Results:
         self._layout, self._live = layout, live
         self._names = written_names(layout)
         self._names_in_rows = bool(layout.name_columns) and not live
-        self.columns = columns_of(
-            layout.hands,
-            chosen,
-            options.scale,
-            names=self._names,
-            live=live,
-            deals=layout.won is not None,
-        )
-        if self._names_in_rows and "winner" in chosen:
-            winner_column = replace(self.columns[0], width=_PERSON, text=True)
-            self.columns[0] = winner_column
-        if not self.columns:
-            raise OptionError(
-                "with one hand in each row there is no winner; choose --columns value,hand"
-            )
+        self.columns = columns_of_layout(layout, chosen, options.scale, live=live)
         self.titles = [column.title for column in self.columns]
         self._winners = _Winners(self._names, len(layout.hands))
         has_numbers = "value" in chosen and options.scale != "strength"

@@ -28,7 +28,8 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
-from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, hand_name_of
+from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
+from xlpoker.scoring.results import Results, hand_name_of
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles

@@ -30,7 +30,7 @@ from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, empty
-from xlpoker.scoring.results import BETWEEN
+from xlpoker.scoring.result_columns import BETWEEN
 from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
 from xlpoker.scoring.sources import Grids, Table
 

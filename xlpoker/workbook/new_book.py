@@ -21,18 +21,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters
+from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, Box, column_letters
 from xlpoker.errors import BookError, remedy
 from xlpoker.files import check_ending, same_file
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Area
-from xlpoker.scoring.model import Box, cell_text
-from xlpoker.scoring.results import Column
+from xlpoker.scoring.model import cell_text
+from xlpoker.scoring.result_columns import Column
+from xlpoker.scoring.result_names import over_results
 from xlpoker.scoring.run import Progress
 from xlpoker.workbook.text_files import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
-from xlpoker.workbook.xlsx.part_edits import over_results
 
 __all__ = ["NewSheet", "claimed_table", "write_book", "write_table"]
 

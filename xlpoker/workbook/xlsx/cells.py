@@ -23,8 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import column_letters, column_number
-from xlpoker.scoring.model import Box
+from xlpoker.addresses import Box, boxes_of, column_letters
 
 __all__ = [
     "BOOL",
@@ -90,7 +89,6 @@ _PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
-_AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # not of half a surrogate pair
 
 
@@ -358,27 +356,7 @@ def boxes(references: Collection[bytes]) -> list[Box]:
     >>> boxes([b"B2:C5", b"A1", b"none"])
     [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
     """
-    rectangles = []
-    for reference in references:
-        match = _AREA.fullmatch(reference)
-        if match:
-            rectangles.append(_rectangle(match))
-    return rectangles
-
-
-def _rectangle(match: re.Match[bytes]) -> Box:
-    """Return the rectangle of a reference, whichever two of its corners are named."""
-    first_letters, first_number, last_letters, last_number = match.groups()
-    first_column = column_number(first_letters.decode())
-    last_column = column_number((last_letters or first_letters).decode())
-    first_row = int(first_number) - 1
-    last_row = int(last_number or first_number) - 1
-    return Box(
-        top=min(first_row, last_row),
-        left=min(first_column, last_column),
-        bottom=max(first_row, last_row),
-        right=max(first_column, last_column),
-    )
+    return boxes_of(reference.decode("latin-1") for reference in references)
 
 
 def merged_boxes(tail: bytes) -> list[Box]:

@@ -21,30 +21,28 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from xlpoker.addresses import a1, column_letters, column_number, unquoted
+from xlpoker.addresses import Box, a1, column_letters, column_number, on_sheet
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
 from xlpoker.layout.ranges import split_ranges
-from xlpoker.scoring.model import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "ResultNames",
     "calculating",
-    "column_runs",
     "column_styles",
     "drawings_of",
     "grown",
     "grown_filter",
     "grown_names",
     "grown_table",
-    "on_sheet",
-    "over_results",
+    "named_texts",
+    "other_titles",
     "resolved",
     "sparklines",
     "tables_of",
     "with_defined_names",
     "with_dimension",
+    "with_names",
     "with_widths",
     "without_part",
 ]
@@ -74,12 +72,6 @@ _END_OF_NAMES = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 _GROWING_NAMES = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 
-RESULTS = "_xlpoker_results"
-HANDS = "_xlpoker_hands"
-_RESULT_NAME = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
-_CELLS = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
-_CELLS_OF_SHEET = re.compile(_CELLS)
-_LIST_OF_CELLS = re.compile(rf"{_CELLS}(?:,{_CELLS})*")
 _REFERENCE = re.compile(
     r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE
 )
@@ -539,142 +531,40 @@ def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
     }
 
 
-def on_sheet(sheet: str, cells: str) -> str:
-    """Return the reference to cells of a sheet: ``'Tom''s hands'!C7``."""
-    quoted_sheet = sheet.replace("'", "''")
-    return f"'{quoted_sheet}'!{cells}"
-
-
-def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
-    """Return the names of a table on a sheet of that name, and what they stand for.
-
-    >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
-    {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
-    """
-    covered_by_name = {RESULTS: results, HANDS: [hand]}
-    return {
-        name + suffix: ",".join(on_sheet(sheet, _absolute(box)) for box in covered)
-        for name, covered in covered_by_name.items()
-    }
-
-
-def _absolute(box: Box) -> str:
-    start = f"${column_letters(box.left)}${box.top + 1}"
-    end = f"${column_letters(box.right)}${box.bottom + 1}"
-    return f"{start}:{end}"
-
-
-def column_runs(columns: Sequence[int], top: int, bottom: int) -> list[Box]:
-    """Return the rectangles of some ascending columns in some rows; columns that adjoin are one.
-
-    >>> column_runs([3, 4, 7], 0, 9)
-    [Box(top=0, left=3, bottom=9, right=4), Box(top=0, left=7, bottom=9, right=7)]
-    """
-    lefts = [column for column in columns if column - 1 not in columns]
-    rights = [column for column in columns if column + 1 not in columns]
-    return [Box(top, left, bottom, right) for left, right in zip(lefts, rights, strict=True)]
-
-
-class ResultNames:
-    """The names on a sheet that cover the results of the table whose first hand is in some cells.
-
-    `sheet` is the number of the sheet, `hand` are the cells. `results` is what the name of the
-    results of this table covers, `hands` what the name of its hands covers, `other_results` what
-    the names of the results of other tables cover.
-
-    >>> name = b'<definedName name="_xlpoker_%s" localSheetId="0">Hands!$%s$1:$%s$9</definedName>'
-    >>> names = name % (b"results", b"K", b"M") + name % (b"hands", b"A", b"E")
-    >>> book = b'<sheet sheetId="7"/>' + names
-    >>> ResultNames(book, "7", Box(1, 0, 8, 4)).results
-    [Box(top=0, left=10, bottom=8, right=12)]
-    >>> ResultNames(book, "7", Box(1, 20, 8, 24)).results
-    []
-    """
-
-    def __init__(self, book: bytes, sheet: str, hand: Box) -> None:
-        self._sheet = _local_number(book, sheet)
-        tables = _named_boxes(book, self._sheet)
-        self._suffix = _suffix_of(hand, tables)
-        table = tables.pop(self._suffix, {})
-        self.results = table.get(RESULTS, [])
-        self.hands = table.get(HANDS, [])
-        self.other_results: list[Box] = []
-        for other_table in tables.values():
-            self.other_results += other_table.get(RESULTS, [])
-
-    def written(self, book: bytes, sheet: str, results: Sequence[Box], hand: Box) -> bytes:
-        """Return the workbook part with the names of this table replaced.
-
-        They cover new results and the first hand of each row, on a sheet of that name.
-        """
-        names = over_results(sheet, self._suffix, results, hand)
-
-        def without_old(match: re.Match[bytes]) -> bytes:
-            is_of_sheet = attribute(match[0], "localSheetId") == self._sheet
-            is_replaced = is_of_sheet and text_of(attribute(match[0], "name")) in names
-            return b"" if is_replaced else match[0]
-
-        attributes = b'name="%s" localSheetId="%s" hidden="1"'
-        new_names = [
-            (attributes % (name.encode(), self._sheet), xml_text(text))
-            for name, text in names.items()
-        ]
-        return with_defined_names(_NAME_ELEMENT.sub(without_old, book), new_names)
-
-
-def _named_boxes(book: bytes, local_number: bytes) -> dict[str, dict[str, list[Box]]]:
-    """Return the cells that our names on a sheet cover, by the suffix of the names and by the name.
-
-    A name whose cells are on other sheets only, or gone, covers nothing; a table all of whose
-    names cover nothing is left out.
-    """
-    other_titles = _titles_of_others(book, local_number)
-    tables: dict[str, dict[str, list[Box]]] = {}
+def named_texts(book: bytes, sheet: str) -> dict[str, str]:
+    """Return what the names on a sheet stand for; `sheet` is its number."""
+    local_number = _local_number(book, sheet)
+    texts = {}
     for tag, meaning in _NAME.findall(book):
-        name = text_of(attribute(tag, "name"))
-        match = _RESULT_NAME.fullmatch(name)
-        is_of_sheet = attribute(tag, "localSheetId") == local_number
-        if match and is_of_sheet:
-            base, suffix = match.groups()
-            table = tables.setdefault(suffix, {})
-            table[base] = _cells_in(text_of(meaning), other_titles)
-    return {suffix: table for suffix, table in tables.items() if any(table.values())}
+        if attribute(tag, "localSheetId") == local_number:
+            texts[text_of(attribute(tag, "name"))] = text_of(meaning)
+    return texts
 
 
-def _titles_of_others(book: bytes, local_number: bytes) -> set[str]:
-    """Return the folded names of all sheets but one."""
+def other_titles(book: bytes, sheet: str) -> set[str]:
+    """Return the names of all sheets but the one with a number."""
+    local_number = _local_number(book, sheet)
     titles = set()
     for index, tag in enumerate(_SHEET.findall(book)):
         if b"%d" % index != local_number:
-            title = text_of(attribute(tag, "name"))
-            titles.add(title.casefold())
+            titles.add(text_of(attribute(tag, "name")))
     return titles
 
 
-def _cells_in(meaning: str, other_titles: Collection[str]) -> list[Box]:
-    """Return the cells that a name stands for, without those on other sheets."""
-    if not _LIST_OF_CELLS.fullmatch(meaning):
-        return []
-    return boxes(
-        [
-            cells.encode()
-            for title, cells in _CELLS_OF_SHEET.findall(meaning)
-            if unquoted(title).casefold() not in other_titles
-        ]
-    )
+def with_names(book: bytes, sheet: str, texts: Mapping[str, str]) -> bytes:
+    """Return the workbook part with hidden names on the sheet with that number; those of the same names go."""
+    local_number = _local_number(book, sheet)
 
+    def without_old(match: re.Match[bytes]) -> bytes:
+        is_of_sheet = attribute(match[0], "localSheetId") == local_number
+        is_replaced = is_of_sheet and text_of(attribute(match[0], "name")) in texts
+        return b"" if is_replaced else match[0]
 
-def _suffix_of(hand: Box, tables: Mapping[str, Mapping[str, Sequence[Box]]]) -> str:
-    """Return the suffix of the table that holds a hand, or the first one that is free."""
-    for suffix, table in tables.items():
-        if any(hand.meets(box) for box in table.get(HANDS, ())):
-            return suffix
-    if "" not in tables:
-        return ""
-    number = 2
-    while str(number) in tables:
-        number += 1
-    return str(number)
+    attributes = b'name="%s" localSheetId="%s" hidden="1"'
+    new_names = [
+        (attributes % (name.encode(), local_number), xml_text(text)) for name, text in texts.items()
+    ]
+    return with_defined_names(_NAME_ELEMENT.sub(without_old, book), new_names)
 
 
 def resolved(path: Path, hands: str) -> str:

@@ -25,7 +25,8 @@ import numpy.typing as npt
 
 from xlpoker.addresses import a1
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.results import Column, RenderedCells, in_turns
+from xlpoker.scoring.result_columns import Column
+from xlpoker.scoring.results import RenderedCells, in_turns
 from xlpoker.workbook.xlsx.cells import Cells, new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.source import SheetStream

@@ -22,26 +22,21 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from xlpoker.addresses import MOST_ROWS
+from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import OptionError
-from xlpoker.evaluator.cards import count_cards
 from xlpoker.functions import call
-from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
-from xlpoker.scoring.earlier_results import MOST_PLAYERS, is_result, not_ours
-from xlpoker.scoring.model import Block, Box, Scored
+from xlpoker.scoring.earlier_results import EarlierCells, not_ours
+from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Plan, plan_columns
-from xlpoker.scoring.plan_inputs import Facts, PlanRequest
-from xlpoker.scoring.results import (
-    Column,
-    RenderedCells,
-    Results,
-    parts_of,
-    problem_text,
-    problem_width,
-)
+from xlpoker.scoring.plan_inputs import Facts, PlanRequest, title_row
+from xlpoker.scoring.result_columns import Column, problem_text, problem_width
+from xlpoker.scoring.result_names import ResultNames
+from xlpoker.scoring.results import RenderedCells, Results
+from xlpoker.scoring.row_marks import Marks, no_marks
 from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
@@ -56,7 +51,7 @@ from xlpoker.workbook.xlsx.cells import (
     shared_formulas,
     text_of,
 )
-from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames
+from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
@@ -104,17 +99,17 @@ class SpliceSink(MemorySink):
             right=first_area.last,
         )
         sheet_number = self._stream.sheet.number
-        self._names = ResultNames(self._book, sheet_number, self._first_hand)
-        self._title_row = _title_row(self._grid, layout, self._names.hands)
+        self._names = ResultNames.of(
+            edits.named_texts(self._book, sheet_number),
+            self._first_hand,
+            edits.other_titles(self._book, sheet_number),
+        )
+        self._title_row = title_row(self._grid, layout, self._names.hands)
         sheet_part = self._stream.sheet.part
         tables = list(edits.tables_of(self._package, sheet_part))
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
-        self._facts = Facts(
-            filled={
-                column: np.zeros(MOST_ROWS, np.bool_) for column in self._request.watched_columns
-            }
-        )
+        self._facts = Facts.watching(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
@@ -163,7 +158,7 @@ class SpliceSink(MemorySink):
         for column, rows in facts.filled.items():
             if column <= last_column:
                 in_column = (cells.column == column) & occupied
-                rows[cells.numbers[cells.row[in_column]]] = True
+                np.frombuffer(rows, np.bool_)[cells.numbers[cells.row[in_column]]] = True
         if cells.has_formulas:
             calculated = cells.column[cells.formula >= 0]
             facts.calculated.update(calculated.tolist())
@@ -189,7 +184,7 @@ class SpliceSink(MemorySink):
         plan = plan_columns(
             self._request,
             self._facts,
-            new.all_rows,
+            _marks(new.all_rows),
             problem=bool(new.problems),
             names_in_table=table_columns,
         )
@@ -301,33 +296,22 @@ class SpliceSink(MemorySink):
         """
         writer = RowWriter(self._stream, plan, self._title_row)
         must_check = bool(self._request.earlier_results) and not self._writing.overwrite
-        players = self._players(plan)
+        allowed = EarlierCells.of(self._layout, plan.old.values(), self.scored.seated.values())
         for cells in self._stream.parsed_ahead():
             block = writer.block(cells, new)
             if must_check and block != cells.block:
-                self._check(cells, plan, players)
+                self._check(cells, plan, allowed)
             yield block
 
-    def _players(self, plan: Plan) -> list[str]:
-        """Return the names of all players: in the layout, in earlier titles, and at the tables."""
-        players = {*self._layout.names}
-        for title in plan.old.values():
-            name, _ = parts_of(title)
-            if name:
-                players.add(name)
-        for seated in self.scored.seated.values():
-            players.update(seated)
-        return sorted(players)
-
-    def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
+    def _check(self, cells: Cells, plan: Plan, allowed: EarlierCells) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         numbers = cells.numbers[cells.row]
-        in_rows = plan.rows[numbers] & (numbers != self._title_row)
+        in_rows = np.frombuffer(plan.rows, np.bool_)[numbers] & (numbers != self._title_row)
         foreign: list[int] = []
         for column, title in plan.old.items():
             in_column = cells.column == column
             earlier = np.flatnonzero(in_column & cells.occupied & in_rows)
-            foreign += self._not_results(cells, earlier, title, players)
+            foreign += self._not_results(cells, earlier, title, allowed)
         if not foreign:
             return
         cell = min(foreign)
@@ -338,18 +322,13 @@ class SpliceSink(MemorySink):
         raise not_ours(self._grid.sheet, row, column, value, self._request.earlier_results)
 
     def _not_results(
-        self, cells: Cells, earlier: Any, title: str, players: Sequence[str]
+        self, cells: Cells, earlier: Any, title: str, allowed: EarlierCells
     ) -> list[int]:
         """Return those of some cells that cannot be results under a title."""
         makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
         strings = self._source.book.strings
         values = cells.converted(earlier, strings, makers).tolist()
-        most_players = MOST_PLAYERS
-        if self._layout.won is None:
-            most_players = len(self._layout.hands)
-        is_result_by_value = {
-            value: is_result(title, value, players, most_players) for value in set(values)
-        }
+        is_result_by_value = {value: allowed.may_hold(title, value) for value in set(values)}
         foreign = []
         for cell, value in zip(earlier.tolist(), values, strict=True):
             formula = int(cells.formula[cell])
@@ -366,20 +345,15 @@ class SpliceSink(MemorySink):
         sheet = self._stream.sheet
         top = self._top(new)
         bottom = int(new.all_rows[-1])
-        results: list[Box] = []
-        hands: list[Box] = []
-        if self._request.chosen_rows is not None:  # results in other rows of the table stay
-            results = self._names.results
-            hands = self._names.hands
-        results_top, results_bottom = _extended(top, bottom, results)
-        hands_top, hands_bottom = _extended(self._layout.first, bottom, hands)
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        book = self._names.written(
-            book,
+        texts = self._names.texts(
             sheet.name,
-            edits.column_runs(plan.places, results_top, results_bottom),
-            self._first_hand._replace(top=hands_top, bottom=hands_bottom),
+            plan.places,
+            (top, bottom),
+            self._first_hand,
+            keeps_rows=self._request.chosen_rows is not None,
         )
+        book = edits.with_names(book, sheet.number, texts)
         return edits.calculating(book)
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
@@ -405,24 +379,8 @@ def _check_live(layout: Layout, *, by: object) -> None:
         )
 
 
-def _title_row(grid: Grid, layout: Layout, hands: Iterable[Box]) -> int | None:
-    """Return the row of the titles, which is that above the hands.
-
-    It is None if that row holds a hand, since then rows amid a table are scored. `hands` are the
-    cells that an earlier run has marked as hands.
-    """
-    above = layout.first - 1
-    is_marked = any(box.top <= above <= box.bottom for box in hands)
-    if above < 0 or is_marked:
-        return None
-    cells = [str(grid.cell(above, column)) for column in layout.columns]
-    holds_hand = all(map(count_cards, cells))
-    return None if holds_hand else above
-
-
-def _extended(top: int, bottom: int, earlier: Iterable[Box]) -> tuple[int, int]:
-    """Return the first and the last row of some rows and of some rectangles."""
-    for box in earlier:
-        top = min(top, box.top)
-        bottom = max(bottom, box.bottom)
-    return top, bottom
+def _marks(rows: npt.NDArray[Any]) -> Marks:
+    """Return some rows as a set."""
+    marks = no_marks()
+    np.frombuffer(marks, np.bool_)[rows] = True
+    return marks

@@ -19,7 +19,7 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import MOST_ROWS
+from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
@@ -27,7 +27,7 @@ from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Block, Box, Codes, NotPlainError, Window, grid_blocks
+from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import (
     EMPTY,

@@ -20,10 +20,10 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import Box, a1
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
-from xlpoker.scoring.model import Box, Codes
+from xlpoker.scoring.model import Codes
 from xlpoker.workbook.xlsx.cells import (
     BOOL,
     EMPTY,

@@ -1,0 +1,185 @@
+"""The hidden names that cover the results on a sheet: they tell later runs which columns these are.
+
+::
+
+    _xlpoker_results    'Hands'!$K$1:$M$9    the results of the first table
+    _xlpoker_hands      'Hands'!$A$2:$E$9    its first hand, by which the table is known again
+    _xlpoker_results2   'Hands'!$Z$1:$Z$9    those of another table
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xlpoker.addresses import Box, boxes_of, column_letters, on_sheet, unquoted
+
+__all__ = ["Covered", "ResultNames", "column_runs", "is_our_name", "over_results"]
+
+RESULTS = "_xlpoker_results"
+HANDS = "_xlpoker_hands"
+_NAME = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
+_CELLS = re.compile(
+    r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?:,|\Z)"
+)
+"""Cells of a sheet, alone or in a list."""
+
+
+class Covered(NamedTuple):
+    """The cells of a table that its names cover."""
+
+    results: list[Box]
+    hands: list[Box]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNames:
+    """The names on a sheet as the table sees them whose first hand is in some cells.
+
+    `suffix` is what the names of this table end with, `results` and `hands` are what they cover,
+    `other_results` is what the names of the results of other tables cover.
+
+    >>> names = {"_xlpoker_results": "Hands!$K$1:$M$9", "_xlpoker_hands": "Hands!$A$1:$E$9"}
+    >>> ResultNames.of(names, Box(1, 0, 8, 4)).results
+    [Box(top=0, left=10, bottom=8, right=12)]
+    >>> ResultNames.of(names, Box(1, 20, 8, 24)).suffix
+    '2'
+    """
+
+    suffix: str
+    results: list[Box]
+    hands: list[Box]
+    other_results: list[Box]
+
+    @classmethod
+    def of(
+        cls, texts: Mapping[str, str], hand: Box, other_sheets: Iterable[str] = ()
+    ) -> ResultNames:
+        """Return the names of the table with that first hand.
+
+        `texts` is what the names of the sheet stand for; cells on `other_sheets` do not count.
+        """
+        tables = _tables(texts, {sheet.casefold() for sheet in other_sheets})
+        suffix = _suffix_of(hand, tables)
+        own = tables.pop(suffix, Covered([], []))
+        other_results = [box for table in tables.values() for box in table.results]
+        return cls(suffix, own.results, own.hands, other_results)
+
+    def texts(
+        self,
+        sheet: str,
+        columns: Sequence[int],
+        rows: tuple[int, int],
+        hand: Box,
+        *,
+        keeps_rows: bool,
+    ) -> dict[str, str]:
+        """Return what the names stand for once results are in some columns and rows.
+
+        `hand` is the first hand in the rows that were scored. With `keeps_rows` the earlier results
+        in other rows stay.
+        """
+        top, bottom = rows
+        results = _extended(top, bottom, self.results if keeps_rows else [])
+        hands = _extended(hand.top, bottom, self.hands if keeps_rows else [])
+        hand = hand._replace(top=hands[0], bottom=hands[1])
+        return over_results(sheet, self.suffix, column_runs(columns, *results), hand)
+
+
+def is_our_name(name: str) -> bool:
+    """Tell whether a name is one of those that cover results.
+
+    >>> is_our_name("_xlpoker_hands2"), is_our_name("Print_Area")
+    (True, False)
+    """
+    return _NAME.fullmatch(name) is not None
+
+
+def _tables(texts: Mapping[str, str], other_sheets: Collection[str]) -> dict[str, Covered]:
+    """Return the cells that our names cover, by the suffix of the names.
+
+    A name whose cells are on other sheets only, or gone, covers nothing; a table all of whose
+    names cover nothing is left out.
+    """
+    tables: dict[str, Covered] = {}
+    for name, text in texts.items():
+        match = _NAME.fullmatch(name)
+        if match is None:
+            continue
+        base, suffix = match.groups()
+        table = tables.setdefault(suffix, Covered([], []))
+        covered = table.results if base == RESULTS else table.hands
+        covered[:] = _cells_in(text, other_sheets)
+    return {suffix: table for suffix, table in tables.items() if any(table)}
+
+
+def _cells_in(text: str, other_sheets: Collection[str]) -> list[Box]:
+    """Return the cells that a name stands for, without those on other sheets.
+
+    There are none where the name stands for anything else than cells.
+    """
+    text = text.removeprefix("=")
+    references = []
+    start = 0
+    while start < len(text):
+        match = _CELLS.match(text, start)
+        if match is None:
+            return []
+        title, cells = match.groups()
+        if unquoted(title).casefold() not in other_sheets:
+            references.append(cells)
+        start = match.end()
+    return boxes_of(references)
+
+
+def _suffix_of(hand: Box, tables: Mapping[str, Covered]) -> str:
+    """Return the suffix of the table that holds a hand, or the first one that is free."""
+    for suffix, table in tables.items():
+        if any(hand.meets(box) for box in table.hands):
+            return suffix
+    if "" not in tables:
+        return ""
+    number = 2
+    while str(number) in tables:
+        number += 1
+    return str(number)
+
+
+def _extended(top: int, bottom: int, earlier: Iterable[Box]) -> tuple[int, int]:
+    """Return the first and the last row of some rows and of some rectangles."""
+    for box in earlier:
+        top = min(top, box.top)
+        bottom = max(bottom, box.bottom)
+    return top, bottom
+
+
+def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
+    """Return the names of a table on a sheet of that name, and what they stand for.
+
+    >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
+    {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
+    """
+    covered_by_name = {RESULTS: results, HANDS: [hand]}
+    return {
+        name + suffix: ",".join(on_sheet(sheet, _absolute(box)) for box in covered)
+        for name, covered in covered_by_name.items()
+    }
+
+
+def _absolute(box: Box) -> str:
+    start = f"${column_letters(box.left)}${box.top + 1}"
+    end = f"${column_letters(box.right)}${box.bottom + 1}"
+    return f"{start}:{end}"
+
+
+def column_runs(columns: Sequence[int], top: int, bottom: int) -> list[Box]:
+    """Return the rectangles of some ascending columns in some rows; columns that adjoin are one.
+
+    >>> column_runs([3, 4, 7], 0, 9)
+    [Box(top=0, left=3, bottom=9, right=4), Box(top=0, left=7, bottom=9, right=7)]
+    """
+    lefts = [column for column in columns if column - 1 not in columns]
+    rights = [column for column in columns if column + 1 not in columns]
+    return [Box(top, left, bottom, right) for left, right in zip(lefts, rights, strict=True)]
