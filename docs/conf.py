@@ -27,6 +27,11 @@ myst_enable_extensions = ["attrs_inline", "colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_type_aliases = {
+    "npt.ArrayLike": "npt.ArrayLike",
+    "Codes": "npt.NDArray[np.uint8]",
+    "Numbers": "npt.NDArray[np.float64]",
+}
 python_use_unqualified_type_names = True
 exclude_patterns = ["_build"]
 # these files are no pages of the site

@@ -155,10 +155,10 @@ class NoCardsError(LayoutError):
 class Choice:
     """An answer to a question.
 
-    words: what a person reads.
-    typed: the options of the command line that give this answer.
-    preview: the first row as it is read with this answer.
-    arguments: the same options as arguments of the function in Python, by their names.
+    - `words`: what a person reads.
+    - `typed`: the options of the command line that give this answer.
+    - `preview`: the first row as it is read with this answer.
+    - `arguments`: the same options as arguments of the function in Python, by their names.
     """
 
     words: str
@@ -168,10 +168,11 @@ class Choice:
 
 
 class QuestionError(LayoutError):
-    """A question about the hands of a sheet.
+    """A question about the hands of a sheet, raised where the layout is ambiguous.
 
-    `lines` are those that a terminal shows; the text of the error is the same on one line.
-    `choices` are the answers to choose from, `why` says what led the search to the question.
+    - `lines`: what a terminal shows; the text of the error is the same on one line.
+    - `choices`: the answers, each a `Choice`.
+    - `why`: the reasons for the question.
     """
 
     def __init__(

@@ -1,8 +1,6 @@
 """The command line: parse, call, print. Each command has its equivalent in Python.
 
-Exit codes: 0 done; 1 every row of a table is bad, bad rows under ``--strict``, or a fault that a
-doctor found; 2 wrong usage or an input that cannot be read. A command's module is imported when the
-command is used.
+The exit codes stand in the help of `main`. A command's module is imported when the command is used.
 """
 
 from __future__ import annotations
@@ -58,7 +56,7 @@ def main() -> None:
 
     \b
     xlpoker wins book.xlsx                  count each player's wins
-    xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
+    xlpoker score book.xlsx                 write the results to book.scored.xlsx
     xlpoker report book.xlsx                write a summary with charts to book.report.xlsx
     xlpoker hand "4D 6S 9H QH QC"           value one hand
     xlpoker outs 6c7c AhAd --board 8c9s4c   the next cards that win, tie and lose
@@ -68,6 +66,10 @@ def main() -> None:
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel
 
-    Exit codes: 0 done, 1 every row of a table is bad, bad rows or rows that do not agree (--check)
-    under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
+    \b
+    Exit codes:
+      0  done
+      1  every row of a table is bad, or a doctor found something;
+         under --strict also bad rows, and rows that differ (--check)
+      2  wrong usage, an input that cannot be read, or a question that nobody answered
     """

@@ -212,9 +212,13 @@ class Tally:
 class Counts:
     """The counts of a job: rows with hands, each player's wins, ties, bad rows and their reasons.
 
-    `players` is empty where a row holds one hand; `rows` counts bad rows too; `no_showdown` counts
-    the rows in which hands are not compared, None in games without a board; `warnings` say what a
-    copy lacks.
+    - `rows`: the rows that hold hands, bad rows included.
+    - `players`: how often each player wins; empty where a row holds one hand.
+    - `ties`, and `no_showdown`: rows whose hands are not compared, None in games without a board.
+    - `errors`: the bad rows, each a `CellError`; `warnings`: what else a person should know.
+    - `names`: the players' names where the sheet has them; `persons`: wins by the names beside hands.
+    - `categories`: how often each kind of hand occurs, where a row holds one hand.
+    - `output`: the file that was written.
     """
 
     file: str
