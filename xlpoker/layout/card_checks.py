@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xlpoker.layout.alternatives import Alternative, alternatives_of_cards, other_alternatives
-from xlpoker.layout.cells import cards_in
+from xlpoker.layout.cells import cards_of
 from xlpoker.layout.columns_text import letters
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.games import fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns
 from xlpoker.layout.sheet import CARD
-from xlpoker.layout.tables import Column, Columns, Table
+from xlpoker.layout.tables import Column, Columns, Table, cells_in_columns
 
 __all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
 
@@ -170,7 +170,7 @@ def cards_twice(
     if not unrepeated:
         single = [Grouping((hand,)) for hand in grouping.hands[:_MOST_HANDS]]
         unrepeated = [each for each in single if not _often_repeat(table, each)]
-    first_row = next(row for row in table.rows if _repeats_a_card(table, row, grouping.columns))
+    first_row = _rows_with_a_card_twice(table, grouping.columns)[0]
     cause = "many rows hold a card twice: a hand may be a copy, or of another deck"
     alternatives = [Alternative.of(each) for each in unrepeated]
     return Flaw(cause, f"row {first_row + 1}", alternatives)
@@ -189,19 +189,17 @@ def _without_one_hand(grouping: Grouping) -> list[Grouping]:
 
 def _often_repeat(table: Table, grouping: Grouping) -> bool:
     """Tell whether one row in five holds a card twice."""
-    columns = grouping.columns
-    rows = table.rows[:_SAMPLE]
-    count = 0
-    for row in rows:
-        if _repeats_a_card(table, row, columns):
-            count += 1
-    return count > 1 and FIVE * count > len(rows)
+    count = len(_rows_with_a_card_twice(table, grouping.columns))
+    sample = min(len(table.rows), _SAMPLE)
+    return count > 1 and FIVE * count > sample
 
 
-def _repeats_a_card(table: Table, row: int, columns: Columns) -> bool:
-    """Tell whether a card stands twice in some columns of a row."""
-    row_cells = table.sheet.rows[row]
-    cards: list[int] = []
-    for column in columns:
-        cards.extend(cards_in(row_cells[column.index]))
-    return len(set(cards)) < len(cards)
+def _rows_with_a_card_twice(table: Table, columns: Columns) -> list[int]:
+    """Return those of the first rows that hold a card twice in some columns."""
+    cells_of = cells_in_columns(columns)
+    rows: list[int] = []
+    for row in table.rows[:_SAMPLE]:
+        cards = cards_of(cells_of(table.sheet.rows[row]))
+        if len(set(cards)) < len(cards):
+            rows.append(row)
+    return rows

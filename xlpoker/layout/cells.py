@@ -14,14 +14,27 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes
 
-__all__ = ["BLANK", "CARD", "DATE", "MANY", "NEAR", "NUMBER", "WORD", "cards_in", "kind_of"]
+__all__ = [
+    "BLANK",
+    "CARD",
+    "DATE",
+    "MANY",
+    "NEAR",
+    "NUMBER",
+    "WORD",
+    "cards_in",
+    "cards_of",
+    "kind_of",
+]
 
 BLANK = 0
 CARD = 1
@@ -94,15 +107,20 @@ def _kind_of_text(text: str) -> int:
     if _is_near_card(text):
         return NEAR
     words = _WORDS.findall(text[:_LONGEST])
-    meant_as_cards = [word for word in words if count_cards(word) == 1 or _is_near_card(word)]
+    meant_as_cards = list(filter(_is_meant_as_card, words))
     return NEAR if 2 * len(meant_as_cards) > len(words) else WORD
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_meant_as_card(word: str) -> bool:
+    return count_cards(word) == 1 or _is_near_card(word)
 
 
 def _is_near_card(text: str) -> bool:
     return _NEAR_CARD.fullmatch(text) is not None
 
 
-@lru_cache(maxsize=1 << 14, typed=True)
+@lru_cache(maxsize=1 << 14)
 def cards_in(cell: Any) -> tuple[int, ...]:
     """Return the codes of the cards in a cell, jokers left out; nothing for a cell that is no card.
 
@@ -113,3 +131,12 @@ def cards_in(cell: Any) -> tuple[int, ...]:
         return tuple(card for card in cell_codes(cell) if card < _JOKER)
     except CardError:
         return ()
+
+
+def cards_of(cells: Iterable[Any]) -> list[int]:
+    """Return the codes of the cards in several cells.
+
+    >>> cards_of(["5H", None, "5C"])
+    [14, 12]
+    """
+    return list(chain.from_iterable(map(cards_in, cells)))

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from xlpoker.layout.cells import cards_in
+from xlpoker.layout.cells import cards_of
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.names import compared
 from xlpoker.layout.sheet import BLANK, NUMBER, WORD
-from xlpoker.layout.tables import Column, Columns, Table
+from xlpoker.layout.tables import Column, Columns, Table, cells_in_columns
 
 __all__ = ["Deals", "LongTable"]
 
@@ -50,6 +50,7 @@ class LongTable:
         self.table = table
         self.hand = grouping.hands[0]
         self._used = grouping.indexes
+        self._cells_of_hand = cells_in_columns(self.hand.columns)
         self._names_of_columns: dict[int, dict[int, str]] = {}
         self._texts_of_columns: dict[int, list[str]] = {}
 
@@ -137,10 +138,7 @@ class LongTable:
     def _cards(self, row: int) -> list[int]:
         """Return the cards of the hand in a row."""
         row_cells = self.table.sheet.rows[row]
-        cards: list[int] = []
-        for column in self.hand.columns:
-            cards.extend(cards_in(row_cells[column.index]))
-        return cards
+        return cards_of(self._cells_of_hand(row_cells))
 
     def row_of_player_twice(self, deals: Deals) -> int | None:
         """Return a row whose player stands in another row of the same deal, with other cards."""

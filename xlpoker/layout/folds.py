@@ -9,6 +9,7 @@ It is the only place where words beside the hands are looked at: they change who
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from xlpoker.errors import counted
 from xlpoker.evaluator.cells import is_out
@@ -16,6 +17,7 @@ from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.names import compared
+from xlpoker.layout.sheet import NEAR, WORD, one_line
 from xlpoker.layout.tables import Column, Table
 
 __all__ = ["folds_beside"]
@@ -59,9 +61,12 @@ def _begins_with_a_name(column: Column, names: Sequence[str]) -> bool:
 
 def _rows_with_folds(table: Table, column: Column) -> list[int]:
     """Return the rows in which a column holds a word for a fold; x or a dash is none."""
-    rows: list[int] = []
-    for row in table.rows:
-        text = table.text(row, column)
-        if len(text) >= _SHORTEST and is_out(text):
-            rows.append(row)
-    return rows
+    rows = table.rows_with(column, WORD, NEAR)
+    cells = {row: table.sheet.rows[row][column.index] for row in rows}
+    folds = {cell for cell in set(cells.values()) if _says_fold(cell)}
+    return [row for row, cell in cells.items() if cell in folds]
+
+
+def _says_fold(cell: Any) -> bool:
+    text = one_line(cell)
+    return len(text) >= _SHORTEST and is_out(text)

@@ -92,18 +92,18 @@ class Grouping:
         """Return the grouping of some hands and a board."""
         return cls(tuple(hands), tuple(board), shape, named_by)
 
-    @property
+    @cached_property
     def sizes(self) -> Counter[int]:
         """How many hands have so many cards."""
         return Counter(hand.size for hand in self.hands)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many cards most hands have."""
         sizes = self.sizes
         return max(sizes, key=sizes.__getitem__, default=0)
 
-    @property
+    @cached_property
     def board_size(self) -> int:
         """How many cards the whole board has; in a cell of its own some boards may be shorter."""
         if len(self.board) == 1:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from xlpoker.layout.games import game_named
@@ -23,10 +22,10 @@ from xlpoker.layout.words import Role
 __all__ = [
     "are_repeated",
     "begins_a_table",
-    "hand_rows",
     "heading_rows_above",
     "heading_texts",
     "looks_like_headings",
+    "runs_of_hands",
 ]
 
 _MOST_HEADINGS = 3
@@ -37,24 +36,24 @@ _MOST_DIGITS = 10
 _SUIT_FIRST = re.compile(r"([CDHScdhs])[\s_]?(\d{1,2})")
 
 
-def hand_rows(sheet: Sheet) -> list[int]:
-    """Return the rows with hands.
+def runs_of_hands(sheet: Sheet) -> list[range]:
+    """Return the rows with hands, as runs of rows that follow each other.
 
     Headings such as C1 C2 C3, and names such as Jack or Kh above whole hands, are left out.
     """
-    hands: list[int] = []
-    above = -2
-    for row, kinds in enumerate(sheet.kinds):
-        if not _holds_a_hand(kinds):
-            continue
-        is_top = row > above + 1
-        if not is_top or not looks_like_headings(sheet, row):
-            hands.append(row)
-        above = row
-    return hands
+    kinds_of_hands = {kinds for kinds in set(sheet.kinds) if _holds_a_hand(kinds)}
+    other_rows = [row for row, kinds in enumerate(sheet.kinds) if kinds not in kinds_of_hands]
+    runs: list[range] = []
+    first = 0
+    for end in (*other_rows, len(sheet.kinds)):
+        if first < end and looks_like_headings(sheet, first):
+            first += 1
+        if first < end:
+            runs.append(range(first, end))
+        first = end + 1
+    return runs
 
 
-@lru_cache(maxsize=1 << 12)
 def _holds_a_hand(kinds: bytes) -> bool:
     """Tell whether a row has several cards: in one cell, or in cells of their own."""
     return kinds.count(CARD) > 1 or any(map(is_several_cards, kinds))

@@ -152,6 +152,8 @@ def heading(cell: Any) -> Heading:
     (True, True)
     """
     text = _heading_text(cell)
+    if not text:
+        return NO_HEADING
     spaced = _CAMEL_CASE.sub("\t", text)
     matches = _WORD.finditer(spaced)
     words = [_Word(match[0].casefold(), match.start(), match.end()) for match in matches]

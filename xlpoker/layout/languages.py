@@ -6,6 +6,7 @@ J♣ | V♥      a jack in English, a jack in French (valet), a queen in Dutch (
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from xlpoker.layout.tables import Column, Table, cells_in_columns
@@ -20,7 +21,18 @@ _ONE_RANK = ("JBVW", "QD", "KRP")
 
 def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
     """Return the letters that mean one rank in several languages, such as *J and V*, nothing where there are none."""
-    letters = _letters_beside_signs(table, columns)
+    if not _in_two_languages(table.sheet.different_cells):
+        return ""
+    cells_of = cells_in_columns(columns)
+    cells: set[Any] = set()
+    for row in table.rows:
+        cells.update(cells_of(table.sheet.rows[row]))
+    return _in_two_languages(cells)
+
+
+def _in_two_languages(cells: Collection[Any]) -> str:
+    """Return the letters that mean one rank in several languages in some cells."""
+    letters = _letters_beside_signs(cells)
     for rank in _ONE_RANK:
         used = [letter for letter in rank if letter in letters]
         if len(used) > 1:
@@ -28,15 +40,13 @@ def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
     return ""
 
 
-def _letters_beside_signs(table: Table, columns: list[Column]) -> set[str]:
-    """Return the letters that stand beside the sign of a suit in some columns, as capitals."""
-    cells_of = cells_in_columns(columns)
-    cells: set[Any] = set()
-    for row in table.rows:
-        cells.update(cells_of(table.sheet.rows[row]))
+def _letters_beside_signs(cells: Collection[Any]) -> set[str]:
+    """Return the letters that stand beside the sign of a suit in some cells, as capitals."""
     letters: set[str] = set()
     for text in map(str, cells):
-        if not text.isascii():
-            for before, behind in _LETTER.findall(text):
-                letters.add((before or behind).upper())
+        if text.isascii():
+            continue
+        for before, behind in _LETTER.findall(text):
+            letter = before or behind
+            letters.add(letter.upper())
     return letters

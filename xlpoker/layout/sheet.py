@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from xlpoker.layout.cells import BLANK, CARD, DATE, MANY, NEAR, NUMBER, WORD, kind_of
@@ -54,6 +55,14 @@ class Kinds(dict[Any, int]):
         except TypeError:  # a list in a cell, as a DataFrame may have
             return bytes(self[_hashable(cell)] for cell in row)
 
+    def of_rows(self, rows: Sequence[Sequence[Any]]) -> list[bytes]:
+        """Return what the cells of several rows hold; the rows have one width."""
+        width = len(rows[0]) if rows else 0
+        if not width:
+            return [b"" for _ in rows]
+        kinds = bytes(map(self.__getitem__, chain.from_iterable(rows)))
+        return [kinds[start : start + width] for start in range(0, len(kinds), width)]
+
 
 def is_cards(kind: int) -> bool:
     """Tell whether a cell of this kind holds cards and nothing else."""
@@ -80,7 +89,8 @@ class Sheet:
 
     `origins` are the columns of the real sheet that each column was made of: two where a card has
     a cell for its rank and one for its suit. `last_row` is the last row of the real sheet, which
-    may be longer. `file` is the name of the file, which may name the game.
+    may be longer. `file` is the name of the file, which may name the game. `different_cells` are
+    the values of all cells, each once.
     """
 
     name: str
@@ -89,6 +99,7 @@ class Sheet:
     origins: Sequence[tuple[int, ...]] = field(repr=False)
     last_row: int = 0
     file: str = ""
+    different_cells: Collection[Any] = field(default=(), repr=False)
 
     @classmethod
     def of(
@@ -106,11 +117,12 @@ class Sheet:
         """
         first_rows = rows[:most_rows]
         width = max(map(len, first_rows), default=0)
-        kinds, full_rows = _kinds_of([_filled_up(row, width) for row in first_rows])
+        full_rows = [row if len(row) == width else _filled_up(row, width) for row in first_rows]
         origins = [(column,) for column in range(width)]
         if last_row is None:
             last_row = _last_filled(rows)
-        return cls(name, full_rows, kinds, origins, last_row, file)
+        sheet = cls(name, (), (), origins, last_row, file)
+        return sheet.with_columns(full_rows, origins)
 
     @property
     def width(self) -> int:
@@ -135,11 +147,18 @@ class Sheet:
                 yield row
 
     def with_columns(
-        self, rows: Sequence[Sequence[Any]], origins: Sequence[tuple[int, ...]]
+        self,
+        rows: Sequence[Sequence[Any]],
+        origins: Sequence[tuple[int, ...]],
     ) -> Sheet:
-        """Return the same sheet with other columns, made of its own ones."""
-        kinds, hashable_rows = _kinds_of(rows)
-        return replace(self, rows=hashable_rows, kinds=kinds, origins=origins)
+        """Return the same sheet with other cells; each column is made of some of its own ones."""
+        known = Kinds()
+        try:
+            kinds = known.of_rows(rows)
+        except TypeError:  # a list in a cell, as a DataFrame may have
+            rows = [[_hashable(cell) for cell in row] for row in rows]
+            kinds = known.of_rows(rows)
+        return replace(self, rows=rows, kinds=kinds, origins=origins, different_cells=known.keys())
 
     def without(self, columns: Collection[int], rows: Collection[int]) -> Sheet:
         """Return the same sheet with some columns and rows left blank."""
@@ -170,19 +189,7 @@ class Sheet:
 def _filled_up(row: Sequence[Any], width: int) -> Sequence[Any]:
     """Return a row with blank cells at its end, up to a width."""
     missing = width - len(row)
-    if missing == 0:
-        return row
     return [*row, *[None] * missing]
-
-
-def _kinds_of(rows: Sequence[Sequence[Any]]) -> tuple[list[bytes], Sequence[Sequence[Any]]]:
-    """Return what the cells of rows hold, and the rows with lists in cells as texts."""
-    known = Kinds()
-    try:
-        return [bytes(map(known.__getitem__, row)) for row in rows], rows
-    except TypeError:  # a list in a cell, as a DataFrame may have
-        texts = [[_hashable(cell) for cell in row] for row in rows]
-        return [bytes(map(known.__getitem__, row)) for row in texts], texts
 
 
 def _hashable(cell: Any) -> Any:

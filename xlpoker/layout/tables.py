@@ -9,8 +9,8 @@ Deal | Anna              | Ben                       headings
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -20,9 +20,9 @@ from xlpoker.addresses import a1
 from xlpoker.layout.heading_rows import (
     are_repeated,
     begins_a_table,
-    hand_rows,
     heading_rows_above,
     heading_texts,
+    runs_of_hands,
 )
 from xlpoker.layout.headings import NO_HEADING, Heading, heading
 from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, WORD, Sheet, one_line
@@ -38,12 +38,25 @@ _FEWEST_CARDS = 4
 class Column:
     """One column of a table: its headings from top to bottom, and what its cells hold.
 
-    A table makes each of its columns once, so that columns are compared by identity.
+    `cells_by_size` says how many cells hold one card, two cards, and so on. A table makes each of
+    its columns once, so that columns are compared by identity.
     """
 
     index: int
     headings: tuple[Heading, ...]
     kinds: bytes = field(repr=False)
+    cells_by_size: Mapping[int, int]
+
+    @classmethod
+    def without_headings(cls, index: int, kinds: bytes) -> Column:
+        """Return a column of which only the cells are known."""
+        counts = {size: kinds.count(size) for size in range(CARD, MANY + 1)}
+        cells_by_size = {size: count for size, count in counts.items() if count}
+        return cls(index, (), kinds, cells_by_size)
+
+    def below(self, headings: tuple[Heading, ...]) -> Column:
+        """Return the same column below some headings."""
+        return replace(self, headings=headings)
 
     @cached_property
     def heading(self) -> Heading:
@@ -57,12 +70,6 @@ class Column:
     def filled(self) -> int:
         """How many cells are not blank."""
         return len(self.kinds) - self.kinds.count(BLANK)
-
-    @cached_property
-    def cells_by_size(self) -> dict[int, int]:
-        """How many cells hold one card, two cards, and so on."""
-        counts = {size: self.kinds.count(size) for size in range(CARD, MANY + 1)}
-        return {size: count for size, count in counts.items() if count}
 
     @cached_property
     def size(self) -> int:
@@ -135,15 +142,17 @@ class Table:
     @cached_property
     def columns(self) -> list[Column]:
         """All columns with their headings."""
-        kinds_of_rows = [self.sheet.kinds[row] for row in self.rows]
-        kinds = [bytes(column) for column in zip(*kinds_of_rows, strict=True)]
-        bare = [Column(index, (), column) for index, column in enumerate(kinds)]
+        width = self.sheet.width
+        kinds_of_rows = self.sheet.kinds
+        kinds = b"".join([kinds_of_rows[row] for row in self.rows])
+        bare = [Column.without_headings(index, kinds[index::width]) for index in range(width)]
+        if not self.heading_rows:
+            return bare
         lines = [self._spread_headings(row, bare) for row in self.heading_rows]
-        headings = zip(*lines, strict=True) if lines else [()] * len(bare)
-        return [
-            Column(column.index, tuple(above), column.kinds)
-            for column, above in zip(bare, headings, strict=True)
-        ]
+        columns: list[Column] = []
+        for column, headings in zip(bare, zip(*lines, strict=True), strict=True):
+            columns.append(column.below(headings))
+        return columns
 
     def _spread_headings(self, row: int, columns: Sequence[Column]) -> list[Heading]:
         """Return one row of headings, each repeated over the columns of cards that it is meant for.
@@ -190,6 +199,13 @@ class Table:
     def rows_read(self) -> frozenset[int]:
         """The rows of headings and of hands."""
         return frozenset((*self.heading_rows, *self.repeated, *self.rows))
+
+    def rows_not_read(self) -> Iterator[int]:
+        """Yield the filled rows that hold neither headings nor hands."""
+        rows_read = self.rows_read
+        for row, kinds in enumerate(self.sheet.kinds):
+            if row not in rows_read and any(kinds):
+                yield row
 
     @cached_property
     def card_columns(self) -> list[Column]:
@@ -240,13 +256,12 @@ class Table:
         return self.cell(self.first, column)
 
 
-def cells_in_columns(columns: Sequence[Column]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that takes the cells of some columns from a row of a sheet.
-
-    The first cell comes again at the end: so one column gives a tuple, too.
-    """
+def cells_in_columns(columns: Columns) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """Return a function that takes the cells of some columns from a row of a sheet."""
     indexes = [column.index for column in columns]
-    return itemgetter(*indexes, indexes[0])
+    if len(indexes) == 1:
+        return itemgetter(slice(indexes[0], indexes[0] + 1))
+    return itemgetter(*indexes)
 
 
 def tables_of(sheet: Sheet) -> list[Table]:
@@ -254,30 +269,31 @@ def tables_of(sheet: Sheet) -> list[Table]:
 
     A row of headings that repeats those above goes on with the same table.
     """
-    rows = hand_rows(sheet)
-    if not rows:
+    runs = runs_of_hands(sheet)
+    if not runs:
         return []
     tables: list[Table] = []
-    heading_rows = heading_rows_above(sheet, rows[0], 0)
-    table_rows = [rows[0]]
+    heading_rows = heading_rows_above(sheet, runs[0].start, 0)
+    rows = [*runs[0]]
     repeated: set[int] = set()
-    for above, row in pairwise(rows):
-        between = _headings_between(sheet, above, row, heading_rows)
+    for above, run in pairwise(runs):
+        between = _headings_between(sheet, above, run, heading_rows)
         if between and not are_repeated(sheet, between, heading_rows):
-            tables.append(Table(sheet, heading_rows, tuple(table_rows), frozenset(repeated)))
-            heading_rows, table_rows, repeated = between, [], set()
+            tables.append(Table(sheet, heading_rows, tuple(rows), frozenset(repeated)))
+            heading_rows, rows, repeated = between, [], set()
         repeated.update(between)
-        table_rows.append(row)
-    return [*tables, Table(sheet, heading_rows, tuple(table_rows), frozenset(repeated))]
+        rows.extend(run)
+    return [*tables, Table(sheet, heading_rows, tuple(rows), frozenset(repeated))]
 
 
 def _headings_between(
-    sheet: Sheet, above: int, row: int, heading_rows: Sequence[int]
+    sheet: Sheet,
+    above: range,
+    below: range,
+    heading_rows: Sequence[int],
 ) -> tuple[int, ...]:
-    """Return the rows of headings between two rows with hands: the same again, or a new table's."""
-    if row == above + 1:
-        return ()
-    between = heading_rows_above(sheet, row, above + 1)
+    """Return the rows of headings between two runs of hands: the same again, or a new table's."""
+    between = heading_rows_above(sheet, below.start, above.stop)
     if are_repeated(sheet, between, heading_rows):
         return between
-    return tuple(line for line in between if begins_a_table(sheet, line, row))
+    return tuple(row for row in between if begins_a_table(sheet, row, below.start))

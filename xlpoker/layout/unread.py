@@ -75,9 +75,7 @@ def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
     table = grouped.table
     columns = [column.index for column in grouped.grouping.columns]
     names = _name_columns_of_seats(grouped)
-    for row in table.sheet.filled_rows():
-        if row in table.rows_read:
-            continue
+    for row in table.rows_not_read():
         if names and _has_words(table.sheet.kinds[row], names):
             continue
         is_amid = table.first < row <= grouped.last

@@ -67,12 +67,16 @@ def _has_low_cards(table: Table, column: Column) -> bool:
 def _rows_again(grouped: GroupedTable) -> list[str]:
     """Name the first row whose cards all stand in a row above, too, with the same id of the deal."""
     table = grouped.table
+    rows = [table.sheet.rows[row] for row in table.rows]
     cells_of = cells_in_columns(grouped.grouping.columns)
+    hands = map(frozenset, map(cells_of, rows))
+    different_hands = set(map(hash, hands))
+    if len(different_hands) == len(rows):
+        return []
     ids = [column.index for column in table.columns if column.heading.is_id]
     first_rows: dict[tuple[object, ...], int] = {}
     again: list[str] = []
-    for row in table.rows:
-        row_cells = table.sheet.rows[row]
+    for row, row_cells in zip(table.rows, rows, strict=True):
         cards = frozenset(cells_of(row_cells))
         ids_of_row = [row_cells[column] for column in ids]
         above = first_rows.setdefault((cards, *ids_of_row), row)
