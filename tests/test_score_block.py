@@ -8,7 +8,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
-from xlpoker.scoring import run as scoring
+from xlpoker.scoring import blocks as scoring
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
 from xlpoker.workbook.job import wins

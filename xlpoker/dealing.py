@@ -127,10 +127,10 @@ def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: boo
     """Write deals to a file whose place is held."""
     from xlpoker.layout.grid import Area, Grid
     from xlpoker.layout.model import Layout
+    from xlpoker.scoring.blocks import score_block
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import GridBlock
     from xlpoker.scoring.results import Results
-    from xlpoker.scoring.run import score_block
     from xlpoker.workbook.new_book import NewSheet, write_book, write_table
     from xlpoker.workbook.tables import labels_of
 

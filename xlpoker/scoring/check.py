@@ -13,12 +13,20 @@ from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout, word_and_count
 from xlpoker.layout.words import ROLE_OF, Role
-from xlpoker.scoring.counts import Counts
+from xlpoker.scoring.counts import Agreement
 from xlpoker.scoring.model import Block, Scored, cell_text
 from xlpoker.scoring.result_columns import BETWEEN
 from xlpoker.text import folded
 
-__all__ = ["Check", "Judgement", "column_beside", "players_called", "text_of", "words_of"]
+__all__ = [
+    "Agreement",
+    "Check",
+    "Judgement",
+    "column_beside",
+    "players_called",
+    "text_of",
+    "words_of",
+]
 
 MOST_LISTED = 100_000
 _TIES = [
@@ -50,21 +58,21 @@ NOT_JUDGED = Judgement(None, "", ())
 """The judgement of a cell in a row without a showdown, or without a hand."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Check:
-    """Compares a column with the winners of rows.
+    """Compares a column of a sheet with the winners of rows.
 
     `names` are the players', `known` has the player of each word, 0 for a tie.
     """
 
+    sheet: str
     column: int
     names: Sequence[str]
     known: dict[str, int]
     noun: ClassVar[str] = "player"
 
-    def take(self, block: Block, scored: Scored, counts: Counts) -> None:
+    def take(self, block: Block, scored: Scored, agreement: Agreement) -> None:
         """Compare some rows and count them; those without a showdown are left out."""
-        counts.agree = counts.agree or 0
         window = block.window(range(len(block.numbers)))
         for index, row in enumerate(scored.rows.tolist()):
             text = text_of(window.cell(row, self.column))
@@ -72,18 +80,19 @@ class Check:
             if not judgement.expected:
                 continue
             if judgement.agrees:
-                counts.agree += 1
+                agreement.agree += 1
                 continue
             is_unclear = text != "" and judgement.agrees is None
             if is_unclear:
-                counts.not_understood += 1
+                agreement.not_understood += 1
             else:
-                counts.differ += 1
-            if len(counts.differing) < MOST_LISTED:
-                counts.rows_that_differ.append(row + window.counted_from)
-                reason = self._reason(text, judgement)
+                agreement.differ += 1
+            if len(agreement.differing) < MOST_LISTED:
                 address = window.named(row, self.column)
-                counts.differing.append(CellError(counts.sheet, address, text, reason))
+                reason = self._reason(text, judgement)
+                error = CellError(self.sheet, address, text, reason)
+                agreement.differing.append(error)
+                agreement.rows_that_differ.append(row + window.counted_from)
 
     def _reason(self, text: str, judgement: Judgement) -> str:
         """Return what is said of a cell that does not agree."""
@@ -123,7 +132,7 @@ class Check:
 
         `names` are those of the players in the row of the text.
 
-        >>> check = Check(10, ["Anna", "Ben"], {"anna": 1, "ben": 2, "p1": 1, "split": 0})
+        >>> check = Check("", 10, ["Anna", "Ben"], {"anna": 1, "ben": 2, "p1": 1, "split": 0})
         >>> [check.meant(text) for text in ("ben", "P1", "split", "Anna & Ben", "Anna wins", "")]
         [{2}, {1}, {0}, {1, 2}, {None}, {None}]
         """

@@ -78,7 +78,7 @@ _ROYAL_CLASS = 9
 _SAMPLED_ROWS = 20
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class HandCheck(Check):
     """Compares a column with a player's hands: with their category, their name, or a number.
 
@@ -185,7 +185,7 @@ def check_of(head: Grid, layout: Layout, heading: str, players: Layout, scale: s
     is not there.
     """
     column = column_beside(head, layout, heading)
-    check = Check(column, players.labels, words_of(players))
+    check = Check(head.sheet, column, players.labels, words_of(players))
     cells = [text_of(head.cell(row, column)) for row in range(layout.first + _SAMPLED_ROWS)]
     samples = cells[layout.first :]
     player_name, kind = _title_in(cells[: layout.first])
@@ -199,7 +199,7 @@ def check_of(head: Grid, layout: Layout, heading: str, players: Layout, scale: s
     player_before = max(len(hands_before), 1)
     player = players_called(tuple(layout.labels)).get(folded(player_name), player_before)
     classes = scale == STRENGTH and kind != "value" and _are_classes(samples)
-    return HandCheck(column, check.names, check.known, player - 1, scale, classes)
+    return HandCheck(head.sheet, column, check.names, check.known, player - 1, scale, classes)
 
 
 def _is_name_of_hand(cell: str, check: Check) -> bool:

@@ -23,13 +23,14 @@ from xlpoker.errors import (
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
     from xlpoker.layout.reading import Reading
-    from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS", "ENGINES", "Counts", "Options", "Tally", "Writing", "check_calls", "check_named",
+    "COLUMNS", "ENGINES", "Agreement", "Counts", "Options", "Showdowns", "Tally", "Writing", "check_calls", "check_named",
     "checked_column", "checked_writing", "options_of", "tables_of",
 ]  # fmt: skip
 
+Showdowns = Counter[tuple[int, ...]]
+"""Rows that one player won, by the players in the showdown, counted from 0."""
 COLUMNS = ("value", "hand", "winner")
 """The columns that can be chosen, all by default: each hand's value and name, and the winner.
 
@@ -192,20 +193,58 @@ def checked_column(letters: str) -> int:
     return number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Tally:
-    """What is counted in some rows, as `Counts` has it."""
+    """What is counted in some rows; each field is that of `Counts`."""
 
     rows: int = 0
-    players: Sequence[int] = ()
+    players: list[int] = field(default_factory=list)
     ties: int = 0
-    errors: Sequence[CellError] = ()
+    errors: list[CellError] = field(default_factory=list)
     unlisted: int = 0
     no_showdown: int | None = None
     categories: Counter[str] = field(default_factory=Counter)
     cards: int | None = None
-    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    showdowns: Showdowns = field(default_factory=Counter)
     persons: Counter[str] = field(default_factory=Counter)
+
+    def add(self, tally: Tally) -> None:
+        """Add what was counted in other rows.
+
+        >>> tally = Tally(rows=3, players=[2, 1], cards=5)
+        >>> tally.add(Tally(rows=2, players=[0, 1, 1], cards=7))
+        >>> tally.rows, tally.players, tally.cards
+        (5, [2, 2, 1], 0)
+        """
+        self.rows += tally.rows
+        self.ties += tally.ties
+        self.unlisted += tally.unlisted
+        self.errors += tally.errors
+        pairs = zip_longest(self.players, tally.players, fillvalue=0)
+        self.players = [wins + further for wins, further in pairs]
+        self.persons.update(tally.persons)
+        self.categories.update(tally.categories)
+        self.showdowns.update(tally.showdowns)
+        if tally.cards is not None:
+            is_same = self.cards in (None, tally.cards)
+            self.cards = tally.cards if is_same else 0
+        if tally.no_showdown is not None:
+            before = self.no_showdown or 0
+            self.no_showdown = before + tally.no_showdown
+
+
+@dataclass
+class Agreement:
+    """What a check came to; each field is that of `Counts`.
+
+    The rows that are not understood are listed with those that differ.
+    """
+
+    agree: int = 0
+    differ: int = 0
+    not_understood: int = 0
+    differing: list[CellError] = field(default_factory=list)
+    rows_that_differ: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -243,13 +282,10 @@ class Counts:
     # the tables of which this is the sum, and where the players of each are among all players
     tables: list[Counts] = field(default_factory=list, repr=False)
     seats: list[list[int]] = field(default_factory=list, repr=False)
-    # rows that one player won, by the players in the showdown
-    showdowns: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    showdowns: Showdowns = field(default_factory=Counter)
     reading: Reading | None = None  # what was read
     layout: Layout | None = None  # where the hands are
     game: str = "five-card"
-    hidden: int = 0  # rows that are counted although a filter or a person has hidden them
-    struck: int = 0  # rows that are counted although they are struck out
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
     why: tuple[str, ...] = ()  # how the hands were found
 
@@ -280,19 +316,8 @@ class Counts:
 
     @property
     def tally(self) -> Tally:
-        """What was counted."""
-        return Tally(
-            self.rows,
-            self.players,
-            self.ties,
-            self.errors,
-            self.unlisted,
-            self.no_showdown,
-            self.categories,
-            self.cards,
-            self.showdowns,
-            self.persons,
-        )
+        """What was counted in the rows."""
+        return Tally(**{part.name: getattr(self, part.name) for part in fields(Tally)})
 
     def by_table(self) -> list[tuple[Counts, list[int | None]]]:
         """Return the tables that were added up, and their sum, each with the wins of all players.
@@ -309,47 +334,6 @@ class Counts:
             wins = dict(zip(seats, table.players, strict=True))
             rows.append((table, [wins.get(player) for player in range(len(self.players))]))
         return [*rows, (self, [*self.players])]
-
-    def add(self, scored: Scored, most: int | None = None) -> None:
-        """Count some rows; at most `most` problems are listed in all."""
-        problems = [scored.problems[row] for row in sorted(scored.problems)]
-        room = len(problems)
-        if most is not None:
-            room = max(most - len(self.errors), 0)
-        no_showdown: int | None = int((scored.winners < 0).sum())
-        if not no_showdown and self.no_showdown is None:
-            no_showdown = None
-        tally = Tally(
-            rows=len(scored.rows) + len(problems),
-            errors=problems[:room],
-            unlisted=len(problems[room:]),
-            no_showdown=no_showdown,
-            persons=_persons(scored, self.labels),
-        )
-        players = scored.values.shape[1]
-        if players > 1:
-            tally = _with_winners(tally, scored)
-        elif players == 1 and len(scored.rows):
-            tally = _with_hands(tally, scored, self.game)
-        self.plus(tally)
-
-    def plus(self, tally: Tally) -> None:
-        """Add what was counted in other rows; the players' names stay."""
-        self.rows += tally.rows
-        self.ties += tally.ties
-        self.unlisted += tally.unlisted
-        self.errors += tally.errors
-        pairs = zip_longest(self.players, tally.players, fillvalue=0)
-        self.players = [wins + further for wins, further in pairs]
-        self.persons.update(tally.persons)
-        self.categories.update(tally.categories)
-        self.showdowns.update(tally.showdowns)
-        if tally.cards is not None:
-            is_same = self.cards in (None, tally.cards)
-            self.cards = tally.cards if is_same else 0
-        if tally.no_showdown is not None:
-            before = self.no_showdown or 0
-            self.no_showdown = before + tally.no_showdown
 
     def _lines(self) -> list[tuple[str, int]]:
         """Return the counts as they are shown, each with its label."""
@@ -422,83 +406,6 @@ class Counts:
         from xlpoker.layout.messages import reading_record
 
         return reading_record(self.reading)
-
-
-def _with_winners(tally: Tally, scored: Scored) -> Tally:
-    """Return a tally with the wins of several players, and the ties."""
-    players = scored.values.shape[1]
-    rows_won = [int((scored.winners == player).sum()) for player in range(players + 1)]
-    return replace(
-        tally,
-        ties=rows_won[0],
-        players=rows_won[1:],
-        showdowns=_showdowns(scored.values, scored.winners),
-    )
-
-
-def _with_hands(tally: Tally, scored: Scored, game: str) -> Tally:
-    """Return a tally with the categories of rows of one hand, and how many cards each hand has."""
-    from xlpoker.scoring.model import categories_of
-
-    return replace(
-        tally,
-        categories=categories_of(scored.values[:, 0]),
-        cards=0 if game == "omaha" else scored.hand_size(),
-    )
-
-
-def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
-    """Return the wins of everybody who is named beside the hands of some rows, also without a win.
-
-    A winner without a name in the row counts under the label of the hand.
-    """
-    wins: Counter[str] = Counter()
-    if not scored.seated:
-        return wins
-    winners = scored.winners.tolist()
-    for row, winner in zip(scored.rows.tolist(), winners, strict=True):
-        names = scored.seated[row]
-        for name in names:
-            if name:
-                wins[name] += 0
-        if winner > 0 and any(names):
-            winner_name = names[winner - 1] or labels[winner - 1]
-            wins[winner_name] += 1
-    return wins
-
-
-def _showdowns(values: Any, winners: Any) -> Counter[tuple[int, ...]]:
-    """Return for each group of players the number of its showdowns with a single winner.
-
-    Players who are not in a showdown have the value 0.
-
-    >>> import numpy as np
-    >>> values = np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]])
-    >>> _showdowns(values, np.array([1, 3, 0, 3]))
-    Counter({(0, 1): 1, (1, 2): 1, (0, 1, 2): 1})
-    >>> _showdowns(np.array([[0, 0]]), np.array([1]))
-    Counter({(0,): 1})
-    """
-    import numpy as np
-
-    players = range(values.shape[1])
-    is_won = winners > 0
-    if not is_won.any():
-        return Counter()
-    if values.min() > 0:  # all are in, as in most tables
-        return Counter({tuple(players): int(is_won.sum())})
-    is_seated = values > 0
-    # everybody else folded before the board was dealt
-    rows_of_last_players = np.flatnonzero(is_won & ~is_seated.any(axis=1))
-    is_seated[rows_of_last_players, winners[rows_of_last_players] - 1] = True
-    fits_int64 = len(players) < 63
-    bits = np.array([1 << player for player in players], np.int64 if fits_int64 else object)
-    groups, rows = np.unique(is_seated[is_won] @ bits, return_counts=True)
-    showdowns: Counter[tuple[int, ...]] = Counter()
-    for group, count in zip(groups.tolist(), rows.tolist(), strict=True):
-        seated = tuple(player for player in players if group >> player & 1)
-        showdowns[seated] = count
-    return showdowns
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

@@ -233,7 +233,7 @@ def cell_text(value: Any) -> str:
 Hands = tuple[list[list[int]], list[int]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Scored:
     """The outcome of a block: rows, values and winners of the good rows, the problems of bad ones.
 
@@ -312,7 +312,9 @@ def _cards_of(codes: Codes) -> list[int]:
 def names_in_rows(
     block: Block, rows: npt.NDArray[np.int32], columns: Sequence[int]
 ) -> dict[int, tuple[str, ...]]:
-    """Return whom some rows of a block name in some columns."""
+    """Return whom some rows of a block name in some columns, nobody without columns."""
+    if not columns:
+        return {}
     window = block.window(range(len(block.numbers)))
     names: dict[int, tuple[str, ...]] = {}
     for row in rows.tolist():
@@ -335,7 +337,35 @@ def empty(players: int) -> Scored:
     return Scored(rows, values, winners)
 
 
-def stacked(codes: Sequence[Codes]) -> Codes:
+def joined(blocks: Sequence[Scored]) -> Scored:
+    """Return some blocks as one."""
+    if not blocks:
+        return empty(0)
+    whole = Scored(
+        np.concatenate([block.rows for block in blocks]),
+        np.concatenate([block.values for block in blocks]),
+        np.concatenate([block.winners for block in blocks]),
+        codes=_joined_codes(blocks),
+        board=blocks[0].board,
+    )
+    for block in blocks:
+        whole.problems.update(block.problems)
+        whole.titles.update(block.titles)
+        whole.rest.update(block.rest)
+        whole.read.update(block.read)
+        whole.seated.update(block.seated)
+    return whole
+
+
+def _joined_codes(blocks: Sequence[Scored]) -> list[Codes]:
+    """Return the codes of each hand in all blocks, none unless all blocks have them."""
+    if not all(block.codes for block in blocks):
+        return []
+    codes_by_hand = zip(*[block.codes for block in blocks], strict=True)
+    return [_stacked(codes) for codes in codes_by_hand]
+
+
+def _stacked(codes: Sequence[Codes]) -> Codes:
     """Return the codes of several blocks as one array, as wide as the widest.
 
     Hands in cells differ in the number of their cards.
@@ -346,28 +376,6 @@ def stacked(codes: Sequence[Codes]) -> Codes:
         missing_columns = (0, width - block.shape[1])
         filled.append(np.pad(block, ((0, 0), missing_columns), constant_values=MISSING))
     return np.concatenate(filled)
-
-
-def joined(blocks: Sequence[Scored]) -> Scored:
-    """Return some blocks as one; their memory is released as they are joined."""
-    if not blocks:
-        return empty(0)
-    whole = empty(blocks[0].values.shape[1])
-    for name_of_array in ("rows", "values", "winners"):
-        arrays = [getattr(block, name_of_array) for block in blocks]
-        setattr(whole, name_of_array, np.concatenate(arrays))
-        for block in blocks:
-            setattr(block, name_of_array, None)
-    if all(block.codes for block in blocks):
-        codes_by_hand = zip(*[block.codes for block in blocks], strict=True)
-        whole.codes = [stacked(codes) for codes in codes_by_hand]
-    for block in blocks:
-        whole.read |= block.read
-        whole.seated |= block.seated
-        whole.problems |= block.problems
-        whole.rest |= block.rest
-    whole.board = blocks[0].board
-    return whole
 
 
 def categories_of(values: npt.NDArray[Any]) -> Counter[str]:

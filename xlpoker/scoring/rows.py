@@ -10,11 +10,8 @@ not counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
@@ -27,9 +24,9 @@ from xlpoker.layout.cells import BLANK, NEAR, WORD, kind_of
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Scored, Window
+from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Window
 
-__all__ = ["RowReader", "one_by_one"]
+__all__ = ["GoodRow", "RowReader", "SingleRows", "one_by_one"]
 
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
@@ -57,35 +54,33 @@ class TextRow:
 Outcome = GoodRow | TextRow | CellError
 
 
-def one_by_one(
-    reader: RowReader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]
-) -> None:
-    """Value the rows at some places, or note what is wrong with them.
+@dataclass(frozen=True)
+class SingleRows:
+    """What came of rows that were read one by one, each by its number.
 
-    Values become floats where needed.
+    `rest` has the cells of rows that are not good: bad ones, and those of text.
     """
-    for place in odd:
-        row = int(scored.rows[place])
+
+    good: dict[int, GoodRow] = field(default_factory=dict)
+    problems: dict[int, CellError] = field(default_factory=dict)
+    titles: dict[int, str] = field(default_factory=dict)
+    rest: dict[int, list[Any]] = field(default_factory=dict)
+
+
+def one_by_one(reader: RowReader, rows: Sequence[int]) -> SingleRows:
+    """Read some rows, and return their values, or what is wrong with them."""
+    single = SingleRows()
+    for row in rows:
         outcome = reader.outcome(row)
         if isinstance(outcome, GoodRow):
-            _add_good_row(scored, place, row, outcome)
-            good[place] = True
+            single.good[row] = outcome
             continue
-        scored.rest[row] = reader.window.row(row)
+        single.rest[row] = reader.window.row(row)
         if isinstance(outcome, CellError):
-            scored.problems[row] = outcome
+            single.problems[row] = outcome
         elif outcome.text:
-            scored.titles[row] = outcome.text
-
-
-def _add_good_row(scored: Scored, place: int, row: int, outcome: GoodRow) -> None:
-    """Add a row to an outcome; values of fewer than five cards are no whole numbers."""
-    has_fractions = any(value != int(value) for value in outcome.values)
-    if has_fractions and scored.values.dtype.kind != "f":
-        scored.values = scored.values.astype(np.float64)
-    scored.values[place] = outcome.values
-    scored.winners[place] = outcome.winner
-    scored.read[row] = outcome.cards
+            single.titles[row] = outcome.text
+    return single
 
 
 class _BadCellError(Exception):

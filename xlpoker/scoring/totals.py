@@ -14,7 +14,7 @@ from pathlib import Path
 from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import Counts, Options, Tally
+from xlpoker.scoring.counts import Counts, Options, Showdowns, Tally
 from xlpoker.text import folded
 
 __all__ = ["check_apart", "total_of"]
@@ -36,17 +36,22 @@ def total_of(file: str, tables: Sequence[Counts]) -> Counts:
     names, which a warning says.
     """
     labels, seats = _seats(tables)
-    outputs = {counts.output for counts in tables}
-    output = outputs.pop() if len(outputs) == 1 else None
-    total = Counts(file, "", tables=list(tables), seats=seats, output=output)
+    tally = Tally()
     for counts, seats_of_table in zip(tables, seats, strict=True):
-        total.game = counts.game
-        total.plus(_reseated(counts, seats_of_table, len(labels)))
+        tally.add(_reseated(counts, seats_of_table, len(labels)))
     has_names = any(counts.names and counts.players for counts in tables)
-    if has_names:
-        total.names = labels
-        total.warnings += _players_without_names(tables)
-    return total
+    outputs = {counts.output for counts in tables}
+    return Counts(
+        file,
+        "",
+        output=outputs.pop() if len(outputs) == 1 else None,
+        names=labels if has_names else [],
+        warnings=_players_without_names(tables) if has_names else [],
+        tables=list(tables),
+        seats=seats,
+        game=tables[-1].game if tables else "five-card",
+        **vars(tally),
+    )
 
 
 def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
@@ -57,7 +62,7 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
     wins = [0] * players if seats else []
     for player, rows_won in zip(seats, counts.players, strict=True):
         wins[player] = rows_won
-    showdowns: Counter[tuple[int, ...]] = Counter()
+    showdowns: Showdowns = Counter()
     for group, rows in counts.showdowns.items():
         players_of_group = sorted(seats[player] for player in group)
         showdowns[tuple(players_of_group)] = rows

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from xlpoker.addresses import a1
-from xlpoker.errors import CardError, LayoutError, OptionError, quoted
+from xlpoker.errors import CardError, CellError, LayoutError, OptionError, quoted
 from xlpoker.evaluator.cells import is_blank, is_out
 from xlpoker.layout.cells import BLANK, NEAR, cards_in, kind_of
 from xlpoker.layout.columns_text import range_of
@@ -29,7 +29,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, GridBlock, Scored, empty
+from xlpoker.scoring.model import Block, GridBlock, Hands, Scored
 from xlpoker.scoring.result_columns import BETWEEN
 from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
 from xlpoker.scoring.sources import Grids, Table
@@ -99,10 +99,9 @@ def score_deals(
     memory = MemorySink(codes=True)
     counts = run(source, source.detected, memory, options, progress)
     counts.reading = _completed(detected, grid, deals)
-    memory.scored.named = source.named
     block = source.block
     layout = source.layout
-    scored = memory.scored
+    scored = replace(memory.scored, named=source.named)
     if written:
         block = GridBlock(grid)
         layout, scored = source.beside(scored)
@@ -435,7 +434,7 @@ class _DealSource(Grids):
         """
         results: list[tuple[int, int, int, bool]] = []  # row, deal, player, whether they won
         won: dict[int, tuple[str | int, int]] = {}
-        beside = empty(1)
+        read: dict[int, Hands] = {}
         numbers = scored.rows.tolist()
         winner_by_deal = scored.winners.tolist()
         for place, (number, winner) in enumerate(zip(numbers, winner_by_deal, strict=True)):
@@ -446,18 +445,23 @@ class _DealSource(Grids):
                 is_winner = player + 1 in winners
                 for row in rows:
                     results.append((row, place, player, is_winner))
-                    beside.read[row] = [hands[player]], board
+                    read[row] = [hands[player]], board
                     if is_winner:
                         won[row] = text, winner
         order = np.array(sorted(results), np.int32).reshape(-1, 4)
         rows_in_order, places, players, marks = order.T
-        beside.rows = rows_in_order
-        beside.winners = marks.astype(np.int8)
-        beside.values = scored.values[places, players].reshape(-1, 1)
+        problems: dict[int, CellError] = {}
         for number, error in scored.problems.items():
             for rows in self.deals.deals[number].rows.values():
-                beside.problems.update(dict.fromkeys(rows, error))
-        beside.rest = {row: [] for row in beside.problems}
+                problems.update(dict.fromkeys(rows, error))
+        beside = Scored(
+            rows_in_order,
+            scored.values[places, players].reshape(-1, 1),
+            marks.astype(np.int8),
+            problems,
+            rest={row: [] for row in problems},
+            read=read,
+        )
         layout = replace(
             self.sheet_layout,
             won=won,

@@ -266,7 +266,7 @@ _HIDDEN = re.compile(rb"""hidden\s*=\s*["'](?:1|true)""")
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock(Block):
-    """Some rows of a worksheet part for `xlpoker.scoring.run.score_block`."""
+    """Some rows of a worksheet part for `xlpoker.scoring.blocks.score_block`."""
 
     cells: Cells
     stream: SheetStream

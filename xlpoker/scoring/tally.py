@@ -1,0 +1,102 @@
+"""Counts the rows of a block: wins, ties, bad rows, categories, showdowns, names of winners.
+
+winners 1, 2, 0, 1 of four rows -> Tally(rows=4, players=[2, 1], ties=1)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.scoring.counts import Showdowns, Tally
+from xlpoker.scoring.model import Scored, categories_of
+
+__all__ = ["tally_of"]
+
+_MOST_BITS = 62
+
+
+def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None = None) -> Tally:
+    """Return what is counted in a block.
+
+    `labels` are those of the players; of the bad rows at most `room` are listed.
+    """
+    problems = [scored.problems[row] for row in sorted(scored.problems)]
+    if room is None:
+        room = len(problems)
+    no_showdown = int(np.count_nonzero(scored.winners < 0))
+    tally = Tally(
+        rows=len(scored.rows) + len(problems),
+        errors=problems[:room],
+        unlisted=len(problems[room:]),
+        no_showdown=no_showdown or None,
+        persons=_persons(scored, labels),
+    )
+    players = scored.values.shape[1]
+    if players > 1:
+        tally.ties, *tally.players = _rows_won(scored.winners, players)
+        tally.showdowns = _showdowns(scored.values, scored.winners)
+    elif players == 1 and len(scored.rows):
+        tally.categories = categories_of(scored.values[:, 0])
+        tally.cards = 0 if game == "omaha" else scored.hand_size()
+    return tally
+
+
+def _rows_won(winners: npt.NDArray[Any], players: int) -> list[int]:
+    """Return the number of ties, and of the rows that each player won."""
+    return [int(np.count_nonzero(winners == winner)) for winner in range(players + 1)]
+
+
+def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
+    """Return the wins of everybody who is named beside the hands of some rows, also without a win.
+
+    A winner without a name in the row counts under the label of the hand.
+    """
+    wins: Counter[str] = Counter()
+    if not scored.seated:
+        return wins
+    winners = scored.winners.tolist()
+    for row, winner in zip(scored.rows.tolist(), winners, strict=True):
+        names = scored.seated[row]
+        for name in names:
+            if name:
+                wins[name] += 0
+        if winner > 0 and any(names):
+            winner_name = names[winner - 1] or labels[winner - 1]
+            wins[winner_name] += 1
+    return wins
+
+
+def _showdowns(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> Showdowns:
+    """Return for each group of players the number of its showdowns with a single winner.
+
+    Players who are not in a showdown have the value 0.
+
+    >>> values = np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]])
+    >>> _showdowns(values, np.array([1, 3, 0, 3]))
+    Counter({(0, 1): 1, (1, 2): 1, (0, 1, 2): 1})
+    >>> _showdowns(np.array([[0, 0]]), np.array([1]))
+    Counter({(0,): 1})
+    """
+    players = range(values.shape[1])
+    is_won = winners > 0
+    if not is_won.any():
+        return Counter()
+    if values.min() > 0:  # all are in, as in most tables
+        return Counter({tuple(players): int(is_won.sum())})
+    is_seated = values > 0
+    # everybody else folded before the board was dealt
+    rows_of_last_players = np.flatnonzero(is_won & ~is_seated.any(axis=1))
+    is_seated[rows_of_last_players, winners[rows_of_last_players] - 1] = True
+    integer = np.int64 if len(players) <= _MOST_BITS else object
+    bits = np.array([1 << player for player in players], integer)
+    groups, rows = np.unique(is_seated[is_won] @ bits, return_counts=True)
+    showdowns: Showdowns = Counter()
+    for group, count in zip(groups.tolist(), rows.tolist(), strict=True):
+        seated = tuple(player for player in players if group >> player & 1)
+        showdowns[seated] = count
+    return showdowns
