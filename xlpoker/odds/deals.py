@@ -34,8 +34,9 @@ from xlpoker.odds.table import Deal, Table
 
 __all__ = ["count", "every_board", "matchups", "numpy_engine", "sample"]
 
-Row = Sequence[int]
+Cards = Sequence[int]
 Hand = tuple[int, ...]
+Hands = tuple[Hand, ...]  # of each player
 Signature = tuple[int, int, int, int]
 
 TRIES = 100
@@ -57,16 +58,25 @@ def count(deal: Deal) -> list[int]:
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
-    rest = sorted(set(range(52)) - set(deal.known()))
-    counts = [_count_in_lanes(deal, flop) for flop in combinations(rest, 3)]
+    boards = [0] * (1 << len(deal.holes))
+    for flop in combinations(_rest_of_deck(deal), 3):
+        for winners, count_of_flop in enumerate(_count_in_lanes(deal, flop)):
+            boards[winners] += count_of_flop
     # A board has ten flops.
-    return [sum(boards) // 10 for boards in zip(*counts, strict=True)]
+    return [number // 10 for number in boards]
+
+
+def _rest_of_deck(deal: Deal) -> list[int]:
+    """Return the cards that can come, in the order of their codes."""
+    return sorted(set(range(52)) - set(deal.known()))
 
 
 def _count_in_lanes(deal: Deal, board: Hand) -> list[int]:
+    """Return what `count` does for hold'em on a flop, turn or river, without NumPy."""
     counts = count_codes(board, deal.holes, deal.dead)
     assert counts is not None, "a deal is made of different cards"
-    return [counts.get(winners, 0) for winners in range(1 << len(deal.holes))]
+    sets_of_players = range(1 << len(deal.holes))
+    return [counts.get(winners, 0) for winners in sets_of_players]
 
 
 @cache
@@ -89,18 +99,23 @@ def every_board(deal: Deal) -> list[int]:
     >>> every_board(Deal((tuple(first), tuple(second)), tuple(board)))
     [0, 15, 29, 0]
     """
-    rest = sorted(set(range(52)) - set(deal.known()))
     counts = [0] * (1 << len(deal.holes))
-    for coming in combinations(rest, deal.coming):
-        counts[_winners(deal.game, deal.holes, (*deal.board, *coming))] += 1
+    for coming in combinations(_rest_of_deck(deal), deal.coming):
+        board = (*deal.board, *coming)
+        winners = _winners(deal.game, deal.holes, board)
+        counts[winners] += 1
     return counts
 
 
-def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
+def _winners(game: str, holes: Sequence[Cards], board: Cards) -> int:
     """Return the players with the best hand as bits."""
     values = [game_strength(game, hole, board) for hole in holes]
     best = max(values)
-    return sum([1 << place for place, value in enumerate(values) if value == best])
+    winners = 0
+    for player, value in enumerate(values):
+        if value == best:
+            winners |= 1 << player
+    return winners
 
 
 # --- all combinations of ranges ----------------------------------------------------------------------
@@ -109,13 +124,13 @@ def _winners(game: str, holes: Sequence[Row], board: Row) -> int:
 _Candidate = tuple[Hand, int, Signature, float]
 """A hand of a range: its cards, these as bits, its signature and its weight."""
 
-_Combination = tuple[tuple[Hand, ...], int, Signature, float]
+_Combination = tuple[Hands, int, Signature, float]
 """A hand of each player so far, all their cards as bits, the signature and the weight of all."""
 
 
 def matchups(
     ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
-) -> list[tuple[float, tuple[Hand, ...]]] | None:
+) -> list[tuple[float, Hands]] | None:
     """Return one of each kind of combination without duplicate cards, with the weight of its kind.
 
     The weight, which comes first, is the sum over all combinations of the kind. None stands for more
@@ -130,7 +145,7 @@ def matchups(
     combined: Iterable[_Combination] = [((), 0, common, 1)]
     for place, hand_range in enumerate(ranges):
         combined = _with_each(combined, _candidates(hand_range, place))
-    holes_by_kind: dict[Signature, tuple[Hand, ...]] = {}
+    holes_by_kind: dict[Signature, Hands] = {}
     weights: dict[Signature, float] = {}
     for holes, _, signature, weight in combined:
         kind: Signature = tuple(sorted(signature))  # type: ignore[assignment]
@@ -145,10 +160,12 @@ def matchups(
 
 
 def _candidates(hand_range: Range, place: int) -> list[_Candidate]:
+    """Return the hands of the player at that place, with what the combinations need of them."""
     candidates = []
     for hand, weight in zip(hand_range.hands, hand_range.weights, strict=True):
         bits = sum([1 << code for code in hand])
-        candidates.append((hand, bits, _signature(hand, place), weight))
+        signature = _signature(hand, place)
+        candidates.append((hand, bits, signature, weight))
     return candidates
 
 
@@ -158,16 +175,19 @@ def _with_each(
     """Yield each combination with each further hand that shares no card with it."""
     for holes, used, (c, d, h, s), weight in combined:
         for hand, bits, (clubs, diamonds, hearts, spades), share in candidates:
-            if not bits & used:
-                signature = (c | clubs, d | diamonds, h | hearts, s | spades)
-                yield (*holes, hand), used | bits, signature, weight * share
+            if bits & used:
+                continue
+            signature = (c | clubs, d | diamonds, h | hearts, s | spades)
+            yield (*holes, hand), used | bits, signature, weight * share
 
 
 def _signature(cards: Hand, place: int) -> Signature:
     """Return the ranks that some cards take of each suit, as 13 bits reserved for the player."""
     suits = [0, 0, 0, 0]
+    first_bit = 13 * place
     for code in cards:
-        suits[code & 3] |= 1 << 13 * place + (code >> 2)
+        rank = code >> 2
+        suits[code & 3] |= 1 << first_bit + rank
     clubs, diamonds, hearts, spades = suits
     return clubs, diamonds, hearts, spades
 
@@ -178,7 +198,7 @@ def _signature(cards: Hand, place: int) -> Signature:
 def sample(table: Table, samples: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins.
 
-    They are so many `samples`, fewer where hands hardly ever go together.
+    These are as many `samples`, or fewer where the ranges can hardly ever be held together.
 
     >>> from xlpoker.odds.table import table_of
     >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
@@ -200,42 +220,50 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
 
 
 def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins, of at most so many tries."""
+    """Return what `random_deals.tally` does, without NumPy: deal by deal."""
     source = Random(seed)  # noqa: S311 - cards, not secrets
     counts = [0] * (1 << len(table.ranges))
-    cumulated = [[*accumulate(hand_range.weights)] for hand_range in table.ranges]
+    running_sums = [list(accumulate(hand_range.weights)) for hand_range in table.ranges]
     for _ in range(tries):
-        deal = _drawn(table, cumulated, source)
+        deal = _random_deal(table, running_sums, source)
         if deal is None:
             continue
         holes, board = deal
-        counts[_winners(table.game, holes, board)] += 1
+        winners = _winners(table.game, holes, board)
+        counts[winners] += 1
         samples -= 1
         if not samples:
             break
     return counts
 
 
-def _drawn(
-    table: Table, cumulated: Sequence[Sequence[float]], source: Random
-) -> tuple[list[Row], list[int]] | None:
+def _random_deal(
+    table: Table, running_sums: Sequence[Sequence[float]], source: Random
+) -> tuple[list[Cards], list[int]] | None:
     """Return the hole cards and the board of a random deal; None where two hands share a card.
 
-    `cumulated` are the running sums of the weights of each range.
+    `running_sums` are those of the weights of each range.
     """
-    drawn: dict[int, Row] = {}
+    hands_of_ranges: dict[int, Cards] = {}
     used = {*table.board, *table.dead}
     for place, hand_range in enumerate(table.ranges):
         if hand_range.random:
             continue
-        (hand,) = source.choices(hand_range.hands, cum_weights=cumulated[place])
+        (hand,) = source.choices(hand_range.hands, cum_weights=running_sums[place])
         if not used.isdisjoint(hand):
             return None
         used.update(hand)
-        drawn[place] = hand
+        hands_of_ranges[place] = hand
     size = HOLES[table.game][0]
     players = len(table.ranges)
+    random_hands = players - len(hands_of_ranges)
+    board_cards = 5 - len(table.board)
     rest = sorted(set(range(52)) - used)
-    cards = source.sample(rest, size * (players - len(drawn)) + 5 - len(table.board))
-    holes = [drawn.get(place) or [cards.pop() for _ in range(size)] for place in range(players)]
+    cards = source.sample(rest, size * random_hands + board_cards)
+    holes: list[Cards] = []
+    for place in range(players):
+        if place in hands_of_ranges:
+            holes.append(hands_of_ranges[place])
+        else:
+            holes.append([cards.pop() for _ in range(size)])
     return holes, [*table.board, *cards]

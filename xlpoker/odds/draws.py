@@ -39,6 +39,8 @@ STRAIGHT_FLUSH = 8
 
 _ACE = 1 << 12
 
+Codes = Sequence[int]
+
 
 def _straights(lowest: int) -> list[int]:
     """Return the ranks of each straight as bits, the lowest straight first.
@@ -46,10 +48,15 @@ def _straights(lowest: int) -> list[int]:
     `lowest` is the lowest rank of the deck; the ace goes below it.
     """
     wheel = 15 << lowest | _ACE
-    return [wheel, *[31 << low for low in range(lowest, 9)]]
+    others = [31 << low for low in range(lowest, 9)]
+    return [wheel, *others]
 
 
 _STRAIGHTS = {0: _straights(0), SIX: _straights(SIX)}
+
+
+_Completed = tuple[str, Iterable[int]]
+"""The name of a draw, and the cards that complete it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class Draw:
 
 
 def draws_of(
-    hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = (), game: str = "holdem"
+    hole: Codes, board: Codes, gone: Iterable[int] = (), game: str = "holdem"
 ) -> tuple[Draw, ...]:
     """Return the draws of two hole cards on a board of three or four.
 
@@ -86,33 +93,39 @@ def draws_of(
     return tuple(draws)
 
 
-def _completed(
-    hole: Sequence[int], board: Sequence[int], game: str
-) -> Iterator[tuple[str, Iterable[int]]]:
-    """Yield the draws that one card completes, and all such cards."""
+def _completed(hole: Codes, board: Codes, game: str) -> Iterator[_Completed]:
+    """Yield the name of each draw, and all cards that complete it, also those that are gone."""
     category = category_of(hole, board, game)
     lowest = SIX if game in SHORT_DECK else 0
     if category < STRAIGHT_FLUSH:
         yield from _suited_draws(hole, board, category, lowest)
-    hole_ranks = [code >> 2 for code in hole]
-    board_ranks = [code >> 2 for code in board]
     trips_beat_straights = game == "short-deck-trips"
-    if category < (THREE if trips_beat_straights else STRAIGHT):
-        ranks = _bits([*hole_ranks, *board_ranks])
-        wanted = _straight_ranks(ranks, _bits(board_ranks), lowest)
+    best_without_straight = PAIR + 1 if trips_beat_straights else THREE
+    if category <= best_without_straight:
+        board_ranks = _ranks_of(board)
+        ranks = board_ranks | _ranks_of(hole)
+        wanted = _straight_ranks(ranks, board_ranks, lowest)
         yield _straight_name(wanted, ranks, lowest), _cards(wanted)
-    overcards = sorted([rank for rank in hole_ranks if rank > max(board_ranks)])
-    if category == HIGH_CARD and overcards:
-        yield "overcards" if len(overcards) == 2 else "overcard", _cards(overcards)
+    if category == HIGH_CARD:
+        yield from _overcards(hole, board)
 
 
-def _suited_draws(
-    hole: Sequence[int], board: Sequence[int], category: int, lowest: int
-) -> Iterator[tuple[str, Iterable[int]]]:
+def _overcards(hole: Codes, board: Codes) -> Iterator[_Completed]:
+    """Yield the draw to a pair of a hole card above the board."""
+    highest = max(board) >> 2
+    ranks = [code >> 2 for code in hole]
+    overcards = sorted([rank for rank in ranks if rank > highest])
+    if overcards:
+        name = "overcards" if len(overcards) == 2 else "overcard"
+        yield name, _cards(overcards)
+
+
+def _suited_draws(hole: Codes, board: Codes, category: int, lowest: int) -> Iterator[_Completed]:
     """Yield the draws to a straight flush and a flush."""
-    for suit in sorted({code & 3 for code in hole}):
-        board_ranks = _bits([code >> 2 for code in board if code & 3 == suit])
-        ranks = board_ranks | _bits([code >> 2 for code in hole if code & 3 == suit])
+    suits = {code & 3 for code in hole}
+    for suit in sorted(suits):
+        board_ranks = _ranks_of(board, suit)
+        ranks = board_ranks | _ranks_of(hole, suit)
         if ranks.bit_count() < 4:
             continue
         wanted = _straight_ranks(ranks, board_ranks, lowest)
@@ -122,18 +135,26 @@ def _suited_draws(
 
 
 def _cards(ranks: Iterable[int]) -> list[int]:
-    """Return the cards of some ranks."""
-    return [4 * rank + suit for rank in ranks for suit in range(4)]
+    """Return all cards of some ranks."""
+    cards: list[int] = []
+    for rank in ranks:
+        cards.extend(range(4 * rank, 4 * rank + 4))
+    return cards
 
 
-def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
+def category_of(hole: Codes, board: Codes, game: str = "holdem") -> int:
     """Return the index of the category of a hand, 0 for a high card."""
-    return class_of(game_strength(game, hole, board)).category.index
+    value = game_strength(game, hole, board)
+    return class_of(value).category.index
 
 
-def _bits(ranks: Iterable[int]) -> int:
-    """Return some ranks as 13 bits."""
-    return sum({1 << rank for rank in ranks})
+def _ranks_of(cards: Codes, suit: int | None = None) -> int:
+    """Return the ranks of some cards, or of those of a suit, as 13 bits."""
+    ranks = 0
+    for code in cards:
+        if suit is None or code & 3 == suit:
+            ranks |= 1 << (code >> 2)
+    return ranks
 
 
 def _best_straights(ranks: int, lowest: int) -> list[int]:
@@ -153,7 +174,8 @@ def _straight_ranks(ranks: int, board_ranks: int, lowest: int) -> tuple[int, ...
     """Return the ranks that make a straight which the board would not make by itself."""
     mine = _best_straights(ranks, lowest)
     everybodys = _best_straights(board_ranks, lowest)
-    return tuple([rank for rank in range(13) if mine[rank] > everybodys[rank]])
+    wanted = [rank for rank in range(13) if mine[rank] > everybodys[rank]]
+    return tuple(wanted)
 
 
 def _straight_name(wanted: Sequence[int], ranks: int, lowest: int) -> str:
@@ -162,7 +184,8 @@ def _straight_name(wanted: Sequence[int], ranks: int, lowest: int) -> str:
         return "gutshot"
     for low in range(lowest, 9):
         is_run = ranks >> low & 15 == 15  # four ranks in a row
+        rank_above = low + 4
         rank_below = low - 1 if low > lowest else 12
-        if is_run and low + 4 in wanted and rank_below in wanted:
+        if is_run and rank_above in wanted and rank_below in wanted:
             return "open-ended straight draw"
     return "double gutshot"

@@ -38,6 +38,7 @@ from xlpoker.evaluator.batch.tables import (
     Codes,
     Numbers,
     card_masks,
+    card_sets,
     flushes,
     index_of,
     multiset_keys,
@@ -53,7 +54,9 @@ __all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13  # rows that are counted at once
 _BLOCK = 1 << 19  # combinations of ranges that are listed at once
+_STREETS = {0, 3, 4, 5}  # board cards
 _SUIT = (1 << 13) - 1  # the ranks of a suit, as bits
+_SUIT_BITS = range(0, 52, 13)  # where the ranks of each suit begin in a mask
 _FACTORS = (
     0x9E3779B97F4A7C15,
     0xBF58476D1CE4E5B9,
@@ -76,10 +79,11 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     players = holes.shape[1]
     equities = np.full((len(holes), players, 3), np.nan)
     streets = np.count_nonzero(boards != MISSING, axis=1)
-    for street in {0, 3, 4, 5}.intersection(streets.tolist()):
+    for street in _STREETS.intersection(streets.tolist()):
         rows = np.flatnonzero(streets == street)
+        board_cards = boards[rows, :street]
         hole_cards = holes[rows].reshape(len(rows), -1)
-        cards = np.concatenate([boards[rows, :street].T, hole_cards.T])
+        cards = np.concatenate([board_cards.T, hole_cards.T])
         valid = np.flatnonzero(_are_valid(cards, game))
         for start in range(0, len(valid), _CHUNK):
             chunk = valid[start : start + _CHUNK]
@@ -89,9 +93,11 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
 
 def _are_valid(cards: Codes, game: str) -> Numbers:
     """Tell of each column whether its cards are of the game's deck, and different."""
-    in_deck = (cards >= len(OUT.get(game, ()))).all(axis=0)
+    lowest_card = len(OUT.get(game, ()))
+    is_in_deck = (cards >= lowest_card).all(axis=0)
     masks = np.bitwise_or.reduce(card_masks().take(cards), axis=0)
-    valid: Numbers = in_deck & (np.bitwise_count(masks) == len(cards))
+    are_different = np.bitwise_count(masks) == len(cards)
+    valid: Numbers = is_in_deck & are_different
     return valid
 
 
@@ -103,26 +109,36 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
     coming = 5 - street
     size = (len(cards) - street) // players
     if game == "holdem" and coming in {1, 2}:
-        return _boards_won(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
+        boards = _boards_won(cards, street).transpose(2, 1, 0)
+        return boards / comb(52 - len(cards), coming)
     if coming:
         return _deal_by_deal(cards, street, size, game)
-    holes_first = np.concatenate([cards[street:], cards[:street]]).T
-    ends = list(range(0, len(cards) - street + 1, size))
-    return _shares(players)[:, :, winners_of_rows(game, holes_first, ends)].T
+    board = cards[:street]
+    holes = cards[street:]
+    holes_first = np.concatenate([holes, board])
+    ends = list(range(0, len(holes) + 1, size))
+    winners = winners_of_rows(game, holes_first.T, ends)
+    return _shares(players)[:, :, winners].T
 
 
 def _deal_by_deal(cards: Codes, street: int, size: int, game: str) -> Numbers:
-    """Return what `_on_a_street` does, each deal counted by itself, equal ones once."""
+    """Return what `_on_a_street` does, counted deal by deal; equal deals are counted once."""
     ends = list(range(street, len(cards) + 1, size))
+    dead = OUT.get(game, ())
     deals = []
     for row in cards.T.tolist():
-        hands = tuple([tuple(sorted(row[start:end])) for start, end in pairwise(ends)])
-        deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game))
+        board = tuple(row[:street])
+        hands = []
+        for start, end in pairwise(ends):
+            hand = sorted(row[start:end])
+            hands.append(tuple(hand))
+        deals.append(Deal(tuple(hands), board, dead, game))
     counts = {deal: count(deal) for deal in sorted(set(deals))}
     boards = np.array([counts[deal] for deal in deals], np.float64)
     boards /= boards.sum(axis=1, keepdims=True)
     shares = _shares(len(ends) - 1)
-    return np.tensordot(boards, shares, (1, 2)).transpose(0, 2, 1)
+    equities = np.tensordot(boards, shares, (1, 2))
+    return equities.transpose(0, 2, 1)
 
 
 def _shares(players: int) -> Numbers:
@@ -131,9 +147,13 @@ def _shares(players: int) -> Numbers:
     The shape is (3, players, sets).
     """
     sets = np.arange(1 << players)
-    is_winner = sets >> np.arange(players)[:, None] & 1
-    share = is_winner / np.maximum(np.bitwise_count(sets), 1)
-    return np.stack([share == 1, (share > 0) & (share < 1), share])
+    player = np.arange(players)[:, None]
+    is_winner = sets >> player & 1
+    winners = np.bitwise_count(sets)
+    share = is_winner / np.maximum(winners, 1)
+    wins = share == 1
+    ties = (share > 0) & (share < 1)
+    return np.stack([wins, ties, share])
 
 
 # --- three ranges and more ---------------------------------------------------------------------------
@@ -166,7 +186,8 @@ def sums_of_ranges(table: Table) -> Sums:
             sums += boards @ weights
     won, tied, pots = sums.tolist()
     left = 52 - street - len(table.dead) - 2 * players
-    return Sums(won, tied, pots, total * comb(left, 5 - street))
+    boards_to_come = comb(left, 5 - street)
+    return Sums(won, tied, pots, total * boards_to_come)
 
 
 class _Combinations(NamedTuple):
@@ -177,7 +198,8 @@ class _Combinations(NamedTuple):
 
     def cards(self, hands: Sequence[Codes], board: Sequence[int]) -> Codes:
         """Return the cards of each combination, the board first: (cards, combinations)."""
-        rows = [np.full(len(self.weights), code, np.uint8) for code in board]
+        combinations = len(self.weights)
+        rows = [np.full(combinations, code, np.uint8) for code in board]
         for range_hands, places in zip(hands, self.places, strict=True):
             rows.extend(range_hands[places].T)
         return np.stack(rows)
@@ -186,59 +208,61 @@ class _Combinations(NamedTuple):
         """Return the first of all combinations that no board tells apart, their weights added up.
 
         Such combinations have the same ranks, and the same cards of each suit in which somebody's
-        flush may come. They are grouped by keys; where unequal ones have the same key, which is
+        flush may come. They are grouped by keys. If unequal combinations have the same key by
         chance, nothing is merged.
         """
         parts = self._distinguishing_parts(hands, board)
-        keyed = zip(parts, _FACTORS, strict=True)
-        keys = sum(part * np.uint64(factor) for part, factor in keyed)
+        keys = np.zeros(len(self.weights), np.uint64)
+        for part, factor in zip(parts, _FACTORS, strict=True):
+            keys += part * np.uint64(factor)
         _, first, group = np.unique(keys, return_index=True, return_inverse=True)
         for part in parts:
-            if not np.array_equal(part[first][group], part):
+            part_of_group = part[first]
+            if not np.array_equal(part_of_group[group], part):
                 return self
         places = [chosen[first] for chosen in self.places]
-        return _Combinations(places, np.bincount(group, self.weights))
+        weights = np.bincount(group, self.weights)
+        return _Combinations(places, weights)
 
     def _distinguishing_parts(self, hands: Sequence[Codes], board: Sequence[int]) -> list[Numbers]:
         """Return the ranks of each combination, and its cards in each suit of a flush to come."""
-        ranks = 0
+        ranks = np.zeros(len(self.weights), np.uint64)
         masks = []
-        for player, (range_hands, chosen) in enumerate(zip(hands, self.places, strict=True)):
-            ranks_of_hand = (range_hands >> 2) @ np.array([13, 1])
-            ranks += ranks_of_hand[chosen] << 8 * player
-            masks.append(_masks_of(range_hands)[chosen])
-        parts = [np.asarray(ranks).astype(np.uint64)]
+        for player, (range_hands, places) in enumerate(zip(hands, self.places, strict=True)):
+            ranks_of_hand = (range_hands >> 2) @ np.array([13, 1], np.uint64)
+            ranks |= ranks_of_hand[places] << np.uint64(8 * player)
+            masks.append(card_sets(range_hands)[places])
+        parts = [ranks]
         for suit in range(4):
-            suited = [mask >> np.uint64(13 * suit) & np.uint64(_SUIT) for mask in masks]
+            first_bit = np.uint64(13 * suit)
+            suited = [mask >> first_bit & np.uint64(_SUIT) for mask in masks]
             most_held = np.maximum.reduce([np.bitwise_count(ranks) for ranks in suited])
             on_board = [code for code in board if code & 3 == suit]
             may_flush = most_held + len(on_board) >= len(board)
-            cards = np.zeros_like(suited[0])
+            cards = np.zeros_like(ranks)
             for player, bits in enumerate(suited):
                 cards |= bits << np.uint64(13 * player)
             parts.append(np.where(may_flush, cards, np.uint64(0)))
         return parts
 
 
-def _masks_of(hands: Codes) -> Numbers:
-    """Return the cards of each hand as bits."""
-    masks: Numbers = np.bitwise_or.reduce(card_masks()[hands], axis=1)
-    return masks
-
-
 def _combinations(table: Table, hands: Sequence[Codes]) -> Iterator[_Combinations]:
     """Yield all combinations of hands that share no card, a block at a time."""
-    masks = [_masks_of(range_hands) for range_hands in hands]
+    first_sets, *other_sets = [card_sets(range_hands) for range_hands in hands]
     weights = [np.array(hand_range.weights, np.float64) for hand_range in table.ranges]
-    block = max(_BLOCK // prod(len(range_hands) for range_hands in hands[1:]), 1)
-    for start in range(0, len(hands[0]), block):
-        places = [np.arange(start, min(start + block, len(hands[0])))]
-        used = masks[0][places[0]]
-        products = weights[0][places[0]]
-        for mask, shares in zip(masks[1:], weights[1:], strict=True):
-            rows, next_places = np.nonzero((used[:, None] & mask) == 0)
-            places = [*[chosen[rows] for chosen in places], next_places]
-            used = used[rows] | mask[next_places]
+    first_weights, *other_weights = weights
+    combinations_of_others = prod([len(sets) for sets in other_sets])
+    block = max(_BLOCK // combinations_of_others, 1)
+    for start in range(0, len(first_sets), block):
+        used = first_sets[start : start + block]
+        products = first_weights[start : start + block]
+        places = [np.arange(start, start + len(used))]
+        for sets, shares in zip(other_sets, other_weights, strict=True):
+            shared_cards = used[:, None] & sets
+            rows, next_places = np.nonzero(shared_cards == 0)
+            places = [chosen[rows] for chosen in places]
+            places.append(next_places)
+            used = used[rows] | sets[next_places]
             products = products[rows] * shares[next_places]
         yield _Combinations(places, products)
 
@@ -260,11 +284,12 @@ def _street(coming: int) -> _Street:
     lane_ranks = np.array([LOW, HIGH]) if coming == 2 else RANKS[None]
     bits = np.bitwise_or.reduce(1 << lane_ranks)
     masks = np.arange(1 << 13)[:, None]
+    known_keys = multiset_keys(7 - coming)
     coming_keys = single_keys()[lane_ranks].sum(axis=0)
     are_different = np.bitwise_count(bits) == coming
     are_left = (masks & bits) == 0
     return _Street(
-        values=values_of(multiset_keys(7 - coming)[:, None] + coming_keys),
+        values=values_of(known_keys[:, None] + coming_keys),
         flushes=flushes()[masks | bits],
         weights=_row_weights(4 - multisets(9 - coming), coming),
         live=(are_left & are_different).view(np.uint8),
@@ -281,7 +306,8 @@ def _row_weights(left: Numbers, coming: int) -> Numbers:
 
 def _weight_where(compared: Numbers, weights: Numbers) -> Numbers:
     """Return for each row the sum of the weights where a comparison holds."""
-    sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
+    weights_where = compared.view(np.uint8) * weights
+    sums: Numbers = weights_where.sum(axis=1, dtype=np.uint16)
     return sums
 
 
@@ -294,8 +320,9 @@ def _add_winners(
     only the first row is filled, since ties are what is left of all boards.
     """
     if len(values) == 2:
-        boards[0, 0, rows] += _weight_where(values[0] > values[1], weights)
-        boards[0, 1, rows] += _weight_where(values[0] < values[1], weights)
+        mine, yours = values
+        boards[0, 0, rows] += _weight_where(mine > yours, weights)
+        boards[0, 1, rows] += _weight_where(mine < yours, weights)
         return
     top = np.maximum.reduce(values)
     is_best = [value == top for value in values]
@@ -306,9 +333,10 @@ def _add_winners(
         if not weights_of_lanes.any():
             continue
         for player, is_winner in enumerate(is_best):
-            shared = _weight_where(is_winner, weights_of_lanes)
-            boards[0 if sharing == 1 else 1, player, rows] += shared
-            boards[2, player, rows] += shared / sharing
+            won = _weight_where(is_winner, weights_of_lanes)
+            won_or_tied = 0 if sharing == 1 else 1
+            boards[won_or_tied, player, rows] += won
+            boards[2, player, rows] += won / sharing
 
 
 class _Known(NamedTuple):
@@ -316,6 +344,7 @@ class _Known(NamedTuple):
 
     masks: list[Numbers]  # of each player's hand with the board
     all_masks: Numbers  # of all known cards
+    keys: Numbers  # of the ranks of the board and all hands
     values: list[Numbers]  # of each player without a flush: (rows, lanes)
 
 
@@ -325,48 +354,60 @@ def _boards_won(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     The cards are (cards, rows), the board first.
     """
     coming = 5 - street
-    players = (len(cards) - street) // 2
-    table = _street(coming)
-    keys = single_keys().take(cards >> 2)
-    masks = card_masks().take(cards).view(np.int64)
-    board_key = sum(keys[:street])
-    board_mask = sum(masks[:street])
-    hand_keys = []
-    hand_masks = []
-    values = []
-    for place in range(street, len(cards), 2):
-        key = keys[place] + keys[place + 1]
-        index = index_of(board_key + key, 7 - coming)
-        hand_keys.append(key)
-        hand_masks.append(masks[place] + masks[place + 1])
-        values.append(table.values.take(index, axis=0))
-    dead_mask = card_masks()[list(dead)].view(np.int64).sum()
-    known = _Known(
-        masks=[board_mask + mask for mask in hand_masks],
-        all_masks=board_mask + sum(hand_masks) + dead_mask,
-        values=values,
-    )
+    known = _known(cards, street, dead)
+    players = len(known.masks)
     if players == 2 and not dead:
-        all_keys = board_key + sum(hand_keys)
-        weights = table.weights.take(index_of(all_keys, 9 - coming), axis=0)
+        index = index_of(known.keys, 9 - coming)
+        weights = _street(coming).weights.take(index, axis=0)
     else:
-        weights = _row_weights(4 - _count_ranks(known.all_masks), coming)
+        left = 4 - _count_ranks(known.all_masks)
+        weights = _row_weights(left, coming)
     boards = np.zeros((3, players, cards.shape[1]))
-    for suit_bit in range(0, 52, 13):
+    for suit_bit in _SUIT_BITS:
         _count_suit(boards, known, suit_bit, weights, street)
-    _add_winners(boards, slice(None), values, weights)
+    _add_winners(boards, slice(None), known.values, weights)
     if players == 2:
         total = comb(52 - len(cards) - len(dead), coming)
-        boards[1] = total - boards[0, 0] - boards[0, 1]
-        boards[2] = boards[0] + boards[1] / 2
+        wins, ties, pots = boards
+        ties[:] = total - wins[0] - wins[1]
+        pots[:] = wins + ties / 2
     return boards
+
+
+def _known(cards: Codes, street: int, dead: Sequence[int]) -> _Known:
+    """Return the cards of many rows, given as (cards, rows), the board first."""
+    table = _street(5 - street)
+    keys = single_keys().take(cards >> 2)
+    masks = card_masks().take(cards).view(np.int64)
+    board_key = np.add.reduce(keys[:street])
+    board_mask = np.add.reduce(masks[:street])
+    all_keys = board_key
+    all_masks = board_mask + card_masks()[list(dead)].view(np.int64).sum()
+    hand_masks = []
+    values = []
+    for first in range(street, len(cards), 2):
+        key = keys[first] + keys[first + 1]
+        mask = masks[first] + masks[first + 1]
+        all_keys = all_keys + key
+        all_masks = all_masks + mask
+        index = index_of(board_key + key, street + 2)
+        hand_masks.append(board_mask + mask)
+        values.append(table.values.take(index, axis=0))
+    return _Known(hand_masks, all_masks, all_keys, values)
+
+
+def _ranks_in(masks: Numbers, suit_bit: int) -> Numbers:
+    """Return the ranks of one suit in each mask, as bits."""
+    return masks >> suit_bit & _SUIT
 
 
 def _count_ranks(masks: Numbers) -> Numbers:
     """Return how many cards of each rank are in each mask: (13, rows)."""
-    as_bytes = masks.astype("<i8").view(np.uint8).reshape(-1, 8)
+    little_endian = masks.astype("<i8")
+    as_bytes = little_endian.view(np.uint8).reshape(-1, 8)
     bits = np.unpackbits(as_bytes, axis=1, count=52, bitorder="little")
-    counts: Numbers = bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
+    by_suit_and_rank = bits.reshape(-1, 4, 13)
+    counts: Numbers = by_suit_and_rank.sum(axis=1, dtype=np.uint8)
     return counts.T
 
 
@@ -378,12 +419,13 @@ def _count_suit(
     A flush that a player has already becomes the value of all his lanes.
     """
     table = _street(5 - street)
-    suited = [mask >> suit_bit & _SUIT for mask in known.masks]
+    suited = [_ranks_in(mask, suit_bit) for mask in known.masks]
     most = np.maximum.reduce([np.bitwise_count(ranks) for ranks in suited])
     rows = np.flatnonzero(most >= street)
     if not len(rows):
         return
-    live = table.live.take(known.all_masks[rows] >> suit_bit & _SUIT, axis=0)
+    gone = _ranks_in(known.all_masks[rows], suit_bit)
+    live = table.live.take(gone, axis=0)
     flushed = []
     for ranks, value in zip(suited, known.values, strict=True):
         flush = table.flushes.take(ranks[rows], axis=0)
@@ -394,7 +436,8 @@ def _count_suit(
     if len(four) and street == 3:
         _count_single_cards(boards, four, known, suit_bit, weights)
     for ranks, value in zip(suited, known.values, strict=True):
-        value[four] = np.maximum(value[four], flushes().take(ranks[four])[:, None])
+        flush = flushes().take(ranks[four])
+        value[four] = np.maximum(value[four], flush[:, None])
 
 
 def _count_single_cards(
@@ -405,18 +448,18 @@ def _count_single_cards(
     The first rank of each lane is of the suit, and the second is not; then the other way round.
     """
     all_masks = known.all_masks[rows]
-    other_suits = [bit for bit in range(0, 52, 13) if bit != suit_bit]
-    gone = [(all_masks >> bit)[:, None] >> RANKS & 1 for bit in other_suits]
-    left = 3 - np.add.reduce(gone)
-    is_free = (all_masks >> suit_bit)[:, None] >> RANKS & 1 == 0
+    is_gone = {bit: (all_masks >> bit)[:, None] >> RANKS & 1 for bit in _SUIT_BITS}
+    is_free = is_gone.pop(suit_bit) == 0
+    left = 3 - np.add.reduce(list(is_gone.values()))  # of each rank in the other suits
     for suited_ranks, other_ranks in ((LOW, HIGH), (HIGH, LOW)):
-        lane_weights = is_free.take(suited_ranks, axis=1) * left.take(other_ranks, axis=1)
-        lane_weights = lane_weights.astype(np.uint8)
+        suited_cards = is_free.take(suited_ranks, axis=1)
+        other_cards = left.take(other_ranks, axis=1)
+        lane_weights = (suited_cards * other_cards).astype(np.uint8)
         if suited_ranks is HIGH:
             lane_weights[:, SAME] = 0
         flushed = []
         for mask, value in zip(known.masks, known.values, strict=True):
-            ranks = mask[rows] >> suit_bit & _SUIT
+            ranks = _ranks_in(mask[rows], suit_bit)
             flush = flushes().take(ranks[:, None] | 1 << suited_ranks)
             flushed.append(np.maximum(value[rows], flush))
         _add_winners(boards, rows, flushed, lane_weights)

@@ -23,6 +23,12 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
+Codes = Sequence[int]
+Values = Sequence[float]
+Record = dict[str, object]
+Texts = tuple[str, ...]
+Draws = tuple[Draw, ...]
+
 _TITLES = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
 
 
@@ -37,33 +43,33 @@ class Outs:
     win: int
     tie: int
     lose: int
-    cards: dict[str, tuple[str, ...]]
-    draws: tuple[tuple[Draw, ...], ...] = ()
+    cards: dict[str, Texts]
+    draws: tuple[Draws, ...] = ()
 
     @property
     def total(self) -> int:
         """Return the number of run-outs."""
         return self.win + self.tie + self.lose
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> Record:
         """Return what `xlpoker outs --json` prints.
 
         >>> outs("8c 9s 4c Jh", "6c 7c", "Ah Ad").as_dict()["win"]
         15
         """
-        record: dict[str, object] = {
+        record: Record = {
             "win": self.win,
             "tie": self.tie,
             "lose": self.lose,
             "cards": self.cards,
         }
         if self.draws:
-            record["draws"] = [{draw.name: draw.cards for draw in draws} for draws in self.draws]
+            record["draws"] = [_cards_by_name(draws) for draws in self.draws]
         return record
 
-    def rows(self) -> list[dict[str, object]]:
+    def rows(self) -> list[Record]:
         """Return the next cards one by one: card and result."""
-        rows: list[dict[str, object]] = []
+        rows: list[Record] = []
         for result, cards in self.cards.items():
             rows.extend([{"card": card, "result": result} for card in cards])
         return rows
@@ -75,16 +81,23 @@ class Outs:
         return pd.DataFrame(self.rows())
 
     def _repr_html_(self) -> str:
-        rows = [(result, len(cards), " ".join(cards)) for result, cards in self.cards.items()]
+        rows = []
+        for result, cards in self.cards.items():
+            text = " ".join(cards)
+            rows.append((result, len(cards), text))
         caption = f"win {self.win}, tie {self.tie}, lose {self.lose}"
         return html_table(("", "cards", "next"), rows, caption)
 
     def __str__(self) -> str:
         lines = []
         for result, cards in self.cards.items():
-            line = f"{_TITLES[result]} cards ({len(cards)}): {' '.join(cards)}"
-            lines.append(line.rstrip())
+            title = f"{_TITLES[result]} cards ({len(cards)}):"
+            lines.append(" ".join([title, *cards]))
         return "\n".join(lines)
+
+
+def _cards_by_name(draws: Draws) -> dict[str, Texts]:
+    return {draw.name: draw.cards for draw in draws}
 
 
 def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:
@@ -104,42 +117,45 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     check_choice(game, ("holdem", "omaha", *SHORT_DECK), "has no outs")
     board_codes = card_codes(board)
     check_board(board_codes, (3, 4), OF_NEXT_CARDS)
-    holes = [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)]
-    table = table_of(board_codes, holes, game, card_codes(dead))
+    first_range = hand_of_range(card_codes(hole1), game)
+    second_range = hand_of_range(card_codes(hole2), game)
+    table = table_of(board_codes, [first_range, second_range], game, card_codes(dead))
     first, second = [hand_range.hands[0] for hand_range in table.ranges]
     gone = {*board_codes, *table.dead, *first, *second}
     deck = sorted(set(range(52)) - gone)
     mine = _next_values(game, first, board_codes, deck)
     yours = _next_values(game, second, board_codes, deck)
     cards = _cards_by_result(deck, mine, yours)
-    draws: tuple[tuple[Draw, ...], ...] = ()
+    draws: tuple[Draws, ...] = ()
     if game != "omaha":
-        draws = tuple([draws_of(hand, board_codes, gone, game) for hand in (first, second)])
+        my_draws = draws_of(first, board_codes, gone, game)
+        your_draws = draws_of(second, board_codes, gone, game)
+        draws = (my_draws, your_draws)
     if len(board_codes) == 3:
         _, win, lose, tie = count(table.deal((first, second)))
-        return Outs(win, tie, lose, cards, draws)
-    return Outs(len(cards["win"]), len(cards["tie"]), len(cards["lose"]), cards, draws)
+    else:
+        win, tie, lose = [len(texts) for texts in cards.values()]
+    return Outs(win, tie, lose, cards, draws)
 
 
-def _next_values(
-    game: str, hand: Sequence[int], board: Sequence[int], deck: Sequence[int]
-) -> list[float]:
+def _next_values(game: str, hand: Codes, board: Codes, deck: Codes) -> Values:
     """Return the values of a hand on the board with each of the next cards."""
     if game == "holdem":
         return next_values([*board, *hand], deck)
     return [game_strength(game, hand, [*board, code]) for code in deck]
 
 
-def _cards_by_result(
-    deck: Sequence[int], mine: Sequence[float], yours: Sequence[float]
-) -> dict[str, tuple[str, ...]]:
+def _cards_by_result(deck: Codes, mine: Values, yours: Values) -> dict[str, Texts]:
     """Return the next cards that make the first hand win, tie and lose, by their values."""
-    cards: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
+    win = []
+    tie = []
+    lose = []
     for code, my_value, your_value in zip(deck, mine, yours, strict=True):
+        text = TEXT[code]
         if my_value > your_value:
-            cards["win"].append(TEXT[code])
+            win.append(text)
         elif my_value == your_value:
-            cards["tie"].append(TEXT[code])
+            tie.append(text)
         else:
-            cards["lose"].append(TEXT[code])
-    return {result: tuple(texts) for result, texts in cards.items()}
+            lose.append(text)
+    return {"win": tuple(win), "tie": tuple(tie), "lose": tuple(lose)}

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks
+from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, card_sets
 from xlpoker.odds.all_boards import winners_of_rows
 from xlpoker.odds.ranges import HOLES
 from xlpoker.odds.table import Table
@@ -32,7 +32,7 @@ _CHUNK = 1 << 14  # deals that are drawn at once
 
 
 class _Lot(NamedTuple):
-    """The hands that a player's are drawn from."""
+    """The hands that a player's hand is drawn from."""
 
     player: int
     hands: Codes  # (hands, cards)
@@ -41,29 +41,28 @@ class _Lot(NamedTuple):
 
 
 def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins, of at most so many tries.
+    """Return how many random deals each set of players wins.
+
+    These are as many `samples`, or fewer where so many `tries` do not suffice.
 
     >>> from xlpoker.odds.table import table_of
     >>> sum(tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 100, 1))
     50
     """
     source = np.random.default_rng(seed)
-    size = HOLES[table.game][0]
     players = len(table.ranges)
+    size = HOLES[table.game][0]
     lots = _lots(table)
     ends = list(range(0, size * players + 1, size))
     counts = np.zeros(1 << players, np.int64)
     left = samples
     for start in range(0, tries, _CHUNK):
-        picks, used = _picked(table, lots, min(_CHUNK, tries - start), source)
+        deals = min(_CHUNK, tries - start)
+        picks, used = _picked(table, lots, deals, source)
+        picks = [pick[:left] for pick in picks]
         used = used[:left]
-        cards = np.empty((ends[-1] + 5, len(used)), np.uint8)
-        for lot, pick in zip(lots, picks, strict=True):
-            first = ends[lot.player]
-            cards[first : first + size] = lot.hands[pick[:left]].T
-        board_end = ends[-1] + len(table.board)
-        cards[ends[-1] : board_end] = np.array(table.board, np.uint8)[:, None]
-        for row in _random_rows(table, ends):
+        cards = _cards_of(table, lots, picks, len(used))
+        for row in _random_rows(table):
             cards[row] = _free_cards(used, source)
         winners = winners_of_rows(table.game, cards.T, ends)
         counts += np.bincount(winners, minlength=len(counts))
@@ -73,6 +72,22 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     return counts.tolist()
 
 
+def _cards_of(table: Table, lots: Sequence[_Lot], picks: Sequence[Numbers], deals: int) -> Codes:
+    """Return the cards of deals with the drawn hands and the board; all others are still empty.
+
+    The hole cards come first: (cards, deals).
+    """
+    size = HOLES[table.game][0]
+    first_board_row = size * len(table.ranges)
+    cards = np.empty((first_board_row + 5, deals), np.uint8)
+    for lot, pick in zip(lots, picks, strict=True):
+        first = size * lot.player
+        cards[first : first + size] = lot.hands[pick].T
+    for row, code in enumerate(table.board, first_board_row):
+        cards[row] = code
+    return cards
+
+
 def _lots(table: Table) -> list[_Lot]:
     """Return what is drawn from the ranges of players who may not hold any cards."""
     lots = []
@@ -80,11 +95,11 @@ def _lots(table: Table) -> list[_Lot]:
         if hand_range.random:
             continue
         hands = np.array(hand_range.hands, np.uint8)
-        masks = np.bitwise_or.reduce(card_masks()[hands], axis=1)
         chances = None
         if len(set(hand_range.weights)) > 1:
-            chances = np.array(hand_range.weights) / sum(hand_range.weights)
-        lots.append(_Lot(player, hands, masks, chances))
+            weights = np.array(hand_range.weights)
+            chances = weights / sum(hand_range.weights)
+        lots.append(_Lot(player, hands, card_sets(hands), chances))
     return lots
 
 
@@ -95,33 +110,41 @@ def _picked(
 
     Of so many deals those remain in which no two hands share a card.
     """
-    gone = np.bitwise_or.reduce(card_masks()[[*table.board, *table.dead]])
+    gone = card_sets([*table.board, *table.dead])
     used = np.full(deals, gone)
     picks: list[Numbers] = []
     for lot in lots:
         pick = source.choice(len(lot.hands), len(used), p=lot.chances)
-        free = np.flatnonzero((used & lot.masks[pick]) == 0)
-        picks = [earlier[free] for earlier in (*picks, pick)]
-        used = used[free] | lot.masks[picks[-1]]
+        masks = lot.masks[pick]
+        possible = np.flatnonzero((used & masks) == 0)
+        picks.append(pick)
+        picks = [pick_of_lot[possible] for pick_of_lot in picks]
+        used = used[possible] | masks[possible]
     return picks, used
 
 
-def _random_rows(table: Table, ends: Sequence[int]) -> list[int]:
+def _random_rows(table: Table) -> list[int]:
     """Return the rows of cards that are not of a range: hole cards first, then the board."""
+    size = HOLES[table.game][0]
     rows: list[int] = []
     for player, hand_range in enumerate(table.ranges):
         if hand_range.random:
-            rows.extend(range(ends[player], ends[player + 1]))
-    rows.extend(range(ends[-1] + len(table.board), ends[-1] + 5))
+            first = size * player
+            rows.extend(range(first, first + size))
+    first_board_row = size * len(table.ranges)
+    board_end = first_board_row + 5
+    rows.extend(range(first_board_row + len(table.board), board_end))
     return rows
 
 
 def _free_cards(used: Numbers, source: np.random.Generator) -> Numbers:
     """Return for each deal a card that is not used, and mark it as used."""
     codes = source.integers(0, 52, used.size)
-    again = np.flatnonzero(used & card_masks().take(codes))
+    masks = card_masks().take(codes)
+    again = np.flatnonzero(used & masks)
     while again.size:
         codes[again] = source.integers(0, 52, again.size)
-        again = np.flatnonzero(used & card_masks().take(codes))
-    used |= card_masks().take(codes)
+        masks = card_masks().take(codes)
+        again = np.flatnonzero(used & masks)
+    used |= masks
     return codes

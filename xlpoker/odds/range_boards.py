@@ -33,7 +33,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xlpoker.evaluator.batch.tables import Numbers, card_masks, flushes, index_of, multiset_keys
+from xlpoker.evaluator.batch.tables import (
+    Codes,
+    Numbers,
+    card_sets,
+    flushes,
+    index_of,
+    multiset_keys,
+)
 from xlpoker.odds.all_boards import single_keys, values_of
 from xlpoker.odds.lanes import PAIRS
 from xlpoker.odds.range_rivers import LANE, Hands
@@ -44,6 +51,9 @@ RANKS = np.arange(13)
 LOW, HIGH = np.array(PAIRS).T
 SAME = LOW == HIGH
 """The lower and the higher rank of each of 91 lanes, and which of them are one rank twice."""
+
+Cards = Sequence[int]
+Suits = Sequence[int]
 
 _KEYS = single_keys().tolist()
 _LANE = np.array([[LANE[first, second] for second in range(13)] for first in range(13)])
@@ -92,34 +102,58 @@ class _Groups:
     lacking  which groups have none of each set of `_SETS` in the first suit: three of (sets, groups)
     """
 
-    def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
-        first_cards, second_cards = np.array(hands.cards).T
-        first_ranks = first_cards >> 2
-        second_ranks = second_cards >> 2
-        lanes = _LANE[first_ranks, second_ranks]
+    def __init__(self, hands: Hands, suits: Suits) -> None:
+        cards = np.array(hands.cards)
+        lanes = _lanes_of(cards)
+        ranks_by_suit = _ranks_by_suit(cards, suits)
         keys = lanes
-        ranks_by_suit = []
-        for suit in suits:
-            first_bits = (first_cards & 3 == suit) << first_ranks
-            second_bits = (second_cards & 3 == suit) << second_ranks
-            ranks_by_suit.append(first_bits | second_bits)
-            keys = keys << 13 | ranks_by_suit[-1]
-        _, first_of, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
-        groups = np.arange(len(first_of))
-        self.members = (self.of_hand[:, None] == groups).astype(np.float64)
-        self.lanes = lanes[first_of]
-        self.ranks = np.zeros((len(suits), len(first_of)), np.int16)
-        for place, ranks in enumerate(ranks_by_suit):
-            self.ranks[place] = ranks[first_of]
-        is_low = (RANKS[:, None] == LOW[self.lanes]).view(np.int8)
-        is_high = (RANKS[:, None] == HIGH[self.lanes]).view(np.int8)
-        in_suits = (self.ranks[:, None] & _BITS[:, None]) != 0
-        self.others = is_low + is_high - in_suits.sum(axis=0, dtype=np.int8)
+        for ranks in ranks_by_suit:
+            keys = keys << 13 | ranks
+        _, first_hands, self.of_hand = np.unique(keys, return_index=True, return_inverse=True)
+        groups = np.arange(len(first_hands))
+        is_member = self.of_hand[:, None] == groups
+        self.members = is_member.astype(np.float64)
+        self.lanes = lanes[first_hands]
+        self.ranks = ranks_by_suit.take(first_hands, axis=1).astype(np.int16)
+        self.others = self._count_others()
         self.lacking: list[Numbers] = []
         if suits:
-            for sets in _SETS:
-                in_suit = sets[:, None] & self.ranks[0]
-                self.lacking.append((in_suit == 0).view(np.int8))
+            self.lacking = [self._lacks(sets) for sets in _SETS]
+
+    def _count_others(self) -> Numbers:
+        """Return how many cards of each rank each group has outside of the suits."""
+        rank = RANKS[:, None]
+        is_low = rank == LOW[self.lanes]
+        is_high = rank == HIGH[self.lanes]
+        cards = is_low.view(np.int8) + is_high.view(np.int8)
+        is_suited = (self.ranks[:, None] & _BITS[:, None]) != 0
+        suited_cards = is_suited.sum(axis=0, dtype=np.int8)
+        others: Numbers = cards - suited_cards
+        return others
+
+    def _lacks(self, sets: Numbers) -> Numbers:
+        """Return which groups have none of each set of ranks in the first suit, as 1 and 0."""
+        shared_ranks = sets[:, None] & self.ranks[0]
+        lacks: Numbers = shared_ranks == 0
+        return lacks.view(np.int8)
+
+
+def _lanes_of(cards: Codes) -> Numbers:
+    """Return the pair of ranks of each hand; `cards` are (hands, 2)."""
+    first_ranks, second_ranks = (cards >> 2).T
+    lanes: Numbers = _LANE[first_ranks, second_ranks]
+    return lanes
+
+
+def _ranks_by_suit(cards: Codes, suits: Suits) -> Numbers:
+    """Return the ranks of each hand in each of some suits, as bits: (suits, hands)."""
+    bits = 1 << (cards >> 2)
+    ranks = np.zeros((len(suits), len(cards)), np.int64)
+    for row, suit in enumerate(suits):
+        is_suited = cards & 3 == suit
+        suited_bits = np.where(is_suited, bits, 0)
+        ranks[row] = suited_bits.sum(axis=1)
+    return ranks
 
 
 class _SuitGroups:
@@ -135,7 +169,7 @@ class _SuitGroups:
                    value where a group of the second has it, so that neither wins nor ties
     """
 
-    def __init__(self, first: Hands, second: Hands, suits: tuple[int, ...]) -> None:
+    def __init__(self, first: Hands, second: Hands, suits: Suits) -> None:
         self.first = _Groups(first, suits)
         self.second = _Groups(second, suits)
         self.size = len(self.first.lanes)
@@ -143,8 +177,8 @@ class _SuitGroups:
         my_others = self.first.others[:, :, None]
         your_others = self.second.others[:, None]
         self.others = my_others + your_others
-        ranks = np.concatenate([self.first.ranks, self.second.ranks], axis=1)
-        ranks = ranks.astype(np.int64)[:, None]
+        narrow_ranks = np.concatenate([self.first.ranks, self.second.ranks], axis=1)
+        ranks = narrow_ranks.astype(np.int64)[:, None]
         self.sets = _NONE_OR_ONE | ranks
         is_taken = (_NONE_OR_ONE[1:] & ranks) != 0
         self.taken = -is_taken.astype(np.int16)
@@ -155,11 +189,12 @@ class _RangePair:
     """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
 
     def __init__(self, first: Hands, second: Hands) -> None:
-        self.masks = [_masks_of(first), _masks_of(second)]
-        products = np.outer(first.weights, second.weights).astype(np.float64)
-        shares_card = (self.masks[0][:, None] & self.masks[1]) != 0
-        products[shares_card] = 0
-        self.products = products
+        self.my_cards = card_sets(np.array(first.cards))
+        self.your_cards = card_sets(np.array(second.cards))
+        shared_cards = self.my_cards[:, None] & self.your_cards
+        products = np.outer(first.weights, second.weights)
+        self.products = products.astype(np.float64)
+        self.products[shared_cards != 0] = 0
         self.groups = cache(lambda suits: _SuitGroups(first, second, suits))
 
     def weighted(self, counts: Numbers, groups: _SuitGroups, possible: Numbers) -> Numbers:
@@ -167,20 +202,22 @@ class _RangePair:
 
         They are weighted by the hands of the second range that are possible.
         """
-        weights = self.products @ (groups.second.members * possible[:, None])
+        possible_members = groups.second.members * possible[:, None]
+        weights = self.products @ possible_members
         counts_of_hands = counts.take(groups.first.of_hand, axis=1)
         sums: Numbers = np.vecdot(counts_of_hands, weights)
         return sums
 
 
-def _masks_of(hands: Hands) -> Numbers:
-    """Return the cards of each hand as bits."""
-    cards = np.array(hands.cards)
-    masks: Numbers = np.bitwise_or.reduce(card_masks()[cards], axis=1)
-    return masks
+_kept_range_pair = lru_cache(1 << 6)(_RangePair)
 
 
-_range_pair = lru_cache(1 << 6)(_RangePair)
+def _range_pair(first: Hands, second: Hands) -> _RangePair:
+    """Return two ranges, prepared for any board; large ones are not kept."""
+    pairs = len(first.cards) * len(second.cards)
+    if pairs > _MOST_KEPT:
+        return _RangePair(first, second)
+    return _kept_range_pair(first, second)
 
 
 # --- a board -----------------------------------------------------------------------------------------
@@ -223,13 +260,25 @@ def _run_out_rows(coming: int) -> tuple[dict[int, int], Numbers]:
     else:
         coming_keys = single_keys()[LOW] + single_keys()[HIGH]
     last = len(multiset_keys(5)) - 1
-    boards_of_five = np.minimum(index_of(keys[:, None] + coming_keys, 5), last)
-    return {key: row for row, key in enumerate(keys.tolist())}, boards_of_five
+    places = index_of(keys[:, None] + coming_keys, 5)
+    boards_of_five = np.minimum(places, last)
+    row_of_key = {key: row for row, key in enumerate(keys.tolist())}
+    return row_of_key, boards_of_five
 
 
-def on_boards(
-    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = ""
-) -> Result:
+def _situation(board: Cards, dead: Cards, deck: str) -> _Board:
+    """Return what a board means to all hands."""
+    common = _ranks_of(board)
+    known = _ranks_of((*board, *dead)) if dead else common
+    row_of_key, boards_of_five = _run_out_rows(5 - len(board))
+    key = sum([_KEYS[code >> 2] for code in board])
+    row = row_of_key[key]
+    values, flush = _tables(deck)
+    values = values.take(boards_of_five[row], axis=0)
+    return _Board(common, known, values, flush)
+
+
+def on_boards(board: Cards, dead: Cards, first: Hands, second: Hands, deck: str = "") -> Result:
     """Return the weights of the pairs of hands that win, that tie, and of all, over all boards.
 
     The board has three to five cards; `deck` is the game of a short deck.
@@ -239,29 +288,30 @@ def on_boards(
     >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
     (557.0, 0.0, 990.0)
     """
+    situation = _situation(board, dead, deck)
+    gone = [*board, *dead]
     coming = 5 - len(board)
-    common = _ranks_of(board)
-    known = _ranks_of((*board, *dead)) if dead else common
-    rows, boards_of_five = _run_out_rows(coming)
-    row = rows[sum([_KEYS[code >> 2] for code in board])]
-    values, flush = _tables(deck)
-    values = values.take(boards_of_five[row], axis=0)
-    situation = _Board(common, known, values, flush)
     if not coming:
-        return _on_river([*board, *dead], situation, first, second)
-    is_kept = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    pair = _range_pair(first, second) if is_kept else _RangePair(first, second)
-    gone = np.bitwise_or.reduce(card_masks()[[*board, *dead]])
-    my_masks, your_masks = pair.masks
-    mine = ((my_masks & gone) == 0).astype(np.float64)
-    yours = ((your_masks & gone) == 0).astype(np.float64)
+        return _on_river(gone, situation, first, second)
+    pair = _range_pair(first, second)
+    gone_cards = card_sets(gone)
+    mine = _possible(pair.my_cards, gone_cards)
+    yours = _possible(pair.your_cards, gone_cards)
     count_boards = _last_card if coming == 1 else _last_two_cards
-    won, tied = (count_boards(situation, pair, yours) @ mine).tolist()
-    total = float(mine @ pair.products @ yours)
-    return won, tied, total * comb(48 - len(board) - len(dead), coming)
+    won_and_tied = count_boards(situation, pair, yours)
+    won, tied = (won_and_tied @ mine).tolist()
+    pairs = float(mine @ pair.products @ yours)
+    boards = comb(48 - len(gone), coming)
+    return won, tied, pairs * boards
 
 
-def _ranks_of(cards: Sequence[int]) -> list[int]:
+def _possible(hands: Numbers, gone: Numbers) -> Numbers:
+    """Return which hands need no card that is gone, as 1 and 0; cards are bits."""
+    is_possible: Numbers = (hands & gone) == 0
+    return is_possible.astype(np.float64)
+
+
+def _ranks_of(cards: Cards) -> list[int]:
     """Return the ranks in each suit as bits."""
     ranks = [0, 0, 0, 0]
     for code in cards:
@@ -269,9 +319,15 @@ def _ranks_of(cards: Sequence[int]) -> list[int]:
     return ranks
 
 
-def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
-    """Return how many cards of each rank are left outside of some suits: (13, 1, 1)."""
-    left: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
+def _left(known: Sequence[int], suits: Suits) -> Numbers:
+    """Return how many cards of each rank are left outside of some suits: (13, 1, 1).
+
+    `known` are the ranks in each suit that cannot come, as bits.
+    """
+    left = np.zeros((13, 1), np.int8)
+    for suit, ranks in enumerate(known):
+        if suit not in suits:
+            left += _FREE[ranks]
     return left[:, :, None]
 
 
@@ -283,12 +339,14 @@ def _compared(values: Numbers, size: int) -> Numbers:
     """
     mine = values[..., :size]
     yours = values[..., size:]
+    your_size = yours.shape[-1]
     # Copies, since an inner loop over few groups would take four times as long.
-    mine = mine[..., None].repeat(yours.shape[-1], axis=-1)
+    mine = mine[..., None].repeat(your_size, axis=-1)
     yours = yours[..., None, :].repeat(size, axis=-2)
     compared = np.empty((2, *mine.shape), np.bool_)
-    np.greater(mine, yours, out=compared[0])
-    np.equal(mine, yours, out=compared[1])
+    is_won, is_tied = compared
+    np.greater(mine, yours, out=is_won)
+    np.equal(mine, yours, out=is_tied)
     return compared.view(np.int8)
 
 
@@ -315,34 +373,36 @@ class _RankedHands(NamedTuple):
 
 @lru_cache(1 << 6)
 def _arrays(hands: Hands) -> _HandArrays:
-    cards = np.array(hands.cards).T
-    first, second = cards
-    suits = np.arange(4)[:, None, None]
-    bits_by_suit = (cards & 3 == suits) << (cards >> 2)
+    cards = np.array(hands.cards)
+    first, second = cards.T
+    weights = np.array(hands.weights)
     column = np.eye(53)
     columns = column[first] + column[second] + column[52]
     return _HandArrays(
-        cards=cards,
-        lanes=_LANE[first >> 2, second >> 2],
-        suits=bits_by_suit.sum(axis=1),
-        weights=columns * np.array(hands.weights)[:, None],
+        cards=cards.T,
+        lanes=_lanes_of(cards),
+        suits=_ranks_by_suit(cards, range(4)),
+        weights=columns * weights[:, None],
     )
 
 
-def _ranked(hands: Hands, gone: Sequence[int], situation: _Board) -> _RankedHands:
+def _ranked(hands: Hands, gone: Cards, situation: _Board) -> _RankedHands:
     """Return the hands that need no card which is gone, by their value on a river."""
     cards, lanes, suits, weights = _arrays(hands)
     values = situation.values[0].take(lanes)
     for ranks, suited in zip(situation.common, suits, strict=True):
         if ranks.bit_count() > 2:
-            values = np.maximum(values, situation.flush.take(ranks | suited))
-    possible = np.flatnonzero(~weights[:, gone].any(axis=1))
-    possible = possible[values[possible].argsort()]
+            flush = situation.flush.take(ranks | suited)
+            values = np.maximum(values, flush)
+    needs_gone_card = weights[:, gone].any(axis=1)
+    possible = np.flatnonzero(~needs_gone_card)
+    order = values[possible].argsort()
+    possible = possible[order]
     first, second = cards[:, possible]
     return _RankedHands(first, second, values[possible], weights[possible])
 
 
-def _on_river(gone: Sequence[int], situation: _Board, first: Hands, second: Hands) -> Result:
+def _on_river(gone: Cards, situation: _Board, first: Hands, second: Hands) -> Result:
     """Return what `on_boards` does on a river.
 
     A hand beats the weights of all lower hands, less those with either of its cards. The same
@@ -350,19 +410,22 @@ def _on_river(gone: Sequence[int], situation: _Board, first: Hands, second: Hand
     """
     mine = _ranked(first, gone, situation)
     yours = _ranked(second, gone, situation)
-    sums = np.zeros((len(yours.values) + 1, 53))
-    yours.weights.cumsum(axis=0, out=sums[1:])
-    same_hand = np.zeros((52, 52))
-    same_hand[yours.first_cards, yours.second_cards] = yours.weights[:, 52]
-    same = same_hand[mine.first_cards, mine.second_cards]
+    running_sums = np.zeros((len(yours.values) + 1, 53))
+    yours.weights.cumsum(axis=0, out=running_sums[1:])
+    weight_of_hand = np.zeros((52, 52))
+    weight_of_hand[yours.first_cards, yours.second_cards] = yours.weights[:, 52]
+    same = weight_of_hand[mine.first_cards, mine.second_cards]
 
     def weight_below(end: Numbers | int) -> Numbers:
-        less = sums[end, mine.first_cards] + sums[end, mine.second_cards]
-        below: Numbers = sums[end, 52] - less
+        with_first_card = running_sums[end, mine.first_cards]
+        with_second_card = running_sums[end, mine.second_cards]
+        below: Numbers = running_sums[end, 52] - (with_first_card + with_second_card)
         return below
 
-    lower = weight_below(yours.values.searchsorted(mine.values, "left"))
-    lower_or_equal = weight_below(yours.values.searchsorted(mine.values, "right"))
+    begin = yours.values.searchsorted(mine.values, "left")
+    end = yours.values.searchsorted(mine.values, "right")
+    lower = weight_below(begin)
+    lower_or_equal = weight_below(end)
     equal = lower_or_equal - lower + same
     every = weight_below(-1) + same
     by_hand = np.stack([lower, equal, every])
@@ -378,27 +441,40 @@ def _last_card(situation: _Board, pair: _RangePair, possible: Numbers) -> Number
 
     `possible` says which hands of the second range are, as 1 and 0.
     """
-    common = situation.common
-    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 1])
-    groups = pair.groups(suits)
-    plain = situation.values.take(groups.lanes, axis=1)
-    ranked = plain
+    suits = []
+    for suit, ranks in enumerate(situation.common):
+        if ranks.bit_count() > 1:
+            suits.append(suit)
+    groups = pair.groups(tuple(suits))
+    values = situation.values.take(groups.lanes, axis=1)
     if suits:
-        board_ranks = np.array([common[suit] for suit in suits])
-        sets = groups.sets | board_ranks[:, None, None]
-        if common[suits[0]].bit_count() > 2:
-            ranked = np.maximum(plain, situation.flush.take(sets[0, 0]))
-        flushed = np.maximum(plain, situation.flush.take(sets[:, 1:]))
-        flushed |= groups.taken  # where the card cannot come, neither wins nor ties
-        for place, suit in enumerate(suits):
-            flushed[place, :, : groups.size] |= _GONE[situation.known[suit]]
-        flushed = flushed.reshape(-1, plain.shape[1])
-        ranked = np.concatenate([ranked, flushed])
-    compared = _compared(ranked, groups.size)
+        values = _with_flushes(values, situation, groups, suits)
+    compared = _compared(values, groups.size)
     left = _left(situation.known, suits) - groups.others
     compared[:, :13] *= lane_ways(left, 1)
     counts = np.add.reduce(compared, axis=1, dtype=np.int8)
     return pair.weighted(counts, groups, possible)
+
+
+def _with_flushes(plain: Numbers, situation: _Board, groups: _SuitGroups, suits: Suits) -> Numbers:
+    """Return the values of groups on a turn with each rank of no suit, then of each of some suits.
+
+    `plain` are the values by the 13 ranks, flushes apart.
+    """
+    board_ranks = np.array([situation.common[suit] for suit in suits])
+    sets = groups.sets | board_ranks[:, None, None]
+    of_other_suits = plain
+    has_three_of_a_suit = situation.common[suits[0]].bit_count() > 2
+    if has_three_of_a_suit:
+        flush = situation.flush.take(sets[0, 0])
+        of_other_suits = np.maximum(plain, flush)
+    flush = situation.flush.take(sets[:, 1:])
+    flushed = np.maximum(plain, flush)
+    flushed |= groups.taken  # where the card cannot come, neither wins nor ties
+    for place, suit in enumerate(suits):
+        flushed[place, :, : groups.size] |= _GONE[situation.known[suit]]
+    of_suits = flushed.reshape(-1, plain.shape[1])
+    return np.concatenate([of_other_suits, of_suits])
 
 
 def _last_two_cards(situation: _Board, pair: _RangePair, possible: Numbers) -> Numbers:
@@ -417,7 +493,8 @@ def _last_two_cards(situation: _Board, pair: _RangePair, possible: Numbers) -> N
             continue
         groups = pair.groups((suit,))
         changes = np.zeros((2, *groups.others.shape[1:]), np.int16)
-        for suited in range(3 - ranks.bit_count(), 3):
+        fewest = 3 - ranks.bit_count()
+        for suited in range(fewest, 3):
             changes += _flush_changes(situation, groups, suit, suited)
         if changes.any():
             won += pair.weighted(changes, groups, possible)
@@ -430,7 +507,8 @@ def _flush_changes(situation: _Board, groups: _SuitGroups, suit: int, suited: in
     `suited` of the two cards to come are of the suit.
     """
     known = situation.known
-    live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
+    needs_gone_card = _SETS[suited] & known[suit]
+    live = np.flatnonzero(needs_gone_card == 0)
     run_outs = _RUN_OUTS[suited][live]
     plain = situation.values.take(run_outs, axis=0)
     plain = plain.take(groups.lanes, axis=2)
@@ -445,9 +523,9 @@ def _flush_changes(situation: _Board, groups: _SuitGroups, suit: int, suited: in
         change *= lane_ways(left, 2 - suited)
     dtype = np.int8 if suited else np.int16
     sums = np.add.reduce(change, axis=2, dtype=dtype)
-    mine = groups.first.lacking[suited].take(live, axis=0)
-    yours = groups.second.lacking[suited].take(live, axis=0)
-    sums *= mine[..., None] * yours[:, None]
+    mine_lack = groups.first.lacking[suited].take(live, axis=0)
+    yours_lack = groups.second.lacking[suited].take(live, axis=0)
+    sums *= mine_lack[..., None] * yours_lack[:, None]
     changes: Numbers = np.add.reduce(sums, axis=1, dtype=np.int16)
     return changes
 
@@ -462,6 +540,7 @@ def lane_ways(left: Numbers, coming: int) -> Numbers:
     """
     if coming == 1:
         return left
-    products: Numbers = left[LOW] * left[HIGH]
-    products[_LANE.diagonal()] = left * (left - 1) >> 1
-    return products
+    ways: Numbers = left[LOW] * left[HIGH]
+    pairs_of_a_rank = left * (left - 1) >> 1
+    ways[_LANE.diagonal()] = pairs_of_a_rank
+    return ways

@@ -62,6 +62,7 @@ __all__ = [
     "Codes",
     "Numbers",
     "card_masks",
+    "card_sets",
     "five_keys",
     "flushes",
     "folded",
@@ -231,6 +232,16 @@ def card_masks() -> Numbers:
     bits = np.zeros(256, np.uint64)
     bits[:JOKER] = 1 << (13 * (_CARDS & 3) + (_CARDS >> 2))
     return bits
+
+
+def card_sets(hands: Codes | list[int]) -> Numbers:
+    """Return the cards of each hand as bits: (..., cards) codes give (...) sets.
+
+    >>> card_sets(np.array([[0, 4], [12, 16]])).tolist()
+    [3, 24]
+    """
+    sets: Numbers = np.bitwise_or.reduce(card_masks()[hands], axis=-1)
+    return sets
 
 
 @cache
