@@ -23,6 +23,7 @@ def printed(*lines):
     return done.stdout.strip()
 
 
+@pytest.mark.sampled(7)
 @cases(
     "imports",
     {
@@ -48,6 +49,7 @@ def test_import_is_enough(imports):
     assert printed(*imports, SCORED) == "[1, 2]"
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_for_it():
     """Our package does not import pandas, and pandas not what the accessor needs."""
     loaded = "print([name in sys.modules for name in ('pandas', 'xlpoker.frames')])"
@@ -55,6 +57,7 @@ def test_nothing_is_imported_for_it():
     assert printed("import sys, xlpoker, pandas", loaded) == "[True, False]"
 
 
+@pytest.mark.slow
 def test_no_finder_is_left():
     """Once pandas is imported, nothing is left among the finders of modules."""
     finders = (
@@ -64,6 +67,7 @@ def test_no_finder_is_left():
     assert printed("import sys, xlpoker, pandas", finders) == "[]"
 
 
+@pytest.mark.slow
 def test_an_attribute_of_the_users_stays():
     """A DataFrame that has an attribute of that name keeps it."""
     assert (

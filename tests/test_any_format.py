@@ -100,6 +100,7 @@ def texts_of(path, mark=","):
     return [[str(cell) for cell in row] for row in cells(path)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("ending", ["csv", "parquet", "xlsx"])
 @pytest.mark.parametrize("kind", ["csv", "tsv", "parquet", "xlsx", "xlsm", "xlsb"])
 def test_any_in_any_out(log, tmp_path, kind, ending):
@@ -132,6 +133,7 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
     assert "'1OH' is not a card; did you mean '10H'?" in rows[3][-1]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("columns", ["winner", "value,winner", "hand"])
 @pytest.mark.parametrize("target", ["out.csv", "out.parquet", "out.xlsx"])
 @pytest.mark.parametrize("source", ["in.csv", "in.parquet", "in.xlsx"])

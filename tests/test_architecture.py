@@ -290,6 +290,7 @@ def in_a_fresh_python(code):
     return json.loads(done.stdout)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "module",
     [
@@ -306,6 +307,7 @@ def test_importing_loads_nothing_heavy(module):
     assert in_a_fresh_python(code) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"]
 )

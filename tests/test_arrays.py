@@ -85,6 +85,7 @@ CELLS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(CELLS, max_size=30))
 def test_whole_hands_in_cells(cells):
     """However hands are written, many cells at a time are read as each alone."""

@@ -8,7 +8,6 @@ from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
-from support.cases import sampled
 from support.counts import all_hands, up_to_suits, value_counts
 
 from xlpoker.errors import HandError, OptionError
@@ -97,7 +96,8 @@ def test_all_five_card_hands(five_card_values):
     assert np.array_equal(np.bincount(values, minlength=7463), value_counts(5))
 
 
-@pytest.mark.parametrize("cards", sampled([7, 6, 5], 3))  # Numba compiles for each
+@pytest.mark.sampled(3)  # Numba compiles for each
+@pytest.mark.parametrize("cards", [7, 6, 5])
 @pytest.mark.usefixtures("engine")
 def test_every_broken_place_is_seen(cards):
     """Whatever pair of columns holds a card twice, or a column something else, in whatever row of a chunk."""
@@ -180,6 +180,7 @@ def test_shapes_and_types():
         kernel.strengths(np.array([[300, 1, 2, 3, 4]]))
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize(
     ("game", "hole", "board"),

@@ -68,6 +68,7 @@ def _read(controller: int) -> bytes:
         return b""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("typed", "line", "option"),
     [
@@ -99,6 +100,7 @@ def test_a_question_is_a_choice(three_cards: Path, typed: str, line: str, option
     assert lines[-1] == f"Without the question the next time: add {option}"
 
 
+@pytest.mark.slow
 def test_the_added_option_asks_nothing(three_cards: Path) -> None:
     """What the last line says gives the same counts without a question."""
     *asked, last = on_a_terminal("wins", three_cards, typed="2\n")[1]
@@ -108,6 +110,7 @@ def test_the_added_option_asks_nothing(three_cards: Path) -> None:
     assert asked[-7:] == counts[-7:]
 
 
+@pytest.mark.slow
 def test_a_choice_is_scored(three_cards: Path) -> None:
     """`score` asks as well, and writes what was chosen."""
     code, lines = on_a_terminal("score", three_cards, typed="2\n")
@@ -116,6 +119,7 @@ def test_a_choice_is_scored(three_cards: Path) -> None:
     assert rows[0][6:8] == ("Winner", "Anna value")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "options",
     [["-q"], ["--json"], ["--csv"], ["-q", "--json"]],
@@ -139,6 +143,7 @@ def test_a_pipe_is_not_asked(three_cards: Path) -> None:
     assert (code, out, err.splitlines()[0]) == (2, "", f"xlpoker: {QUESTION[0]}")
 
 
+@pytest.mark.slow
 def test_several_files_are_not_asked_about(three_cards: Path) -> None:
     """Among several files the question is an error of that file; the others are counted."""
     other = written(three_cards.with_name("b.csv"), HANDS)

@@ -172,6 +172,7 @@ def test_derived_products_do_not_depend_on_the_way(cards, jokers):
         assert fresh[number] == RANKS[number]
 
 
+@pytest.mark.slow
 def test_quick_sums_are_as_good_as_products():
     """Sums of equally many ranks all differ, and five of a rank never look like a high card.
 

@@ -236,6 +236,7 @@ def test_the_help_imports_nothing_heavy():
     assert process("-c", code).stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_wins_imports_what_it_uses(tmp_path):
     """A small workbook is counted without what other runs need: processes, threads, masked arrays, scripts of other formats."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])

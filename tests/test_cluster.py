@@ -32,7 +32,6 @@ pytestmark = [
     pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed"),
 ]
 
-distributed = pytest.importorskip("distributed")
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -143,6 +142,7 @@ def in_threads(*jobs):
 @pytest.fixture
 def once_submitted(monkeypatch):
     """Return what registers a step that each job takes between the submission of its tasks and their results."""
+    distributed = pytest.importorskip("distributed")
     as_completed, steps = distributed.as_completed, []
 
     def after_steps(futures, **named):

@@ -223,6 +223,7 @@ def test_what_is_refused(tmp_path, changed, damage, message):
             package.read(name)
 
 
+@pytest.mark.slow
 def test_a_bomb_is_not_unpacked(tmp_path):
     """A part that unpacks to five hundred times its size is refused before a byte of it is read."""
     path = packed(tmp_path / "a.xlsx", parts(bomb=b"0" * (80 << 20)))

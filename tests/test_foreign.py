@@ -96,6 +96,7 @@ def test_values_of_every_kind(name, truth):
     assert [type(value) for value in grid.rows[4][3:]] == [int, float, type(truth)]
 
 
+@pytest.mark.sampled(3)
 def test_scoring_writes_a_book_of_its_own(path):
     """The results go to BOOK.scored.xlsx, beside the values of that sheet; the book stays as it is, and that is said."""
     before = path.read_bytes()
@@ -188,6 +189,7 @@ def document_row(cells, kind):
     return f"<table:table-row>{''.join(made)}<table:table-cell><text:p/></table:table-cell></table:table-row>"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "attributes", ["", " ", ' table:style-name="a" table:number-columns-repeated="1"']
 )

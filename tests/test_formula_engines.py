@@ -149,6 +149,7 @@ ODD = [
 ]
 
 
+@pytest.mark.sampled(6)
 @ENGINES
 @pytest.mark.parametrize(("formula", "expected"), ODD)
 def test_odd_inputs(engine, formula, expected):

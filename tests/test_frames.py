@@ -134,6 +134,7 @@ def test_hands_are_found_by_names_and_cells():
     pd.testing.assert_frame_equal(frame.poker.score("B:F,G:K"), named)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", ["0-51", "1-52", "1-52:SHDC", "0-51-suits", "uci", "2-14"])
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "object", "int64[pyarrow]"])
 def test_numbers(name, kind):
@@ -452,6 +453,7 @@ def test_ranks_and_suits_in_columns_of_their_own(cards, row):
     assert "is not a card" in found["problem"][2]
 
 
+@pytest.mark.slow
 def test_named_hands_beyond_the_columns_of_a_sheet():
     """A DataFrame may have more columns than a sheet; hands that are named there are found."""
     cards = [

@@ -141,6 +141,7 @@ def deal(rng, hole, board, jokers=0):
     return cards[:hole], cards[hole:]
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("board", [3, 4, 5])
 @pytest.mark.parametrize("hole", [4, 5, 6])
 def test_omaha_is_exactly_two_and_three(hole, board):

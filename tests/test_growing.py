@@ -39,6 +39,7 @@ def dressed(path, rows, table=False):
     return path
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("rows", "last"), [(GOOD, "O"), ([*GOOD, BAD], "P")], ids=["results", "and-problems"]

@@ -3,14 +3,22 @@
 import re
 
 import pytest
-from support.growth import LENGTHS, LINEAR, Expression, expressions_of, growth_of, worst_growth
+from support.growth import (
+    LENGTHS,
+    LINEAR,
+    Expression,
+    expressions_of,
+    growth_of,
+    modules_with_expressions,
+    worst_growth,
+)
 from support.histories import STARS, read
 
 from xlpoker.functions import call
 from xlpoker.scoring.earlier_results import is_result
 
 PACKAGES = [f"xlpoker.{name}" for name in ("evaluator", "histories", "layout", "odds", "scoring")]
-EXPRESSIONS = {expression.where: expression for expression in expressions_of(PACKAGES)}
+MODULES = [*modules_with_expressions(PACKAGES)]
 BOUNDED = {
     "xlpoker.evaluator.cells._VERSUS": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._SEPARATORS[0]": (2, 200, "sides() reads at most 200 characters"),
@@ -20,17 +28,19 @@ BOUNDED = {
 """The expressions whose time grows with a higher power of the length: the power, the longest text that they are given, and why."""
 
 
-@pytest.mark.parametrize("where", EXPRESSIONS, ids=ascii)
-def test_expressions(where):
+@pytest.mark.parametrize("module", MODULES[::5])
+def test_some_expressions_with_few_texts(module):
     """Texts that nearly match, with a piece repeated, take time in proportion to their length."""
-    assert_bounded(EXPRESSIONS[where], samples=10)
+    for expression in expressions_of(module):
+        assert_bounded(expression, samples=5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", EXPRESSIONS, ids=ascii)
-def test_expressions_with_many_texts(where):
-    """The same with ten times as many texts drawn from each expression."""
-    assert_bounded(EXPRESSIONS[where], samples=100)
+@pytest.mark.parametrize("module", MODULES)
+def test_expressions(module):
+    """The same for every expression, with as many texts drawn from it as show a slow one below."""
+    for expression in expressions_of(module):
+        assert_bounded(expression, samples=40)
 
 
 def assert_bounded(expression, samples):
@@ -39,7 +49,7 @@ def assert_bounded(expression, samples):
     allowed = power - 1 + LINEAR
     lengths = [length for length in LENGTHS if length <= 8 * characters]
     growth, method, hostile = worst_growth(expression, samples, allowed, lengths)
-    assert growth < allowed, (method, hostile)
+    assert growth < allowed, (expression.where, method, hostile)
 
 
 SLOW = {
@@ -50,6 +60,7 @@ SLOW = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
 def test_a_slow_expression_is_found(text):
     """The texts drawn from such an expression show that its time is not in proportion to the length."""
@@ -60,7 +71,10 @@ def test_a_slow_expression_is_found(text):
 def test_where_expressions_are_found():
     """In variables, in lists, behind a method, and in calls of `re` in functions."""
     places = ("texts._START", "texts._TIMES[6]", "phh.READER[0]", r"model:'\\D'")
-    assert {f"xlpoker.histories.{place}" for place in places} <= EXPRESSIONS.keys()
+    for place in places:
+        module = re.split("[.:]", place)[0]
+        found = [expression.where for expression in expressions_of(f"xlpoker.histories.{module}")]
+        assert f"xlpoker.histories.{place}" in found
 
 
 LENGTHS_OF_FILES = (60, 125, 250, 500, 1_000, 4_000, 16_000, 64_000)
@@ -94,6 +108,7 @@ LINES = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "text"), LINES.values(), ids=LINES)
 def test_histories(tmp_path, name, text):
     """A hostile file takes time in proportion to its size."""

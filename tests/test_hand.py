@@ -180,6 +180,7 @@ def quick_and_slow(texts, codes):
     return expected
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "spellings", [SPELLINGS, DIALECTS], ids=["common spellings", "all dialects"]
 )

@@ -1,12 +1,48 @@
-"""Every host shows what the catalogue says: the same ten thousand hands through each of them."""
+"""The programs that host the functions, each up to Excel's door, and the answers that all of them give.
+
+`com` is xlwings' own COM dispatch over a stub of pywin32, `wine` the same in Windows Python with real pywin32, xlwings' DLL
+and a stand-in for Excel's side, `lite` real Pyodide under Node. All tests of hosts are in this file, so that one worker starts
+each of them, once.
+"""
+
+import datetime as dt
+import json
+import re
+from importlib.metadata import version
+from pathlib import Path
 
 import pytest
-from hosts import MISSING, WINE, Range, rows_of_answer
-from hosts.deals import formulas
+from hosts import MISSING, ROOT, WINE, Range, rows_of_answer
+from hosts.cells import CELLS
+from hosts.deals import example, formulas
+from hosts.golden import GOLDEN
+from support.cases import cases
+from support.parts import parts
+from support.vba import read_by_olefile
 
+from tools import release
+from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE, call
+from xlpoker.hosts.template import filled
+from xlpoker.hosts.windows import Windows
 
 pytestmark = [pytest.mark.slow]
+
+HAND = ["5H", "5C", "6S", "7S", "KD"]
+WINE_PROGRAMS = [pytest.mark.engine(program) for program in WINE]
+EXCELS = ["com", pytest.param("wine", marks=WINE_PROGRAMS)]
+IN_NODE = pytest.mark.engine("node")
+HOSTS = [*EXCELS, pytest.param("lite", marks=IN_NODE)]
+
+
+def in_wine(test):
+    """Mark a test that runs Windows Python under Wine."""
+    for mark in WINE_PROGRAMS:
+        test = mark(test)
+    return test
+
+
+# --- all hosts: the same ten thousand hands through each of them --------------------------------------------------------
 
 HANDS = 10_000
 
@@ -42,14 +78,6 @@ def test_the_hands_are_what_users_have(asked):
     assert len({value for value in values if isinstance(value, int)}) > 1000
 
 
-NODE = pytest.mark.engine("node")
-HOSTS = [
-    "com",
-    pytest.param("lite", marks=NODE),
-    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
-]
-
-
 @pytest.mark.parametrize("host", HOSTS)
 def test_every_host_shows_what_the_catalogue_says(host, asked, request):
     """The same formulas, the same cells, the same answers."""
@@ -57,3 +85,284 @@ def test_every_host_shows_what_the_catalogue_says(host, asked, request):
     shown = request.getfixturevalue(host).calls(made)
     for formula, expected, found in zip(made, answers, shown, strict=True):
         assert found == expected, formula[0]
+
+
+# --- Excel for Windows: the names, and what CallUDF gets --------------------------------------------------------------
+
+RESERVED = set(
+    "and as boolean byref byte byval call case const currency date declare dim do double each else end enum eqv erase "
+    "error event exit false for friend function get gosub goto if imp implements in input integer is let like lock long "
+    "loop lset me mod name new next not nothing null object on open option optional or paramarray print private property "
+    "public put redim rem resume rset select set single static step stop string sub then time to true type until variant "
+    "wend while with xor k argsarray application thisworkbook activeworkbook xlpy".split()
+)
+"""Words that a parameter must not be: VBA's own, and the variables of xlwings' wrapper."""
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_names_are_safe_in_vba_and_in_formulas(name):
+    """No function looks like a cell (A1, R1C1), no parameter is a function, a word of VBA or one of the wrapper's."""
+    assert re.fullmatch(r"[A-Z][A-Z_]+", name)
+    assert not re.fullmatch(r"[A-Z]{1,3}[0-9]+|R[0-9]*C[0-9]*", name)
+    parameters = [argument.name.lower() for argument in CATALOGUE[name].arguments]
+    assert len(set(parameters)) == len(parameters)
+    assert not set(parameters) & (RESERVED | {function.lower() for function in CATALOGUE})
+
+
+@cases(
+    ("formula", "expected"),
+    {
+        "error-typed": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
+        "option-in-a-cell": (("HANDVAL", Range([HAND]), Range([["Cactus"]])), [[5396]]),
+        "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
+        "option-in-a-blank-cell": (("HANDVAL", Range([HAND]), Range([[None]])), [[2067]]),
+        "option-an-error": (
+            ("HANDVAL", Range([HAND]), "#N/A"),
+            [["#VALUE! the scale is #N/A, an Excel error"]],
+        ),
+        "ParamArray-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
+        "one-hand": (
+            ("WINNER", Range([HAND])),
+            [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]],
+        ),
+        "dates": (
+            ("HANDVAL", Range([[dt.datetime(2023, 3, 15, 12)], [dt.datetime(2023, 3, 15)]])),
+            [["#VALUE! 2023-03-15 12:00:00 is a date, not a card; " + ACCEPTED]],
+        ),
+    },
+)
+@pytest.mark.parametrize("host", EXCELS)
+def test_calludf_answers(host, formula, expected, request):
+    """Ranges come as objects or as values, blanks as None, errors as numbers, what is left out as a number of its own."""
+    assert request.getfixturevalue(host).call(*formula) == expected
+
+
+@pytest.mark.parametrize("host", EXCELS)
+def test_cells_of_every_kind(host, request):
+    """Whatever a cell holds arrives as what it is, and its row says so."""
+    block = Range([[cell, *HAND[1:]] for cell, _ in CELLS])
+    assert request.getfixturevalue(host).call("HANDVAL", block) == [
+        [f"#VALUE! {reason}"] for _, reason in CELLS
+    ]
+
+
+@pytest.mark.parametrize("host", EXCELS)
+def test_one_cell_of_every_kind(host, request):
+    """A Range of one cell delivers its value bare, of whatever kind; a blank one is no hand."""
+    shown = request.getfixturevalue(host).calls(
+        [("HANDVAL", (Range([[cell]]),)) for cell, _ in CELLS]
+    )
+    missing = "a card is missing: cell 1 of 5 is blank"
+    assert shown == [[["" if reason == missing else f"#VALUE! {reason}"]] for _, reason in CELLS]
+
+
+# --- xlwings Lite: the functions in the browser ----------------------------------------------------------------------
+
+
+@IN_NODE
+def test_only_the_functions_are_installed(lite):
+    """In the browser there is xlwings and nothing heavy; xlpoker comes out of main.py."""
+    facts = lite.ask("facts")
+    assert (facts["platform"], facts["loader"]) == ("emscripten", "XlpokerPacked")
+    assert facts["packages"] == ["xlwings"]
+    assert facts["heavy"] == []
+    assert all(name.endswith("-py3-none-any.whl") for name in facts["wheels"])
+
+
+@IN_NODE
+@cases(
+    ("formula", "expected"),
+    {
+        "null-and-empty": (("HANDVAL", Range([HAND, [None] * 5, [""] * 5])), [[2067], [""], [""]]),
+        "all-null": (("HANDVAL", Range([[None] * 5])), [[""]]),
+        "option-left-out": (("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]]),
+        "error-object": (("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]]),
+        "repeating-left-out": (("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]]),
+        "flop-ends-in-null": (
+            (
+                "HOLDEM",
+                Range([["8C", "9S", "4C", None, None]]),
+                Range([["6C", "7C"]]),
+                Range([["AH", "AD"]]),
+            ),
+            [[2]],
+        ),
+    },
+)
+def test_values_of_javascript_are_understood(lite, formula, expected):
+    """JavaScript's null, empty texts and error objects are what blank and broken cells are elsewhere."""
+    assert lite.call(*formula) == expected
+
+
+# --- Windows: the add-in, its installation, its guide ----------------------------------------------------------------
+
+XLPOKER = r"C:\users\Ann Lee\poker\.venv\Scripts\xlpoker.exe"
+PROJECT = "xl/vbaProject.bin"
+REGISTERED = """
+import json, sys, winreg
+for place, value in json.loads(sys.argv[1]).items():
+    key, _, name = place.partition("|")
+    hive, _, path = key.partition("\\\\")
+    root = {"HKLM": winreg.HKEY_LOCAL_MACHINE, "HKCU": winreg.HKEY_CURRENT_USER}[hive]
+    kind = winreg.REG_DWORD if isinstance(value, int) else winreg.REG_SZ
+    winreg.SetValueEx(winreg.CreateKey(root, path), name, 0, kind, value)
+"""
+
+
+@pytest.fixture(scope="module")
+def registered(wine):
+    """Return Windows whose registry says that there is an Excel, as on the recorded computer; nothing is installed."""
+    record = json.loads(
+        (Path(__file__).parent / "data" / "windows.json").read_text(encoding="utf-8")
+    )
+    code, _, errors = wine.ask(
+        "run", wine.ask("python"), "-c", REGISTERED, json.dumps(record["registry"])
+    )
+    assert (code, errors) == (0, "")
+    assert ran(wine, "uninstall")[0] == 0
+    yield wine
+    ran(wine, "uninstall")
+
+
+def ran(wine, command):
+    """Return the exit code of an `xlpoker excel` command and the lines that it writes."""
+    code, out, errors = wine.ask("run", XLPOKER, "excel", command)
+    return code, (out + errors).splitlines()
+
+
+@in_wine
+def test_python_is_windows_python_in_a_folder_with_a_space(wine):
+    """What answers is CPython for Windows from python.org, in a virtual environment that pip has filled."""
+    code = "import sys, xlpoker; print(sys.platform, sys.version.split()[0], sys.prefix, xlpoker.__file__, sep='|')"
+    _, out, _ = wine.ask("run", wine.ask("python"), "-c", code)
+    platform, version, prefix, file = out.strip().split("|")
+    assert (platform, version, prefix) == ("win32", "3.11.9", r"C:\users\Ann Lee\poker\.venv")
+    assert file == prefix + r"\Lib\site-packages\xlpoker\__init__.py"
+
+
+@in_wine
+@pytest.mark.parametrize("name", ["book.xlsm", "xlpoker.xlam"])
+def test_import_functions_to_the_letter(wine, name):
+    """*Import Functions* writes what it writes over the stub of pywin32, and hands the same help to Excel."""
+    text, options = wine.ask("imported", name)
+    golden = GOLDEN.read_text(encoding="utf-8")
+    assert text == (
+        golden if name == "book.xlsm" else golden.replace("ThisWorkbook", "ActiveWorkbook")
+    )
+    assert options == {
+        entry.name: {
+            "Description": entry.help,
+            "Category": "xlpoker",
+            "ArgumentDescriptions": [argument.help for argument in entry.arguments],
+        }
+        for entry in CATALOGUE.values()
+    }
+
+
+@in_wine
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_addin_is_never_called_back(wine, name):
+    """Values instead of Ranges, no workbook, no calling cell: Python has nothing to ask of Excel."""
+    function, arguments = example(CATALOGUE[name])
+    found = wine.ask("counted", function, tuple(Range([[argument]]) for argument in arguments))
+    assert (found["invoked"], found["described"]) == (0, 0)
+
+
+@in_wine
+def test_python_is_started_once_and_ended(wine):
+    """XLPy() gives the same server again, KillPy ends it, and it holds no object of Excel's then."""
+    again = wine.ask("again")
+    assert (again["number"], again["vt"]) == (0, 9)
+    wine.call("HANDVAL", Range([HAND]))
+    assert wine.ask("ended") == {"killed": 0, "left": 0}
+    assert wine.call("HANDVAL", Range([HAND])) == [[2067]]
+
+
+def streams_of(wine, content):
+    """Return the streams of a compound file as Windows' own functions (StgOpenStorage) read them."""
+    wine.ask("write", r"C:\books\vbaProject.bin", content)
+    return wine.ask("streams", r"C:\books\vbaProject.bin")
+
+
+@in_wine
+def test_the_doctor_finds_what_is_missing(registered):
+    """Before the installation everything is fine but the add-in, the formula through the COM server included."""
+    code, lines = ran(registered, "doctor")
+    assert code == 1
+    assert [line for line in lines if not line.startswith("ok ")] == [
+        f"NO  Add-in: {addin_of(registered)} is not there -> xlpoker excel install"
+    ]
+    assert lines[-2] == 'ok  HANDVAL("5H 5C 6S 7S KD") through xlwings: 2067'
+    assert lines[-1] == f"ok  DLL: xlwings64-{version('xlwings')}.dll"
+    assert registered.call("HANDVAL", Range([HAND])) == [[2067]], "the stand-in for Excel runs on"
+
+
+def addin_of(wine):
+    """Return where the add-in goes."""
+    _, out, _ = wine.ask("run", wine.ask("python"), "-c", "import os; print(os.environ['APPDATA'])")
+    return out.strip() + r"\Microsoft\Excel\XLSTART\xlpoker.xlam"
+
+
+@in_wine
+def test_install_doctor_uninstall(registered):
+    """The whole way of a user: installed, good, nothing to do again, and gone without a trace."""
+    addin = addin_of(registered)
+    code, lines = ran(registered, "install")
+    assert (code, lines[0]) == (0, f"The add-in {addin} holds the functions; it loads with Excel")
+    found = parts(registered.ask("read", addin))
+    python = registered.ask("python")
+    assert f"<t>{python}</t>" in found["xl/worksheets/sheet1.xml"].decode()
+    assert found == parts(filled(Windows().template()[1], python))
+    assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
+    code, lines = ran(registered, "doctor")
+    assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])
+    assert ran(registered, "install")[1] == [
+        "Nothing to do: the add-in and its functions are up to date"
+    ]
+    code, lines = ran(registered, "uninstall")
+    assert (code, lines[0]) == (0, f"{addin} is deleted")
+    with pytest.raises(RuntimeError, match="FileNotFoundError"):
+        registered.ask("read", addin)
+    assert ran(registered, "uninstall")[1] == ["Nothing to do: there is no installation"]
+
+
+TYPED = """
+import os, subprocess, sys
+os.chdir(sys.argv[1])
+words = sys.argv[2].replace("py -m pip", "py C:/Python311/Lib/site-packages/pip").split()
+told = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_COMPILE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+sys.exit(subprocess.call([sys.executable, *words[1:]], env=os.environ | told))
+"""
+"""What stands for typing a line into the terminal: no index is asked, and what xlpoker needs is there already."""
+
+
+@in_wine
+def test_the_guide_word_for_word(registered):
+    """Each line of the guide for the add-in, typed in the folder of the unpacked ZIP, says what the guide says."""
+    guide = (ROOT / "docs" / "excel.md").read_text("utf-8").partition("\n## The add-in\n")[2]
+    lines = re.findall(r"```bat\s+(.*?)\s+```", guide)
+    assert [line.split()[-2:] for line in lines] == [
+        ["install", release.WHEEL],
+        ["excel", "install"],
+        ["excel", "doctor"],
+    ]
+    folder = rf"C:\users\Ann Lee\xlpoker-{release.VERSION}"
+    unpacked = parts(release.for_everybody(release.packages() | release.texts()))
+    assert {"docs", "workbooks", release.WHEEL} <= {
+        name.partition("/")[0] for name in unpacked
+    }  # what step 3 shows
+    registered.ask("write", rf"{folder}\{release.WHEEL}", unpacked[release.WHEEL])
+
+    def typed(line):
+        code, out, errors = registered.ask(
+            "run", registered.ask("python"), "-c", TYPED, folder, line
+        )
+        assert code == 0, out + errors
+        return out.splitlines()
+
+    typed("py -m pip uninstall -y xlpoker")
+    assert typed(lines[0])[-1].startswith("Successfully installed")
+    assert typed(lines[1])[-1] in guide
+    assert typed(lines[1])[-1].startswith("Nothing to do")
+    assert all(line.startswith("ok ") for line in typed(lines[2]))
+    assert typed("py -m xlpoker excel uninstall")

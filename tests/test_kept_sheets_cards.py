@@ -58,6 +58,7 @@ WRITTEN = {  # of a card or a hand in a cell
 IN_CELLS = ("french-hands", "brackets", "round-brackets", "python-", "json-", "numpy-")
 
 
+@pytest.mark.sampled(5)
 @ENDINGS
 @pytest.mark.parametrize("way", WRITTEN)
 def test_other_spellings(tmp_path, way, ending):
@@ -109,6 +110,7 @@ APART = {
 }
 
 
+@pytest.mark.sampled(5)
 @ENDINGS
 @pytest.mark.parametrize("heading", ["heading", "names", "none"])
 @cases(("rank", "suit", "cards"), APART)

@@ -37,6 +37,7 @@ def given(sheet, formula):
     return None if answer == "" else answer
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("options", [{}, {"scale": "percentile"}], ids=["strength", "percentile"])
 @pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)

@@ -13,6 +13,7 @@ TEN = deals(10, 10, seed=11)
 SHOWN = answer([[row[:5], row[5:]] for row in TEN])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("nick", ["AsAd", "As Ad", "Ad", "AhKhQhJhTh", "Bob"])
 def test_nicknames_are_no_hole_cards(tmp_path, nick):
     """A heading with *name* says that names stand below, whatever these look like."""

@@ -207,6 +207,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("changes", "said"), STRANGE.values(), ids=STRANGE)
 def test_a_cell_of_the_user_stops_it(scored, changes, said):
     """It is named with what it holds, the book stays as it is, and --overwrite replaces all that the name covers."""
@@ -223,6 +224,7 @@ def test_a_cell_of_the_user_stops_it(scored, changes, said):
     assert cells(scored) == first
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("scale", ["percentile", "cactus", "luyun"])
 def test_any_result_is_replaced(scored, scale):
     """Another scale, a card that was corrected, values that were deleted: all are results, or nothing."""
@@ -275,6 +277,7 @@ def test_hands_that_went(scored):
     assert names(scored)["_xlpoker_results"] == "Sheet1!$K$1:$O$7"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("columns", ["winner", "value", "hand,winner", "value,hand,winner"])
 def test_other_columns(scored, columns):
     """They come in the place of the old ones, from the first on; what is left over is cleared."""
@@ -306,6 +309,7 @@ def test_a_note_behind_the_results(tmp_path):
     assert trimmed(row[15:] for row in cells(path))[:3] == [["Note"], [], ["mine"]]
 
 
+@pytest.mark.sampled(4)
 @ENGINES
 @pytest.mark.parametrize("order", [TITLES, (*TITLES[1:], "Winner")], ids=["as-now", "as-before"])
 def test_without_the_name_nothing_is_replaced(tmp_path, engine, order):

@@ -150,13 +150,16 @@ def spelt(code, way, ten="T"):
     return rank + suit if order == "rank first" else suit + rank
 
 
+SPELLINGS = [{spelt(code, way, ten): code for code in range(52) for ten in TENS} for way in WAYS]
+"""The cards by their spellings in each of the eight ways."""
+
+
 def reference_codes(text):
     """Return the cards of a text that is written in one of the eight ways throughout, nothing for any other.
 
     Slow and plain: for each way the text is eaten from the left, one spelling of one card after the other.
     """
-    for way in WAYS:
-        spellings = {spelt(code, way, ten): code for code in range(52) for ten in TENS}
+    for spellings in SPELLINGS:
         codes, rest = [], text
         while rest:
             start = next((spelling for spelling in spellings if rest.startswith(spelling)), None)

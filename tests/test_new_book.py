@@ -77,6 +77,7 @@ def test_results_and_page_look_as_ever(tmp_path):
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
 
 
+@pytest.mark.slow
 def test_styles_do_not_grow_with_the_rows(tmp_path, monkeypatch):
     """A thousand rows have the styles of two; the memory of values is bounded, the values are not."""
     few = made(tmp_path / "few.xlsx", [ONE + TWO] * 2)
@@ -88,6 +89,7 @@ def test_styles_do_not_grow_with_the_rows(tmp_path, monkeypatch):
     assert [cell.value for cell in many["J"][1:]] == [f"note {number}" for number in range(1000)]
 
 
+@pytest.mark.slow
 def test_progress_is_told_up_to_the_end(tmp_path):
     """Writing reports rows, never more than there are."""
     told = []

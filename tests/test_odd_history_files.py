@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import openpyxl
 import pytest
@@ -21,6 +19,7 @@ FIELDS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("value", LISTS, ids=map(str, LISTS))
 @pytest.mark.parametrize(("field", "kind"), FIELDS.items(), ids=FIELDS)
 def test_a_list_or_an_object_in_a_field_loses_no_folder(tmp_path, field, kind, value):
@@ -82,15 +81,18 @@ def _changed(value, path, new):
 @pytest.mark.parametrize("new", ANYTHING, ids=map(repr, range(len(ANYTHING))))
 def test_anything_anywhere_in_open_hand_history(tmp_path, new):
     """Whatever stands in a field, the hand is read or listed, and the good one behind it is written."""
-    for path in _paths(OHH):
-        odd = json.dumps({"ohh": _changed(OHH, path, new)})
-        good = json.dumps({"ohh": OHH | {"game_number": "8000002"}})
-        (tmp_path / "hands.jsonl").write_text(f"{odd}\n{good}\n", "utf-8")
-        done = CliRunner().invoke(
-            main, ["import", str(tmp_path / "hands.jsonl"), str(tmp_path / "hands.csv"), "--force"]
-        )
-        assert (path, done.exit_code, done.exception) == (path, 0, None)
-        assert "8000002" in (tmp_path / "hands.csv").read_text("utf-8")
+    lines = []
+    numbers_by_path = {path: f"8{number:06}" for number, path in enumerate(_paths(OHH))}
+    for path, number in numbers_by_path.items():
+        odd = _changed(OHH | {"game_number": f"odd-{int(number[1:])}"}, path, new)
+        lines += [json.dumps({"ohh": hand}) for hand in (odd, OHH | {"game_number": number})]
+    (tmp_path / "hands.jsonl").write_text("\n".join(lines), "utf-8")
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "hands.jsonl"), str(tmp_path / "hands.csv")]
+    )
+    assert (done.exit_code, done.exception) == (0, None)
+    written = (tmp_path / "hands.csv").read_text("utf-8")
+    assert [path for path, number in numbers_by_path.items() if number not in written] == []
 
 
 NO_FILE = "is no file but a pipe or a device; save what it holds to a file first"
@@ -98,13 +100,12 @@ NO_FILE = "is no file but a pipe or a device; save what it holds to a file first
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 @pytest.mark.parametrize("ending", SUFFIXES)
-def test_a_pipe_is_refused_whatever_its_name(tmp_path, ending):
+def test_a_pipe_is_refused_whatever_its_name(tmp_path, forks, ending):
     """Nobody may ever write into it, so that reading it would last for ever; among other files it is passed over."""
     pipe = tmp_path / f"hands{ending}"
     os.mkfifo(pipe)
-    command = [sys.executable, "-m", "xlpoker", "import", str(pipe), str(tmp_path / "hands.xlsx")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (2, f"xlpoker: {pipe} {NO_FILE}\n")
+    done = forks.run("import", pipe, tmp_path / "hands.xlsx")
+    assert (done.code, done.err) == (2, f"xlpoker: {pipe} {NO_FILE}\n")
     assert [path.name for path in tmp_path.iterdir()] == [pipe.name]
     (tmp_path / "good.txt").write_text(STARS, "utf-8")
     assert len(read_histories(tmp_path).hands) == 1

@@ -25,6 +25,7 @@ def situations(deck, rows, players, board, seed=1):
     )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("players", "board", "rows"), [(2, 3, 1_000), (2, 4, 1_000), (2, 5, 5), (3, 3, 50), (4, 4, 50)]
 )

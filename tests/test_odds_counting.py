@@ -55,6 +55,7 @@ def test_known_figures(engine, situation, counts):
     assert engine(situation) == counts
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 @pytest.mark.parametrize(
     ("game", "players", "board", "dead", "suits"),
@@ -108,6 +109,7 @@ def test_all_engines_count_alike_and_lose_no_board(one):
     assert min(counts) >= 0
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(deals(), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_names_of_suits_and_seats_do_not_matter(one, suits, rng):

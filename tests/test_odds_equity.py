@@ -11,7 +11,7 @@ from xlpoker import equity
 from xlpoker.errors import CardError, HandError, OptionError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
-from xlpoker.odds import all_boards
+from xlpoker.odds import all_boards, deals
 from xlpoker.odds import equity as module
 from xlpoker.odds.deals import matchups
 from xlpoker.odds.equity import quick, solve, table_of
@@ -50,6 +50,7 @@ def shares(counts, players):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("board", "holes", "options"),
     [
@@ -81,6 +82,7 @@ def test_ranges_are_the_sum_of_their_combinations(board, holes, options):
     assert sum(player.equity for player in odds.players) == pytest.approx(1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("hand", "expected"), [("AhKh", 0.6704463), ("2c7d", 0.34584), ("AsAd", 0.85204)]
 )
@@ -89,6 +91,14 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
     odds = equity("", hand, "random")
     assert odds.boards == 1225 * 1_712_304
     assert odds.players[0].equity == pytest.approx(expected, abs=5e-6)
+
+
+@pytest.fixture(params=["numpy", "python"])
+def sampler(request, monkeypatch):
+    """Return the function that deals at random, where NumPy is installed and where it is not."""
+    if request.param == "python":
+        monkeypatch.setattr(deals, "numpy_engine", lambda: None)
+    return deals.sample
 
 
 # --- samples ---------------------------------------------------------------------------------------------------------
@@ -151,6 +161,7 @@ def test_the_stated_error_is_the_spread_of_repeated_samples():
     )
 
 
+@pytest.mark.slow
 def test_ranges_in_each_others_way_are_dealt_less_often():
     """Nine wide ranges: hardly one draw in a thousand will do, and the number of deals is stated."""
     odds = quick("", "22+, A2+, K2s", *["22+, A2+"] * 8)
@@ -175,6 +186,7 @@ def test_omaha_against_unknown_cards():
 # --- matchups --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_matchups_count_all_combinations_once():
     """Weights of all that are alike add up to the number of combinations; a limit ends the attempt."""
     ranges = [parse_range("TT+"), parse_range("AKs"), parse_range("random")]
@@ -439,6 +451,7 @@ print(json.dumps([
 # --- grids -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 3])
 def test_who_holds_the_same_has_the_same(players):
     """Random against random is even by symmetry, not nearly so."""
@@ -470,6 +483,7 @@ def test_starting_hands_against_random():
     ] == list(BY_EQUITY)
 
 
+@pytest.mark.slow
 def test_grid_leaves_out_what_cannot_be_held():
     """With three aces on the board there is no pair of aces to hold."""
     drawn = grid("Ah Ac Ad", "KK")

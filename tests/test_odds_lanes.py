@@ -27,6 +27,7 @@ def both_alike(deck, number, seed):
         ] == all_boards.count_winners(deal), deal
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("number", "seed"), [(150, 1), pytest.param(4_000, 2, marks=pytest.mark.slow)]
 )

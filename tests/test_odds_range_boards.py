@@ -87,6 +87,7 @@ MANY = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("seed", "cards", "number", "size"),
     [(1, 5, 120, 40), (1, 4, 40, 16), (1, 3, 10, 6), *MANY],
@@ -174,6 +175,7 @@ def test_hands_that_are_no_texts(board, kind):
     ]
 
 
+@pytest.mark.slow
 def test_whole_ranges():
     """Any two cards against any two are even, and every pair of hands is counted."""
     for board, left in (("8c9s4c", 49), ("8c9s4cJh", 48), ("8c9s4cJh2d", 47)):
@@ -227,6 +229,7 @@ def test_large_rivers_are_counted_alike_by_bits_and_by_card(first, second, monke
         assert ways[0] == pytest.approx(np.array(ways[1]), rel=1e-12, abs=1e-12), board
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str
 )

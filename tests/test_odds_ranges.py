@@ -312,6 +312,7 @@ def test_spellings_of_eval7(text):
     assert dict(zip(ours.hands, weights, strict=True)) == pytest.approx(theirs)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("text", POKERKIT)
 def test_spellings_of_pokerkit(text):
     """The same combinations; a pair of connectors with a plus is itself, ranks of an interval run down together."""
@@ -352,6 +353,7 @@ def test_a_grid_of_cells_is_a_range():
         parse_range("\n".join(["\t" * 12] * 13))
 
 
+@pytest.mark.slow
 def test_long_texts_are_bounded():
     """Words that stand there again cost no second time; what is longer than 100,000 characters is refused in one line."""
     with mock.patch.object(ranges, "_hands", wraps=ranges._hands) as asked:

@@ -84,6 +84,7 @@ def test_the_pasted_module_answers_by_itself(ran):
         ] == found
 
 
+@pytest.mark.slow
 def test_nothing_is_missing_in_the_module(ran):
     """Whatever the functions have loaded is packed, and so is what they load for longer questions."""
     assert set(ran[3]) <= set(sources())

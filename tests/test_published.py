@@ -76,6 +76,7 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("scale", "cards", "expected"), EXAMPLES.values(), ids=EXAMPLES)
 def test_examples(scale, cards, expected):
     """The number that the source gives, or that its formula gives when worked out by hand, in text, cell and array."""
@@ -150,6 +151,7 @@ def test_five_of_a_kind_has_no_number(scale):
     assert np.isnan(values([parse_cards("AS AD AC AH Xn")], scale.name, "five")).all()
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("scale", SCALES.values(), **BY_NAME)
 @pytest.mark.parametrize("cards", [5, 6, 7, 8, 9])
 def test_arrays_are_the_one_hand_many_times(scale, cards):

@@ -62,6 +62,7 @@ def test_odd_cells_give_readable_books(tmp_path, given, text, shown, named):
     )  # between cards _ is a blank
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("_given", "text", "_shown"), ODD.values(), ids=ODD)
 def test_texts_come_through_new_books(tmp_path, _given, text, _shown):
     """What a workbook can hold is in it as it was in the text file: an escape is no escape twice."""
@@ -78,6 +79,7 @@ def test_texts_come_through_new_books(tmp_path, _given, text, _shown):
     assert cells(Path(summary))[1][1] == "Poker report"
 
 
+@pytest.mark.slow
 def test_every_character_can_be_written():
     """Expat reads each of the 1,114,112 back from a cell: itself, or what stands for what XML cannot hold."""
     text = "".join(map(chr, range(0x110000)))
@@ -93,6 +95,7 @@ NEW = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("size")
 @pytest.mark.parametrize("job_of", NEW.values(), ids=NEW)
 def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_of):

@@ -47,6 +47,7 @@ def filled(grids):
     ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", sorted(BOOKS.rglob("*.xlsx")), ids=lambda path: path.stem)
 def test_the_sample_books_are_what_openpyxl_reads(path):
     """Every cell of every sample workbook is the same to both readers."""

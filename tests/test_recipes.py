@@ -75,6 +75,7 @@ SCALES = (Scale("toy", "higher", 0.5, 3731, "half the strength", own=lambda stre
 '''
 
 
+@pytest.mark.slow
 def test_a_scale_is_its_file_and_a_line(copy):
     """Commands, functions and the list of scales take it."""
     copy.add("scales/toy.py", SCALE)
@@ -115,6 +116,7 @@ READER = Reader((".toy",), lambda text: text.startswith("toy;"), _hands)
 '''
 
 
+@pytest.mark.slow
 def test_a_site_is_its_file_and_a_line(copy):
     """`xlpoker import` makes a table of its hands, and `wins` counts them."""
     copy.add("histories/toy.py", SITE)
@@ -140,6 +142,7 @@ def CARDCOUNT(cards):
 '''
 
 
+@pytest.mark.slow
 def test_a_function_is_an_entry_and_its_decorated_form(copy):
     """Excel, the command that prints the functions and the formulas of other hosts take it."""
     copy.insert("functions/catalogue.py", '        Function(\n            "HANDNAME",\n', FUNCTION)
@@ -160,6 +163,7 @@ SHAPE = '''def twenty_columns(table: Table) -> Grouping | None:
 '''
 
 
+@pytest.mark.slow
 def test_a_shape_of_sheets_is_a_function(copy):
     """Its hands are checked, named and counted like those of any other shape."""
     ranks = "23456789TJQKA"
@@ -175,6 +179,7 @@ def test_a_shape_of_sheets_is_a_function(copy):
     )
 
 
+@pytest.mark.slow
 def test_a_word_is_a_word_of_the_list(copy):
     """A column below it numbers deals from then on."""
     rows = ["Kierros,Player,Cards"]

@@ -133,6 +133,7 @@ def test_what_the_first_sheet_says(name):
     assert "not tried" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [books.NEW, books.OLD])
 def test_the_committed_workbooks(name):
     """Cells, formulas, values and names are those that are made now; other bytes may come from another XlsxWriter."""

@@ -166,6 +166,7 @@ def test_all_commands_that_write_are_tried():
     assert tried == with_force
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
@@ -182,6 +183,7 @@ def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
     assert set(inputs.iterdir()) - before == {inputs / target}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_changes_meanwhile_stays(inputs, monkeypatch, name):
     """With --force, too, only that version of a file is replaced which stood there when the command began."""
@@ -209,6 +211,7 @@ def test_a_file_that_is_deleted_meanwhile_is_not_missed(inputs, monkeypatch):
     assert target.read_text().count("\n") == 4
 
 
+@pytest.mark.sampled(5)
 @POSIX
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_a_command_could_not_keep_is_said(inputs, name):

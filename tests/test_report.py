@@ -292,6 +292,7 @@ def corners(chart):
     return range(start.row + 1, end.row + 1), range(start.col + 1, end.col + 1)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("players", range(1, 10))
 def test_charts_cover_nothing(tmp_path, players):
     """However many players there are, no chart lies on a table or on another chart."""

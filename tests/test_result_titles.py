@@ -56,6 +56,7 @@ def new_columns(scored, table):
     return [title for title in titles[len(table) :] if title != "problem"]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("overwrite", [False, True], ids=["plainly", "overwrite"])
 @pytest.mark.parametrize("way", WAYS)
 @cases(("table", "new"), TABLES)

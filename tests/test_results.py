@@ -44,6 +44,7 @@ def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
     assert (counts.rows, counts.players, counts.bad) == (15, [0, 14, 0], 0)
 
 
+@pytest.mark.slow
 def test_the_report(book):
     """Results by player with the luck in all-ins, by starting hand and by month of who kept the histories."""
     done = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q"])
@@ -115,6 +116,7 @@ def test_folded_cards_late_in_a_table(tmp_path):
     assert wins(tmp_path / "hands.csv", game="holdem").rows == 80
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_best_hands_of_people(tmp_path, ending):
     """The wins of histories are counted by seat and by person; the winner and each of the best hands is who sat there in that row."""

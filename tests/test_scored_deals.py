@@ -73,6 +73,7 @@ ONCE = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("rows", "way"), ONCE, ids=map(" ".join, ONCE))
 def test_rows_of_one_deal(tmp_path, rows, way):
     """Each row has its value and hand, the rows of winners who wins; a heading says which rows are a deal, or --by."""
@@ -115,6 +116,7 @@ def test_deals_without_players(tmp_path):
     assert [row[2] for row in found] == ["", "2", "0", "0"]
 
 
+@pytest.mark.sampled(3)
 @cases("way", WAYS)
 def test_a_bad_card_spoils_its_deal(tmp_path, way):
     """Each row of the deal says why it has no result; the others have theirs."""

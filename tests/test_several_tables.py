@@ -46,6 +46,7 @@ CHOICES = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("command", ["wins", "report"])
 @pytest.mark.parametrize(("options", "tables"), CHOICES.values(), ids=CHOICES)
 def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, tables):
@@ -68,6 +69,7 @@ def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, 
     ]  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"]
 )
@@ -117,6 +119,7 @@ STACKED = {
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("parts", STACKED.values(), ids=STACKED)
 def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
     """One below the other, in the columns right of the cards; scored again they are replaced, and a bad row keeps its reason."""
@@ -268,6 +271,7 @@ def named(tmp_path):
     return tmp_path / "named.xlsx"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 @pytest.mark.parametrize(
     ("hands", "rows"),
@@ -305,6 +309,7 @@ def test_names_that_are_not_there(named, hands, advice):
     assert run("wins", named, "--hands", hands) == (2, "", said)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     """The message names one sheet and all of them."""
@@ -338,6 +343,7 @@ TWICE = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 @pytest.mark.parametrize(("options", "message"), TWICE.values(), ids=TWICE)
 def test_tables_that_would_count_twice(year, command, options, message):

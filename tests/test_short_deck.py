@@ -136,6 +136,7 @@ COUNTS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_counts_of_all_hands(game):
     """All 376,992 hands of five cards by category, in an order that agrees with the rules."""
@@ -158,6 +159,7 @@ def test_counts_of_all_hands(game):
     assert [*found][3:8] == [*order, "Full House", "Flush", "Four of a Kind"]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("board", [3, 4, 5], ids=["flop", "turn", "river"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_order_as_the_reference(game, board):
@@ -343,6 +345,7 @@ def test_range_sizes(text, hands):
     assert found.random is (text == "random")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("suffix", ["xlsx", "parquet"])
 @pytest.mark.parametrize("game", GAMES)
 def test_tables(tmp_path, game, suffix):

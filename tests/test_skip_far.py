@@ -49,6 +49,7 @@ def expected(left_out):
     return len(winners), [winners.count(1), winners.count(2)]
 
 
+@pytest.mark.sampled(5)
 @cases(("skip", "left_out"), SKIPS)
 @pytest.mark.parametrize("ending", FORMATS)
 def test_files(tmp_path, ending, skip, left_out):
@@ -59,6 +60,7 @@ def test_files(tmp_path, ending, skip, left_out):
     assert score(path, skip=skip, output=tmp_path / f"b{ending}").players == counts.players
 
 
+@pytest.mark.sampled(4)
 @cases(("skip", "left_out"), SKIPS)
 def test_frames(skip, left_out):
     """In DataFrames, too."""
@@ -68,6 +70,7 @@ def test_frames(skip, left_out):
     assert TABLE.poker.score(skip=skip)["winner"].isna().tolist() == left_out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ending", FORMATS)
 def test_where_all_are_left_out(tmp_path, ending):
     """The message says so, and not that there are no hands."""

@@ -106,6 +106,7 @@ WRITTEN = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("change", WRITTEN.values(), ids=WRITTEN)
 def test_any_way_to_write_a_sheet(tmp_path, change):
     """However the XML of the sheet is written, the results are those of openpyxl's engine."""
@@ -119,6 +120,7 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
 
 
+@pytest.mark.slow
 def test_rows_whose_numbers_grow_longer(tmp_path):
     """Good rows, bad ones and others in any order, far apart: each gets the cells that openpyxl's engine writes."""
     made, chance = openpyxl.Workbook(), random.Random(5)
@@ -222,6 +224,7 @@ def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
     assert [row[10] for row in cells(path)] == ["Pot", 2, 2, 2]
 
 
+@pytest.mark.sampled(3)
 @ENGINES
 @cases(
     ("more", "why", "first"),
@@ -387,6 +390,7 @@ def test_options_that_do_not_fit(tmp_path, monkeypatch, name, given, message):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
 
 
+@pytest.mark.sampled(2)
 @ENGINES
 def test_the_last_column_is_the_last(tmp_path, engine):
     """There is no room behind XFD."""

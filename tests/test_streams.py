@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.blocks import blocks
 from support.books import CARDS, RESULTS, csv_rows
-from support.cases import cases, sampled
+from support.cases import cases
 
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
@@ -102,6 +102,7 @@ def test_parquet_cards_as_bytes(tmp_path):
     assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encoding, ending):
@@ -262,7 +263,8 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", sampled(TEXTS, 4))
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("name", TEXTS)
 def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
     """Lines as arrays give the bytes that the csv module gives, and the rows, counts and problems of the file as a whole."""
     rows, mark, more = TEXTS[name]

@@ -46,6 +46,7 @@ def tables_in(text):
     return tables
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("columns", [40, 80, 120])
 @pytest.mark.parametrize("players", range(2, 7))
 @cases("names", {"short names": NAMES, "long names": LONG})
@@ -62,6 +63,7 @@ def test_nothing_is_cut_off(tmp_path, names, players, columns):
     assert {files for _, files, _ in tables} == {" ".join([*FILES, "2 files"])}
 
 
+@pytest.mark.slow
 def test_into_a_pipe(tmp_path):
     """A pipe has 80 columns, and holds the same table."""
     played(tmp_path, NAMES)

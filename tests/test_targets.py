@@ -62,6 +62,7 @@ def said(*words):
     return code, text.strip()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.skipif(
     os.name == "nt", reason="there are no pipes in folders, and links are not for everybody"
 )
@@ -134,6 +135,7 @@ def test_the_ending_is_that_of_a_workbook(monkeypatch):
     assert said("equity", "random", "random", "TT+", "-o", "a.txt") == (2, wrong)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize("lock", ["~$t{}", ".~lock.t{}#"])
 def test_an_output_that_is_open(folder, name, lock):

@@ -69,6 +69,7 @@ def texts_of(path):
     }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "seen"), SPELLED[:-1], ids=list(NAMES)[:-1])
 def test_nicknames_of_a_season(tmp_path, name, seen):
     """They stand in the rows of *Results*, in headings, and in the legend of the chart."""
@@ -113,6 +114,7 @@ def test_nicknames_of_hands(tmp_path, name, seen, ending):
         assert any(cell.startswith(f"{csv_text(name)} ") for cell in cells)  # what was collected
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "seen"), SPELLED[:-1], ids=list(NAMES)[:-1])
 def test_nicknames_in_reports(tmp_path, name, seen):
     """They are headings of a report on a table with a row for each player."""
@@ -130,6 +132,7 @@ def test_nicknames_in_reports(tmp_path, name, seen):
     assert seen in texts_of(made)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["=x.csv", "+1.csv", "a\x01b.csv"], ids=ascii)
 def test_names_of_files_in_reports(tmp_path, name):
     """The line below the title begins with the name of the file."""
@@ -140,6 +143,7 @@ def test_names_of_files_in_reports(tmp_path, name):
     assert sheet["B3"].value.startswith(name.replace("\x01", "\ufffd"))
 
 
+@pytest.mark.slow
 def test_nicknames_and_currencies_in_reports_of_histories(tmp_path):
     """The sheets of players, starting hands and months name players and currencies in titles, notes and rows."""
     (tmp_path / "hands.txt").write_text(STARS, "utf-8")

@@ -51,6 +51,7 @@ def sheet(path, rows):
     return path
 
 
+@pytest.mark.slow
 def test_all_hands():
     """All 22,100 hands: the published counts, 741 values without a gap, and the order of the rules."""
     assert not REASONS.any()

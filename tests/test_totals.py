@@ -43,6 +43,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("feb", "won"), CASES.values(), ids=CASES)
 def test_sheets_are_summed_by_name(tmp_path, feb, won):
     """The last line of the table has everybody's wins, each line those of who is in it."""

@@ -35,6 +35,7 @@ def imported(folder, ending, *texts):
     return table
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("texts", [[HILO], [HIGH, HILO]], ids=["hi-lo alone", "one of two"])
 @pytest.mark.parametrize("ending", ["xlsx", "csv"])
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
@@ -59,6 +60,7 @@ def test_hands_of_omaha_are_scored(tmp_path, ending):
     assert "Bob the 2nd" in done.output
 
 
+@pytest.mark.slow
 def test_a_game_that_begins_far_down(tmp_path):
     """Rows below those that decide what is read are refused, too, and nothing is written."""
     table = imported(tmp_path, "csv", HIGH)

@@ -128,6 +128,7 @@ def read_or_reason(read, content):
 GOOD = compound_file.write({"PROJECT": b"p" * 100, "VBA/dir": b"d" * 5000, "VBA/x": b"x" * 70})
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(8, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8),

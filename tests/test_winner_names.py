@@ -47,6 +47,7 @@ WAYS = [
 WAYS += [(heading, "splice") for heading in HEADINGS if heading != "names"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("heading", "way"), WAYS, ids=map(" ".join, WAYS))
 def test_titles_and_winners(tmp_path, heading, way):
     """Each output has the names; scored again it stays as it is; wins --check and report understand it."""
@@ -70,6 +71,7 @@ def test_titles_and_winners(tmp_path, heading, way):
     assert {*NAMES} <= {cell for row in summary.iter_rows(values_only=True) for cell in row}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", [".xlsx", ".csv", ".parquet"])
 def test_parquet(tmp_path, source):
     """A Parquet file has the names as its columns have them, the winners as they are; and is replaced under --overwrite."""
@@ -89,6 +91,7 @@ def test_parquet(tmp_path, source):
     assert table(tmp_path / "b.parquet") == first
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 3])
 def test_formulas(tmp_path, players):
     """`--live` writes formulas that give the number, also in bad rows; scored again they are replaced, by names without it."""
@@ -115,6 +118,7 @@ def test_formulas(tmp_path, players):
     assert table(path)[1][at - 1] == ('An"na' if players == 2 else 'An"na, Ñu ✓')
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "names", [["Player 1", "Player 2", "Player 3"], ["Ana", "Jon", "Nu"]], ids=" ".join
 )

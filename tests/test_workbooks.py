@@ -59,6 +59,7 @@ def test_build_makes_the_committed_books(built, path):
     assert contents(made, values=True) == contents(path, values=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["euler54", "holdem"])
 def test_cached_values_are_the_catalogues(name):
     """Each live formula carries the value that the catalogue gives for its cells."""
@@ -79,6 +80,7 @@ def test_cached_values_are_the_catalogues(name):
     assert checked == {"euler54": 5000, "holdem": 200}[name]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_the_tour_shows_every_function(name):
     """A sheet per function; each formula, spilled or not, carries what the catalogue gives for the cells it points to."""

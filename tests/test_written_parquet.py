@@ -77,6 +77,7 @@ def check_reads_again(source, folder, **options):
     assert rows == first_rows
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @cases("rows", SHEETS)
 def test_sheets(tmp_path, rows, ending):
@@ -84,6 +85,7 @@ def test_sheets(tmp_path, rows, ending):
     check_reads_again(written(tmp_path / f"a{ending}", rows), tmp_path)
 
 
+@pytest.mark.sampled(4)
 @cases(
     ("name", "options"),
     {

@@ -51,6 +51,7 @@ def _columns(reading: Reading, shift: int = 0) -> list[list[int]]:
     return [[column + shift for column in columns] for columns in groups]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_blank_rows_and_columns_move_an_answer(case: KeptCase) -> None:
     """A table is read alike wherever it stands on its sheet."""
@@ -60,6 +61,7 @@ def test_blank_rows_and_columns_move_an_answer(case: KeptCase) -> None:
     assert _columns(moved) == _columns(before, shift=3)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_a_note_below_changes_nothing(case: KeptCase) -> None:
     """A line of words below two blank rows is no card, and no player."""
@@ -69,6 +71,7 @@ def test_a_note_below_changes_nothing(case: KeptCase) -> None:
     assert _columns(noted) == _columns(before)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_remarks_beside_change_nothing(case: KeptCase) -> None:
     """Words and numbers right of the table are named, and the hands stay where they were."""
@@ -85,6 +88,7 @@ def test_remarks_beside_change_nothing(case: KeptCase) -> None:
     assert width in [part.index for part in noted.unread if isinstance(part, UnreadColumn)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", WITH_OPTIONS.values(), ids=WITH_OPTIONS)
 def test_options_give_the_reading_that_they_show(case: KeptCase) -> None:
     """Each option of a question, typed, is an answer: the same rows and the same columns."""

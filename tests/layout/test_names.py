@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.first_names import LIKE_CARDS, WORDS, different
-from support.random_tables import DECK, Rows
+from support.random_sheets import DECK, Rows
 
 from xlpoker.layout.find import find
 from xlpoker.layout.reading import Answer, Question, Reading, UnreadColumn
@@ -86,19 +86,26 @@ def test_there_are_five_hundred() -> None:
     assert set("Nick Memo Nom Will Jack Ace Queenie Hart King Bo Di Ed".split()) <= {*NAMES, *WORDS}
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(NAMES[::20], id="quick"),
+        pytest.param(NAMES, id="all", marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_names(shape: str) -> None:
+def test_names(shape: str, names: list[str]) -> None:
     """Each name is a player; hardly any is asked about."""
     wrong: list[str] = []
     asked: list[str] = []
-    for name in NAMES:
+    for name in names:
         answer = answer_to(shape, name)
         if isinstance(answer, Question):
             asked.append(name)
         elif not isinstance(answer, Reading) or columns(answer) != expected(shape, name):
             wrong.append(name)
     assert wrong == []
-    assert len(asked) <= 0.02 * len(NAMES), asked
+    assert len(asked) <= 0.02 * len(names), asked
 
 
 def places(texts: list[str]) -> list[str]:
@@ -106,6 +113,7 @@ def places(texts: list[str]) -> list[str]:
     return [text.rpartition(" ")[2] for text in texts]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", WORDS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_words_that_are_names(shape: str, name: str) -> None:

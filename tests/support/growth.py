@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 import re
@@ -57,36 +58,39 @@ class Expression(NamedTuple):
     methods: tuple[str, ...]
 
 
-def modules_of(packages: Iterable[str]) -> Iterator[ModuleType]:
-    """Yield some packages and all modules below them."""
-    for name in packages:
-        package = importlib.import_module(name)
-        yield package
-        for found in pkgutil.walk_packages(package.__path__, f"{name}."):
-            yield importlib.import_module(found.name)
+def modules_with_expressions(packages: Iterable[str]) -> Iterator[str]:
+    """Yield the names of the modules of some packages that import `re`; they are not imported for it."""
+    for package in packages:
+        path = importlib.import_module(package).__path__
+        for module in pkgutil.walk_packages(path, f"{package}."):
+            source = importlib.util.find_spec(module.name).loader.get_source(module.name)
+            if "\nimport re\n" in source:
+                yield module.name
 
 
-def expressions_of(packages: Iterable[str]) -> Iterator[Expression]:
-    """Yield the expressions in the variables of modules, also in collections, and those written in calls of `re`."""
-    for module in modules_of(packages):
-        source = inspect.getsource(module)
-        tree = ast.parse(source)
-        own = {
-            node.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        known = set()
-        for name in sorted(own & vars(module).keys()):
-            methods = _methods_of(name, source)
-            for number, pattern in enumerate(_patterns_in(vars(module)[name])):
-                known.add(pattern.pattern)
-                place = f"[{number}]" if pattern is not vars(module)[name] else ""
-                yield Expression(f"{module.__name__}.{name}{place}", pattern, methods)
-        for expression in _in_calls(module, tree):
-            if expression.pattern.pattern not in known:
-                known.add(expression.pattern.pattern)
-                yield expression
+def expressions_of(name: str) -> Iterator[Expression]:
+    """Yield the expressions in the variables of a module, also in collections, and those written in calls of `re`."""
+    module = importlib.import_module(name)
+    source = inspect.getsource(module)
+    tree = ast.parse(source)
+    known = set()
+    for variable in sorted(_own_variables(tree) & vars(module).keys()):
+        value = vars(module)[variable]
+        methods = _methods_of(variable, source)
+        for number, pattern in enumerate(_patterns_in(value)):
+            known.add(pattern.pattern)
+            place = f"[{number}]" if pattern is not value else ""
+            yield Expression(f"{name}.{variable}{place}", pattern, methods)
+    for expression in _in_calls(module, tree):
+        if expression.pattern.pattern not in known:
+            known.add(expression.pattern.pattern)
+            yield expression
+
+
+def _own_variables(tree: ast.Module) -> set[str]:
+    """Return the names that a module binds."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
 
 
 def _patterns_in(value: object) -> Iterator[re.Pattern[Any]]:

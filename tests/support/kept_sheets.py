@@ -15,7 +15,7 @@ import pytest
 from support.books import book, csv_rows
 from support.commands import run
 from support.parts import parts
-from support.random_tables import DECK
+from support.random_sheets import DECK
 from support.reference import best
 
 # both endings are read alike from their cells on: the quick tests leave the second out

@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from support.first_names import different
-from support.random_tables import NASTY_NAMES
 
 __all__ = [
-    "FURTHER_HEADINGS",
+    "DECK",
     "RandomSheet",
+    "Rows",
     "fuzzed_rows",
     "long_sheet",
     "nasty_sheet",
     "plain_sheet",
 ]
 
+Rows = list[list[Any]]
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
 NAMES = [name for name in different() if name.isalpha() and len(name) > 2]
 CARDS_OF_A_HAND = {"five-card": 5, "holdem": 2, "omaha": 4}
@@ -28,6 +29,7 @@ FURTHER_COLUMNS = {
     "pot": ["Pot", "Stake", "Chips", "Mise", "Total pot"],
     "number": ["No", "Deal", "#", "Nr", "Round"],
     "winner": ["Winner", "Won by", "Gewinner", "Result"],
+    "blank": ["Notes", "Remarks", "Result"],
     "time": ["Time", "Uhrzeit", "Zeit"],
     "initials": ["Initials", "Kürzel"],
     "card": ["Discard", "Changed", "Burn", "Cut card", "Rabbit", "Swapped"],
@@ -44,8 +46,12 @@ BOARD_HEADINGS = [
 STYLES = ["first", "each", "numbered", "worded", "lower row", "coded", "bare", "whole"]
 STYLES_OF_ONE_HAND = ["cards", "a word", "bare", "numbered"]
 WHOLE_STYLES = ("whole", "a word")
-MISSPELT = ["1OH", "?", "5X", "n/a"]
-FURTHER_HEADINGS = [
+BAD_CELLS = ["1OH", "?", "5X", "n/a", None]
+"""What stands in the place of a card here and there; a blank only beside other hands."""
+NASTY_NAMES = ["Mark", "Nom", "Memo", "Win", "Rank"]
+NASTY_NAMES += ["Anna", "Olaf", "Lucy", "Omar", "Zoe", "Kiki", "Bo"]
+"""Names of players, five of them words for something else."""
+NASTY_HEADINGS = [
     None,
     "Bonus",
     "Discard",
@@ -64,7 +70,7 @@ class RandomSheet:
     """Rows, and the columns of the hands and the board; `deals` are the rows of each deal."""
 
     game: str = "five-card"
-    rows: list[list[Any]] = field(default_factory=list)
+    rows: Rows = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
     board: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -135,6 +141,7 @@ def _further_column(chance: random.Random, names: list[str], *, is_headed: bool)
     heading = chance.choice(FURTHER_COLUMNS[kind]) if is_headed else None
     words = {
         "note": ["", "", "nice", "two pair again", "see row 3", "bluff!"],
+        "blank": [""],
         "winner": names,
         "initials": ["AS", "JD", "MB", "KH", "TC", "RW", "PL"],
         "code": ["7C", "8D", "9C", "7H", "2D"],
@@ -164,6 +171,7 @@ def _fill(
     """Add the rows: a title, headings, deals, titles between them, misspelt cards, a total."""
     if chance.random() < 0.25:
         sheet.rows.append([chance.choice(["Friday night", "Club evening", "Poker 2026"])])
+        sheet.rows += [[]] * chance.randint(0, 1)
     if sheet.is_headed:
         sheet.rows.append([heading for group in groups for heading in group.headings])
     if has_lower_row:
@@ -174,10 +182,11 @@ def _fill(
             sheet.rows.append([chance.choice(["Second half", "Break", "March"])])
         sheet.deals.append([len(sheet.rows)])
         sheet.rows.append(_cells(chance, groups, number))
+    bad_cells = BAD_CELLS if len(sheet.hands) > 1 else BAD_CELLS[:-1]
     for rows in sheet.deals[2:]:
         if chance.random() < 0.05:
             column = chance.choice(chance.choice(sheet.hands))
-            sheet.rows[rows[0]][column] = chance.choice(MISSPELT)
+            sheet.rows[rows[0]][column] = chance.choice(bad_cells)
     if sheet.is_headed and chance.random() < 0.2:
         sheet.rows += [[], ["Total", 42]]
 
@@ -275,7 +284,7 @@ def nasty_sheet(chance: random.Random) -> RandomSheet:
         words = ["", "nice"]
         kind = chance.choice(["card", "pot", "note"])
         further = _Group(
-            kind, [chance.choice(FURTHER_HEADINGS)], words=words if kind == "note" else ()
+            kind, [chance.choice(NASTY_HEADINGS)], words=words if kind == "note" else ()
         )
         groups.insert(chance.randint(0, len(groups)), further)
     _place(sheet, groups)
@@ -294,7 +303,7 @@ PIECES: list[Any] = [
 ]  # fmt: skip
 
 
-def fuzzed_rows(chance: random.Random) -> list[list[Any]]:
+def fuzzed_rows(chance: random.Random) -> Rows:
     """Return the rows of a sheet made above, with cells and rows changed, added and left out."""
     make = chance.choice([plain_sheet, long_sheet, nasty_sheet])
     rows = [list(row) for row in make(chance).rows]

@@ -35,9 +35,7 @@ WRITERS = {
     "deal": Writer(["deal", "3", "-o"], ".xlsx", ".xlsx or .csv"),
     "deal-csv": Writer(["deal", "3", "-o"], ".csv", ".xlsx or .csv"),
     "deal-answers": Writer(["deal", "3", "--answers", "-o"], ".xlsx", ".xlsx"),
-    "heat-map": Writer(
-        ["equity", "AhKh", "random", "--board", "8c9s4cJh2d", "-o"], ".xlsx", ".xlsx"
-    ),
+    "heat-map": Writer(["equity", "AhKh", "QQ", "--board", "8c9s4cJh2d", "-o"], ".xlsx", ".xlsx"),
     "next-cards": Writer(["outs", "AhKh", "QcQd", "--board", "8c9s4cJh", "-o"], ".xlsx", ".xlsx"),
     "lite": Writer(["excel", "lite", "-o"], ".py"),
 }
