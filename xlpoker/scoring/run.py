@@ -1,7 +1,7 @@
 """The one loop: from a source, its blocks scored, into a sink, with the counts.
 
 The batch kernel values every row of a block in which each cell is a card (or a whole hand) and
-nothing is wrong; `rows` reads the others one by one. Where the hands are was decided by the first
+nothing is wrong. `rows` reads the others one by one. Where the hands are was decided by the first
 rows of the table; what later rows hold that the first ones did not is noted on the way, and said::
 
     Source --blocks--> score_block --Scored--> Counts, Check, Sink
