@@ -213,9 +213,9 @@ def _check_unlocked(path: Path) -> None:
 def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
-    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target
-    (in the message: `named`) cannot be written, where it is `claimed` and holds another file than
-    at the beginning, or where a `watched` file has changed. Then nothing is left behind, and the
+    Of a symbolic link the file that it leads to is replaced. Raises `BookError`, which calls the
+    target `named`, in three cases: it cannot be written, it is `claimed` and holds another file
+    than at the beginning, or a `watched` file has changed. Then nothing is left behind, and the
     target is unchanged.
     """
     temporary = None

@@ -41,7 +41,7 @@ of the whole hand. ``high_place[m][high] + low_place[low]`` numbers the multiset
         A K Q J T 9   8 7 6 5 4 3 2
 
 `ranks(m, j, rule)` holds the best value of m cards and j jokers there. Each table is made from a smaller one as in
-`xlpoker.evaluator.primes`: the best of n cards is the best of some n - 1, a joker is the best rank of which there
+`xlpoker.evaluator.primes`. The best of n cards is the best of some n - 1. A joker is the best rank of which there
 are fewer than four. `flushes(j)` holds the value of the best flush of a mask of one suit with j jokers, 0 for none.
 """
 
