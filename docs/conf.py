@@ -74,7 +74,15 @@ def as_typed(_app: Sphinx, _context: object, lines: list[str]) -> None:
     lines[:] = shown
 
 
+def without_last_blank_lines(_app: Sphinx, page: nodes.document) -> None:
+    """Take away the blank line that a doctest needs at the end of a block of code."""
+    for block in page.findall(nodes.literal_block):
+        block.rawsource = block.astext().rstrip("\n")
+        block[:] = [nodes.Text(block.rawsource)]
+
+
 def setup(app: Sphinx) -> None:
     """Give Sphinx the directive, and the help of the commands its form."""
     app.add_directive("catalogue", Catalogue)
+    app.connect("doctree-read", without_last_blank_lines)
     app.connect("sphinx-click-process-description", as_typed)

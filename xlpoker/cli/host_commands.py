@@ -182,8 +182,8 @@ _add_steps(
 def formulas(host: str | None, old: bool) -> None:
     """Print the functions as formulas, which need no Python.
 
-    They are the names HANDVAL, HANDNAME, BESTHAND and WINNER: for the Name Manager of Excel 365,
-    2024 and the web, and as named functions for Google Sheets; hands of five to seven cards.
+    They are HANDVAL, HANDNAME, BESTHAND and WINNER, for hands of five to seven cards: names for
+    the Name Manager of Excel 365, 2024 and the web, or named functions for Google Sheets.
 
     \b
     Examples:

@@ -40,11 +40,13 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     A text has one row per line, one card per cell. BOOK ends in .xlsx, .csv or .parquet.
 
-    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker, PokerNow and others, Open Hand
-    History, .phh) become a table with a row for each hand: hole cards, stacks and nets by seat, the
-    board, the pot, who collected. They may be a file, a folder with all below it, or a pattern. A
-    hand that is not understood is quoted and left out. Ledgers of PokerNow become a sheet Results:
-    each person's season, and the fewest payments that settle it.
+    Hand histories become a table with a row for each hand: hole cards, stacks and nets by seat,
+    the board, the pot, who collected. Read are PokerStars, GGPoker, Winamax, 888, Party, iPoker,
+    PokerNow and others, Open Hand History, and .phh. They may be a file, a folder with its
+    subfolders, or a pattern. A hand that is not understood is quoted and left out.
+
+    Ledgers of PokerNow become a sheet Results: each person's season, and the fewest payments that
+    settle it.
 
     \b
     Examples:

@@ -192,9 +192,10 @@ input_options = options_together(
         metavar="ENCODING",
         is_eager=True,
         callback=_list_encodings,
-        help="Cards as numbers: 0-51, 1-52, 0-51-suits, 1-52-suits, treys; in two cells: uci, "
-        "2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3 (-ace behind the name if aces come first; a suit "
-        "order as in 1-52:SHDC), rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. "
+        help="How cards are written that are no texts such as 5H. One number: 0-51, 1-52, "
+        "0-51-suits, 1-52-suits, treys; add -ace if aces come first, and an order of suits as in "
+        "1-52:SHDC. Two cells: rank-suit, suit-rank, uci, 2-14, 2-14-0-3, 1-13, 1-13-0-3, 0-12-0-3. "
+        "All ranks and all suits of a hand: ranks-suits, suits-ranks. "
         "--cards list prints the first cards of each, and nothing else.",
     ),
     click.option(

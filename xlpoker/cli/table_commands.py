@@ -40,9 +40,9 @@ __all__ = ["report", "score", "wins"]
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners, or a player's hand "
-    "(Two Pair, a number on the scale): count the rows in which it is right, and list the others "
-    "(exit code 1 under --strict).",
+    help="Compare a column, named by its letters or heading. It holds the winners, or a hand (Two "
+    "Pair, or its number on the scale). The rows in which it is right are counted, and the others "
+    "are listed (exit code 1 under --strict).",
 )
 @scheduler_option
 @input_options

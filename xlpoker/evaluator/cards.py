@@ -8,11 +8,12 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     H     2  6 10 14 18 22 26 30 34 38 42 46 50
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
-It reads ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
-``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, words in German, French, Spanish, Portuguese,
-Italian and Polish (``Herz Dame``, ``Roi de cœur``, ``as de picas``, ``W♠``, ``HeD``), playing-card characters,
-``11H 12♠``, ``K(d)``, ``"Kd"`` in quotes, full-width forms, and jokers ``Xn joker * 🃏``, ``Red Joker``, ``Joker 2``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
-hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
+It reads ``5H 5h TH 10H 0h``, suit first ``H5``, and suit symbols, with or without a variation selector, hollow ones
+too: ``A ♠``, ``A-S``. Names are read in English (``Ace of Spades``, ``ten hearts``), German, French, Spanish,
+Portuguese, Italian and Polish (``Herz Dame``, ``Roi de cœur``, ``as de picas``, ``W♠``, ``HeD``). So are Chinese suits,
+playing-card characters, ``11H 12♠``, ``K(d)``, ``"Kd"`` in quotes, full-width forms, and jokers ``Xn joker * 🃏``,
+``Red Joker``, ``Joker 2``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may hold
+many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 
 Cards of letters that run together are written alike: all rank first or all suit first, in one pattern of capitals.
 ``AhKd``, ``AHKD`` and ``ahkd`` are two cards each; ``Thad`` and ``Asha`` are names. Numbers and suit signs have no

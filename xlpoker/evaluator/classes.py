@@ -1,9 +1,10 @@
 """The hand classes, declared as a table; everything else about the order of hands is derived from it.
 
 A row says what the ranks of a class look like (how often each occurs), whether they must be consecutive, and
-whether one suit is needed; the rows stand weakest first. From the nine rows follow the 7,462 classes of five cards
-(1,277 high cards, 2,860 pairs, 858 two pairs, 858 threes, 10 straights, 1,277 flushes, 156 full houses, 156 fours,
-10 straight flushes), their order, and the places of the 2,379 short hands (one to four cards) between them.
+whether one suit is needed. The weakest row is the first. The nine rows define the 7,462 classes of five cards,
+their order, and the places of the 2,379 short hands (one to four cards) between them. The classes are 1,277 high
+cards, 2,860 pairs, 858 two pairs, 858 threes, 10 straights, 1,277 flushes, 156 full houses, 156 fours and 10
+straight flushes.
 
 A class is written as its category and its *ranks in order of importance*: ``("Full House", (2, 0))`` is fours over
 twos, ranks being 0 (deuce) .. 12 (ace). A straight is its highest card alone, the wheel's being the five.
@@ -213,8 +214,8 @@ _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
 def short_values() -> dict[HandClass, float]:
     """Return the values of all short hands (one to four cards; straights and flushes need five).
 
-    A missing card ranks below a deuce, so a short hand falls between two classes of five cards: the whole number of
-    its value is the class below it, the fraction its place among the n short hands of that gap: 1/(n + 1) ..
+    A missing card ranks below a deuce, so a short hand falls between two classes of five cards. The whole number of
+    its value is the class below it. The fraction is its place among the n short hands of that gap: 1/(n + 1) ..
     n/(n + 1).
 
     >>> len(short_values())

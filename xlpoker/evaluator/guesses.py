@@ -1,8 +1,8 @@
 """The nearest guess for a text that is not a card: what the user probably meant.
 
-A guess is made only where one reading is likely: letters that look like digits (``1OH``), a rank written as its
-number (``1H``), a doubled key (``5HH``), a misspelt word (``Qeen of Harts``). Otherwise there is none: a wrong
-guess is worse than the rule.
+A guess is made only where one reading is likely: letters that look like digits (``1OH``), a rank as its number
+(``1H``), a doubled key (``5HH``), a misspelt word (``Qeen of Harts``). Otherwise there is none: a wrong guess
+is worse than the rule.
 """
 
 from __future__ import annotations

@@ -100,8 +100,8 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
     ([14, 33], [14, 33], [14, 33])
 
     Texts and codes do not go together: a 5 among texts is more likely a card without its suit than the code of 3D.
-    Raises `CardError` for a text that is blank or not a card, for texts and codes together, and for anything but a text or a
-    list, `OptionError` for a number that is not a code.
+    Raises `CardError` for a text that is blank or not a card, for texts and codes together, and for anything but a text
+    or a list. Raises `OptionError` for a number that is not a code.
     """
     if isinstance(cards, str):
         return parse_cards(cards)

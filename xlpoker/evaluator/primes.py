@@ -1,22 +1,23 @@
 """The prime-product dictionary: every rank is a prime, and the product of a hand's primes names its rank multiset.
 
 Ranks 2 .. A are the primes 2 3 5 7 11 13 17 19 23 29 31 37 41, a joker is 43. Multiplication forgets the order of
-the cards and nothing else, so one dictionary of products answers for the ranks and another for the ranks of one
-suit; the suits decide only which of the two is asked.
+the cards and nothing else. So one dictionary of products answers for the ranks and another for the ranks of one
+suit; the suits only decide which of the two is used.
 
 ::
 
     4D 6S 9H QH QC  ->  5 * 13 * 19 * 37 * 37 = 1,690,715  ->  RANKS[1690715] = 3521
 
-**What is built and what is derived.** The 6,175 products of five cards (13**5 multisets without five of a kind), the
-1,287 of five different ranks in one suit and those of the short hands come from the ladder of
-`xlpoker.evaluator.classes`; each table is made at its first use, aside, and seen only when it is whole. `RANKS` and `SUITED`
-are memories over them: a product is worked out when it is first met, from smaller ones, and kept:
+**What is built and what is derived.** The values come from the ladder of `xlpoker.evaluator.classes`. There are 6,175
+products of five cards (all multisets without five of a kind), 1,287 of five different ranks in one suit, and those of
+the short hands. Each table is built privately at its first use and published whole. `RANKS` and `SUITED` are memories
+over them: a product is worked out when it is first met, from smaller ones, and kept:
 
-- six to nine cards: the best five of n are the best five of some n - 1, so the value is the largest over the products
+- six to nine cards: the best five of n are the best five of some n - 1. So the value is the largest over the products
   divided by each of their primes, down to five cards;
-- a joker: the largest over the products in which 43 is replaced by the prime of a rank of which fewer than four are
-  there (`SUITED`: of a rank that is missing in the suit), because a joker becomes a card not already in the hand.
+- a joker: the largest over the products in which 43 is replaced by the prime of another rank, because a joker
+  becomes a card not already in the hand. The rank is one of which fewer than four are there, or in `SUITED` one
+  that is missing in the suit.
 
 What is kept depends on the product alone, never on what has been kept before. So threads need no lock: the worst that
 two of them can do at once is to work out the same value twice.

@@ -1,6 +1,6 @@
 """Showdowns: compares hands, finds the winner and shares the pot.
 
-A card can be in one hand only, except for a common board: hands of six or more cards may share up to five cards when
+A card can be in one hand only, except for a common board. Hands of six or more cards may share up to five cards when
 all of them share the same ones. Jokers are no duplicates of each other.
 """
 

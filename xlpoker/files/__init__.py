@@ -1,7 +1,7 @@
 """Files as bytes: the kind of a file, by its content and never by its name.
 
-A job names the files that it depends on in `watched`: their device, inode, size and time of change
-are noted before they are read, and compared on any failure and before a file is replaced
+A job names the files that it depends on in `watched`. Their device, inode, size and time of change
+are noted before they are read. They are compared on any failure and before a file is replaced
 (`xlpoker.files.outputs`).
 """
 
@@ -45,7 +45,7 @@ class Format(NamedTuple):
     """A kind of file that is read: what it is called, its endings, its first bytes if they tell it.
 
     `reader` is the function (``module:name``) from a path and the name of a sheet, or None, to a
-    list of `xlpoker.layout.grid.Grid`; results of such a file go into a new workbook. Without a
+    list of `xlpoker.layout.grid.Grid`. Results of such a file go into a new workbook. Without a
     reader it is read in blocks, and written in its own kind.
     """
 

@@ -1,7 +1,7 @@
 """Outputs: which place may take one, and how it gets there, in one step or not at all.
 
-A new file is written beside its target under a temporary name, forced to the disk and put in the
-target's place, with the owner, the rights and the attributes of the old one.
+A new file is written beside its target under a temporary name and forced to the disk. Then it
+replaces the target, with the owner, the rights and the attributes of the old file.
 
 Whatever writes a file for the user holds its place with `claimed` from the beginning of its work to
 the end. Only the file that stood there at the beginning may be replaced: what other programs, or
@@ -124,10 +124,10 @@ def claimed(
     It does so with `force` as well, which is leave to replace the file that the user saw there. A
     block for a file that a surrounding one holds checks nothing anew.
 
-    Raises `BookError` where `check_target` does. Unless `force` it raises it, too, for a file that
-    is open in another program, write-protected or has hard links, which would keep the old content,
-    and for any file that is not changed `in_place`; `otherwise` is what that message offers beside
-    --force.
+    Raises `BookError` where `check_target` does. Unless `force`, it also raises it for a file that
+    is open in another program, is write-protected, or has hard links, which would keep the old
+    content. The same holds for any file that is not changed `in_place`. `otherwise` is what that
+    message offers beside --force.
     """
     place: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if _claim_of(target) is None:
@@ -213,10 +213,10 @@ def _check_unlocked(path: Path) -> None:
 def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
-    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target
-    (in the message: `named`) cannot be written, where it is `claimed` and holds another file than
-    at the beginning, or where a `watched` file has changed; then nothing is left behind and the
-    target is as it was.
+    Of a symbolic link the file that it leads to is replaced. Raises `BookError`, which calls the
+    target `named`, in three cases: it cannot be written, it is `claimed` and holds another file
+    than at the beginning, or a `watched` file has changed. Then nothing is left behind, and the
+    target is unchanged.
     """
     temporary = None
     try:

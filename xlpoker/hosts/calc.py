@@ -12,12 +12,12 @@ The extension (.oxt, a zip archive) holds::
     pythonpath/              those modules of xlpoker that the functions need, none of which needs
                              another package
 
-LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives
-as a tuple of tuples, as does a single cell where the argument is needed, an argument left out as
-None, a blank cell of a range as an empty text; `xlpoker.functions.arguments` knows them all. A cell with an
-error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22
-at most: for a sequence ("any number") Calc would call once for each cell of an array formula, each
-time with whole blocks.
+LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a
+tuple of tuples, and so does a single cell where the argument is needed. An argument left out arrives as
+None, a blank cell of a range as an empty text. `xlpoker.functions.arguments` knows them all. A cell with an
+error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most:
+for a sequence ("any number") Calc would call once for each cell of an array formula, each time with whole
+blocks.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ There the functions are loaded with Excel, always. Excel need not run, and none 
 change. The add-in carries its own settings and is the only file written. Nothing is written before
 every check has passed, and a second `install` finds nothing to do.
 
-The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, what
-that Python can import, and finally a formula through xlwings' own COM server in that Python. What
-administrators may have forbidden stands in docs/policies.md.
+The checks of the doctor go from the outside in: Excel, the add-in, the Python that it starts, and
+what that Python can import. The last one is a formula through xlwings' own COM server in that
+Python. What administrators may have forbidden stands in docs/policies.md.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 A formula here is written as one types it, in steps of LET: words in capitals are functions and our
 names, words in small letters are steps and parameters. Cards are numbers as in
 `xlpoker.evaluator.cards`; sets of ranks are columns of thirteen zeros and ones, from the deuce to
-the ace. The value of a hand is the first value of its category plus its place there: how many sets
-of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each
-step.
+the ace. The value of a hand is the first value of its category plus its place there. The place is
+how many sets of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md`
+explains each step.
 
 The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with
 several places), so that other programs can calculate them too. No step has the name of a function,

@@ -1,9 +1,8 @@
 """The module to paste into xlwings Lite, whose Python has no xlpoker installed.
 
-One module holds everything: the sources of xlpoker that the functions need and that need nothing
-else, packed, an importer that finds them in memory, and the import of the functions. So the host
-needs no index and no network. xlwings has to be imported first: `xlpoker.udfs` takes its decorators
-from it.
+One module holds everything: the sources of xlpoker that the functions need, packed, an importer
+that finds them in memory, and the import of the functions. So the host needs no index and no
+network. xlwings has to be imported first: `xlpoker.udfs` takes its decorators from it.
 """
 
 from __future__ import annotations

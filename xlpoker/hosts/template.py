@@ -1,11 +1,11 @@
 """The add-in xlpoker.xlam, made from the template for add-ins that comes with xlwings.
 
 The template holds xlwings' VBA code and a sheet ``_myaddin.conf`` with a list of settings. Its code
-looks for its settings in a sheet of the add-in named ``myaddin.conf``, so the underscore is taken
-away and the Python and the module are written there: the add-in needs no other setting, serves
-every workbook (plain .xlsx too), and does not depend on what other projects write into
-xlwings.conf. The folder of the active workbook is kept out of Python's path: a file there could
-take the place of a module, and of workbooks on OneDrive it is not always found.
+looks for its settings in a sheet of the add-in named ``myaddin.conf``. So the underscore is taken
+away, and the Python and the module are written there. The add-in needs no other setting and serves
+every workbook (plain .xlsx too). It does not depend on what other projects write into xlwings.conf.
+The folder of the active workbook is kept out of Python's path. A file there could take the place of
+a module, and for workbooks on OneDrive the folder is not always found.
 
 The functions are one more VBA module: a VBA function for each of the catalogue, which passes its
 arguments to Python. Help of their arguments and their category are in the workbook part. Nothing
@@ -13,7 +13,7 @@ else of the template is touched, and no Excel is needed.
 
 The module is the one that *Import Functions* of xlwings would write, with three differences:
 
-- Ranges are handed over by their values (`VALUES`), without workbook and caller: from a Range
+- Ranges are handed over by their values (`VALUES`), without workbook and caller. From a Range
   xlwings reads the same values, and asks Excel twenty times more for what these functions never
   use. With `Value` dates stay dates and errors errors, as there. Arguments are `ByVal`, so that
   this changes no variable of a caller in VBA.

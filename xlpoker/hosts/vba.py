@@ -1,8 +1,8 @@
 """VBA projects (MS-OVBA): compresses texts, and adds a module to an existing project.
 
-What is written holds source and no compiled code: MS-OVBA asks that of every writer that is not
-Office (2.3.4.1 and 2.3.4.3: no PerformanceCache, version and cookies 0xFFFF), and Office compiles
-the source when it opens the project. Everything else of the project stays as it is: references,
+What is written holds source and no compiled code. MS-OVBA asks that of every writer that is not
+Office (2.3.4.1 and 2.3.4.3: no PerformanceCache, version and cookies 0xFFFF). Office compiles the
+source when it opens the project. Everything else of the project stays as it is: references,
 properties, the other modules letter for letter.
 
 A compressed text is the byte 1 and chunks of up to 4,096 bytes of text::

@@ -1,6 +1,6 @@
 """Whom a cell beside a hand names.
 
-Most names have a letter, but sites also have players called `77777777`, `19/20/21` or `=)`, and a spreadsheet program that
+Most names have a letter, but sites also have players called `77777777`, `19/20/21` or `=)`. A spreadsheet program that
 opens a .csv turns the first of them into a number.
 """
 

@@ -69,8 +69,8 @@ def _unread_rows(grouped: GroupedTable) -> list[Unread]:
 def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
     """Yield the filled rows that are neither hands nor headings.
 
-    A row amid the hands with a card in a hand's column is no text, but a bad row; one with names of
-    seats is a deal in which no cards were shown.
+    A row amid the hands with a card in a hand's column is no text, but a bad row. A row with names
+    of seats is a deal in which no cards were shown.
     """
     table = grouped.table
     columns = [column.index for column in grouped.grouping.columns]

@@ -34,7 +34,7 @@ _HIGH_HANDS = "counts the high hands"
 class GameDoubt:
     """Why the game is not known, and the games to choose from.
 
-    `effect` says what one game would count where that is not what the sheet means; `is_of_rows` is
+    `effect` says what one game would count where that is not what the sheet means. `is_of_rows` is
     true where a column *Game* names the game, so that its rows may be left out.
     """
 

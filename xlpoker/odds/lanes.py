@@ -24,7 +24,7 @@ A card is a number; the sum of some cards' numbers holds everything that is need
         39 .. 58   how many of each suit, 5 bits each
          0 .. 38   how many of each rank, 3 bits each: the *key*
 
-Rows of lanes are made at first use, each from rows of one card less: the best five of n cards are the
+Rows of lanes are made at first use, each from rows of one card less. The best five of n cards are the
 best five of some n - 1 of them. All are kept: at most 3 MB with two cards to come, 6 MB with one.
 """
 
@@ -241,7 +241,7 @@ FLUSHED = _for_suits(8)
 THREE = _for_suits(5)
 FOUR = _for_suits(4)
 FIVE = _for_suits(3)
-"""Added to a hand, THREE sets the bit in `FLUSHED` of each suit of which it has three or more cards;
+"""Added to a hand, THREE sets the bit in `FLUSHED` of each suit of which it has three or more cards.
 FOUR and FIVE do so for four and five cards."""
 
 

@@ -13,8 +13,8 @@ second, an int with one bit a hand::
                    | 0 0 0 1 1 ...          | 0 0 0 0 0 ...          |     KhKd and KhKc share Kh
 
 `int.bit_count` then counts the pairs of all copies at once. Where the hands of the second range
-have many different weights, the weights are multiplied instead, as if no hands shared a card, and
-only the pairs that do are counted by bits and taken off.
+have many different weights, the weights are multiplied instead, as if no hands shared a card. Only
+the pairs that share one are counted by bits and subtracted.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ for _lane, (_low, _high) in enumerate(PAIRS):
 
 _GroupKey = tuple[int, int, float]
 """What all hands of a group have in common: the lane of their ranks, the ranks in the suit of a
-flush (as bits, 0 where these are too few for one), and the weight."""
+flush, and the weight. The ranks are bits, 0 where they are too few for a flush."""
 
 
 class Hands:
@@ -108,12 +108,12 @@ _YourGroup = tuple[float, int, int]
 hand of the largest group of the first range."""
 
 _MyGroup = tuple[float, int, list[tuple[float, int]]]
-"""A group of the first range: its weight, its hands as bits, and by the weights of the second range
-the product of both weights and the copied bits of the hands."""
+"""A group of the first range: its weight, and its hands as bits. Then, by the weights of the second
+range, the product of both weights and the copied bits of the hands."""
 
 _OfCard = tuple[int, int, list[tuple[int, int]]]
 """What a card leaves of two ranges: the hands of the first without it, as bits, and those of the
-second; the groups of the first that hold it, with the bits of their hands that do not."""
+second. Then the groups of the first that hold it, with the bits of their hands that do not."""
 
 
 class _RiverPair:
@@ -288,7 +288,7 @@ def _compared(
 ) -> tuple[float, float, float]:
     """Return the weights of the pairs that the first range wins, that tie, and all.
 
-    `ranked` are the values of all groups, those of the second range first; `mine` and `yours` are
+    `ranked` are the values of all groups, those of the second range first. `mine` and `yours` are
     the possible hands of both ranges, `rows` those that each hand of the first meets.
     """
     won = tied = total = 0.0

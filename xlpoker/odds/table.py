@@ -88,8 +88,9 @@ def table_of(
     >>> table.board, [len(hand_range.hands) for hand_range in table.ranges]
     ((24, 31, 8), [1, 30])
 
-    Raises `OptionError` for a game without odds, `CardError`, `RangeError`, and `HandError` for a
-    card that stands twice, a range of which no hand is left, or a wrong number of players or cards.
+    Raises `OptionError` for a game without odds, `CardError` and `RangeError` for a text that is
+    not understood. Raises `HandError` for a card that stands twice, a range of which no hand is
+    left, or a wrong number of players or cards.
     """
     check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= MOST_PLAYERS:

@@ -1,7 +1,7 @@
 """Odds as workbooks: a heat map of the 169 starting hands, and the equity after each next card.
 
-Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the
-grid can be sorted, charted and calculated with; the colours are a conditional format and follow
+Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``). So the
+grid can be sorted, charted and calculated with. The colours are a conditional format and follow
 when numbers change. The colour scale is fixed, from 20 % or less over 50 % to 80 % or more, so that
 maps can be compared. A second sheet lists the hands with win, tie and equity.
 """

@@ -14,15 +14,15 @@ reply 1 the ace was low only, the ace-high straight was not found, and 1,398,600
 **fzz-vba** (reply 5), a macro: the same order of the cards in base 16, ``0.f1 f2 f3 f4 f5`` with faces 2 .. 14, times
 16 to the power of the category 0 .. 8; in the wheel the ace is made 1, but only where it is no flush.
 
-**fzz-single** (reply 9), one formula that mends the two: each card's place is weighted by its group, ``p`` once, ``16
-p`` a pair, ``256 p`` threes, ``16**6 p`` fours; the largest five weigh 16**4 .. 1 and are added up. Then * 16**3 for
-a full house, * 16**4 for a flush, * 16**3 for a straight.
+**fzz-single** (reply 9) is one formula that mends the two. Each card's place is weighted by its group, ``p`` once,
+``16 p`` a pair, ``256 p`` threes, ``16**6 p`` fours; the largest five weigh 16**4 .. 1 and are added up. Then * 16**3
+for a full house, * 16**4 for a flush, * 16**3 for a straight.
 
 **Ranges** 0.0604030201 .. 1,312,111,009,000,000; 0.458... .. 3,989,544,960; 410,401 .. 242,693,837,946,880; in all
 three **higher is better**.
 
 **Defects**: fzz-formulas misorders 1,393,694 pairs of classes and fzz-vba 1,393,686, because the higher card counts
-before the pair: "2H 2C 4D 5S AS would rank higher than 10C JC QH KH KS" (reply 9). fzz-single misorders 692,136: two
+before the pair. "2H 2C 4D 5S AS would rank higher than 10C JC QH KH KS" (reply 9). fzz-single misorders 692,136: two
 pair stands among the pairs, where its higher pair alone would. In all three an ace-low straight (in fzz-vba only one
 of a suit) has its ace high and so beats all but the ace-high straight. No two classes tie.
 

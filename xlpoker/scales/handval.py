@@ -6,13 +6,14 @@
      22 -  34  one pair           82 -  94  straight            142 - 154  four of a kind
      42 -  54  two pair          102 - 114  flush               162 - 174  straight flush
 
-A band of 20 for each category, in it the face of the largest group (of two pairs the higher), and the highest card of
-the hand divided by 20, except in high cards, straights and flushes, whose face is that card already.
+Each category has a band of 20. In it counts the face of the largest group (of two pairs the higher), and the highest
+card of the hand divided by 20. High cards, straights and flushes have no such fraction, since their face is that card
+already.
 
 **Range** 7 .. 174; **higher is better**.
 
 **Defects** (157,313 pairs of classes misordered, 542,560 tied that should not be): the wheel is no straight ("I took
-that literally"). While counting, the second group is remembered only when a later group is at least as large, so a
+that literally"). While counting, the second group is remembered only when a later group is at least as large. So a
 full house whose pair ranks above its threes is taken for three of a kind. In two pair the lower pair never counts, no
 kicker but the highest card does, and a high card or flush is known by its highest card.
 

@@ -7,8 +7,8 @@ has above its hundred::
     1xx  high card      3xx  two pair           5xx  straight       7xx  full house         9xx  straight flush
     2xx  one pair       4xx  three of a kind    6xx  flush          8xx  four of a kind    1014  royal flush
 
-Where the numbers of two hands are equal, a loop takes that number out of the text of each array and replaces it by the
-place of the highest cell that is left, until the two differ::
+Where the numbers of two hands are equal, a loop takes that number out of the text of each array. It puts the place of
+the highest cell that is left there instead, until the two differ::
 
     Do While st(1) = st(2) And Replace(Join(sp, ""), st(1), "") <> ""
       st(1) = UBound(Split(RTrim(Replace(Join(sp), st(1), ""))))      ' the same for st(2)
@@ -17,7 +17,7 @@ place of the highest cell that is left, until the two differ::
 through, and `beats` what the macro says of two hands.
 
 **Defects**: there is no ace-low straight, which is why 4,888 pairs of classes are misordered. The loop starts from
-the whole array each time, so what it took out comes back: after the first kicker nothing new is found, and 6,356
+the whole array each time, so what it took out comes back. After the first kicker nothing new is found, and 6,356
 pairs more are misordered inside ties. 335,001 pairs of classes have the same number for ever: **the macro never
 ends**; here `beats` answers None. (Two flushes with the same highest card always do: their suit stands in cell 15 and
 is never taken out.)

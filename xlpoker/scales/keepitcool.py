@@ -1,8 +1,8 @@
 """`keepitcool`: a dictionary of prime products, reply 15 to "Euler Problem 54" on Daily Dose of Excel (2009).
 
-The product of five primes (deuce 2 .. ace 41) is looked up in a dictionary of all 6,175 products, made at the start;
-of the 1,287 products of five different ranks the value is stored negative, and a common suit decides what becomes of
-it. The same idea as `xlpoker.evaluator.primes`. ``kSF + 100 * h + k`` with ranks 0 .. 12, h the highest and k the
+The product of five primes (deuce 2 .. ace 41) is looked up in a dictionary of all 6,175 products, made at the start.
+For the 1,287 products of five different ranks the value is stored negative, and a common suit decides what becomes
+of it. The same idea as `xlpoker.evaluator.primes`. ``kSF + 100 * h + k`` with ranks 0 .. 12, h the highest and k the
 next in weight::
 
         0  high card         30000  three of a kind    60000  full house
@@ -12,7 +12,7 @@ next in weight::
 **Range** 503 (75432) .. 81200; **higher is better**.
 
 **Defects**: only two ranks are kept. High cards and flushes are known by their two highest cards, pairs and threes by
-one kicker, two pairs by none: 154,183 pairs of classes tie that should not, none is misordered.
+one kicker, two pairs by none. So 154,183 pairs of classes tie that should not; none is misordered.
 
 **Reconstructed**: in reply 12 the blog ate everything between ``<`` and ``>``; reply 15 spells them LT, GT and
 NOTEQUAL.

@@ -1,25 +1,25 @@
 """`luyun`: caiqingfeng's pokerevaluator ("Luyun", C++ and Go, 2019): tables of prime products with the joker as 43.
 
 One table gives the number of the product of all cards' primes, flushes left out, another that of the cards of one
-suit; both hold six and seven cards and a joker as well, so that nothing is combined::
+suit. Both hold six and seven cards and a joker as well, so that nothing is combined::
 
     0  royal flush     10  AAAAK     166  AAAKK     322  AKQJ9 suited    1599  ace-high straight
     1609  AAAKQ     2467  AAKKQ     3325  AAKQJ    6185  AKQJ9           7461  75432
 
 **Range** 0 .. 7461; **lower is better**.
 
-**Five natural cards** are in perfect order. **Six and seven cards, and hands with a joker,** are looked up as
-dealt, as in the source: first in the table of all cards, and in that of flushes only where the first gives no full house.
+**Five natural cards** are in perfect order. **Six and seven cards, and hands with a joker,** are looked up as dealt, as
+in the source. The table of all cards comes first, and that of flushes only where the first gives no full house.
 
 **Defects**: so a straight flush that stands beside a full house or four of a kind, which a joker makes possible, is
-missed: ``Xn 8D 8H 9H 9S 6H TH`` is valued as nines over eights, not as the straight flush to the ten. That is 10,824 of
-the 20,358,520 hands of a joker and six cards. The C++ listing keeps its products in 32-bit integers, in which
-those of seven cards wrap around (its README: the largest product is 34 times 2**32); compiled as it stands, and with 64
-bits, it gave the numbers of this module for all 270,725 hands of a joker and four cards and 900,000 random hands of
-five to seven cards, more than half of them with a joker.
+missed. ``Xn 8D 8H 9H 9S 6H TH`` is valued as nines over eights, not as the straight flush to the ten. That is 10,824 of
+the 20,358,520 hands of a joker and six cards. The C++ listing keeps its products in 32-bit integers, in which those of
+seven cards wrap around (its README: the largest product is 34 times 2**32). It was compiled as it stands, and with 64
+bits. Both gave the numbers of this module for all 270,725 hands of a joker and four cards. They also did for 900,000
+random hands of five to seven cards, more than half of them with a joker.
 
-**Left out**: the tables of two to four cards, whose numbers overlap those of five, are no scale; eight and nine cards
-are not in the tables (the listing would call them royal flushes) and go by their best five, as do hands with two
+**Left out**: the tables of two to four cards, whose numbers overlap those of five, are no scale. Eight and nine cards
+are not in the tables (the listing would call them royal flushes) and go by their best five. So do hands with two
 jokers.
 """
 

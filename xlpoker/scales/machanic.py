@@ -17,12 +17,12 @@ misordered. No two tie.
 
 **Defects of the SQL**, besides: its test for eights asks for weight 2, so that a pair of eights has no bonus and one
 of deuces has the eights' too. Its wheel test asks whether the second card is a deuce and is never true. Its cards
-stand in the order of their ids, by suit and then by weight, so that a straight is found only where the suits do not
-go down (clubs, diamonds, hearts, spades): in 52 of the 1,020 hands of each straight but the wheel. The number
-therefore **depends on suits**; with straights as most hands have them, 3,095,217 pairs of classes are misordered.
+stand in the order of their ids, by suit and then by weight. So a straight is found only where the suits do not go
+down (clubs, diamonds, hearts, spades): in 52 of the 1,020 hands of each straight but the wheel. The number therefore
+**depends on suits**; with straights as most hands have them, 3,095,217 pairs of classes are misordered.
 
-SQLite, given the SQL as it is printed, finds the numbers of this module for a hand of each class and all 10,240 hands
-of the ten ways to five cards in a row.
+SQLite, given the SQL as it is printed, finds the numbers of this module for a hand of each class. It also does for
+all 10,240 hands of the ten ways to five cards in a row.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
     category . r1 r2 r3 r4 r5        two decimals a card, face numbers 02 .. 14, "the most important card" first
 
-Categories: 0 high card, 1 pair, 2 two pair, 3 threes, 4 straight, 5 flush, 6 full house, 7 fours, 8 straight flush; the
+Categories: 0 high card, 1 pair, 2 two pair, 3 threes, 4 straight, 5 flush, 6 full house, 7 fours, 8 straight flush. The
 royal flush is 9 and nothing else ("could have been" 8.1413121110, "well, Dad, it just isn't"). Cards that make the hand
 come before the kickers. In a straight to the five the ace counts 1 and comes last. A full house is known by its threes
 alone: 6.04 whatever the pair.

@@ -1,7 +1,7 @@
 """Data types of scoring: blocks of rows, single rows as values, and the outcome of a block.
 
 Every input is scored block by block. A `Block` gives the codes of an area as an array, which is
-enough for good rows, and single rows as values (`Window`), to find out what is wrong with the
+enough for good rows. It gives single rows as values (`Window`), to find out what is wrong with the
 others::
 
     Block --codes--> batch kernel --values, winners--> Scored
@@ -53,8 +53,8 @@ class Window:
     """Some rows as values, under their own numbers.
 
     `uncalculated` are the formulas without a cached value. `index` gives the place of a row in the
-    grid, where that is not its number, `named` how messages name a cell that has no address as in a
-    worksheet; people count the rows from `counted_from` on.
+    grid, where that is not its number. `named` gives the name in messages of a cell that has no
+    address as in a worksheet. People count the rows from `counted_from` on.
     """
 
     grid: Grid

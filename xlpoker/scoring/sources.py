@@ -31,9 +31,9 @@ class Table(NamedTuple):
 class Source(Protocol):
     """A source of tables: an open file, or data in memory.
 
-    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers`
-    tells that its blocks read cards that are written as numbers, and `rereads` that it can be read
-    as a whole where its first rows said too little.
+    `path` names it in messages; `size` is what the places of `blocks` count up to. `reads_numbers`
+    tells that its blocks read cards that are written as numbers. `rereads` tells that it can be
+    read as a whole where its first rows said too little.
     """
 
     path: Path

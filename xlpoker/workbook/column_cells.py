@@ -1,7 +1,7 @@
 """Columns of Arrow, of pandas and of NumPy: their cells as Python values and as card codes.
 
 Card codes come, wherever possible, without a Python object per cell. Where all texts of a column of
-Arrow have the same length, they are read from its memory as rows of a table of bytes; of other
+Arrow have the same length, they are read from its memory as rows of a table of bytes. Of other
 texts, of a dictionary and of a categorical each different cell is read once. The texts of a
 dictionary, for example::
 

@@ -1,6 +1,6 @@
 """The names of columns: as headings for detection, and as a deal that was taken for names.
 
-pandas calls a blank heading ``Unnamed: 2`` and a second *Card 1* ``Card 1.1``; a table without
+pandas calls a blank heading ``Unnamed: 2`` and a second *Card 1* ``Card 1.1``. A table without
 names that is read as one with names has the cards of its first deal as the names of its columns.
 """
 

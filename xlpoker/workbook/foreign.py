@@ -1,6 +1,6 @@
 """Old, binary and OpenDocument workbooks (.xls, .xlsb, .ods) through python-calamine.
 
-python-calamine lays a sheet out as one rectangle from its first cell to its last: the cells A1 and
+python-calamine lays a sheet out as one rectangle from its first cell to its last. The cells A1 and
 XFD1048576 alone would take 412 GB, for which it ends the process. So an .xlsb is looked through for
 such cells before; of an .ods it refuses a hundred million cells itself, and an .xls is never so
 large.

@@ -3,9 +3,9 @@
 The table is a workbook, a .csv or a Parquet file. A row of a table of histories is a hand: name,
 hole cards, stack and net of each seat, then the board, the pot, who collected. The headings are
 such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards
-stand there only where the player did not fold, so that the best hand of a row is the winner; where
-one is not known, ``unknown`` stands there, and the row has no winner. Cards of players who folded
-have a column of their own.
+stand there only where the player did not fold, so that the best hand of a row is the winner. Where
+a hand is not known, ``unknown`` stands there, and the row has no winner. Cards of players who
+folded have a column of their own.
 """
 
 from __future__ import annotations

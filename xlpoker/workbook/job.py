@@ -149,9 +149,9 @@ def score_file(
 ) -> Outcome:
     """Take a table of a file of any format, from a `file` if it is open already, into a sink.
 
-    open -> detect the hands -> `score_detected`. `sink_of` makes the sink once the hands are found, of the options with the game
-    and the encoding that were found, too. With `whole` the table is read as a whole, as it is where it cannot be read in blocks;
-    with `written` results go beside the rows of the sheet, also where a deal has several rows.
+    open -> detect the hands -> `score_detected`. `sink_of` makes the sink once the hands are found, of the options with
+    the game and the encoding that were found, too. With `whole` the table is read as a whole, as it is where it cannot
+    be read in blocks. With `written` results go beside the rows of the sheet, also where a deal has several rows.
     """
     from xlpoker.workbook.read import source_of
 

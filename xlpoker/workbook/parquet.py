@@ -1,7 +1,7 @@
 """Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
-The new file has the columns of the old one unchanged and the new ones behind them: ``winner``
-(int8, or the names of the players where the columns have them), ``value`` (float64), ``hand`` (a
+The new file has the columns of the old one unchanged, and the new ones behind them. These are
+``winner`` (int8, or names where the columns name the players), ``value`` (float64), ``hand`` (a
 dictionary of names), ``problem``. A bad or blank row has nulls there.
 """
 
@@ -59,7 +59,7 @@ class ParquetSource(ColumnSource):
     """A Parquet file, opened so that equal texts are in memory once, however many rows hold them.
 
     Where a column has a DELTA encoding, of which pyarrow makes no dictionaries, reading fails, and
-    goes on without any: the metadata of single columns would tell them, but damaged ones end the
+    goes on without any. The metadata of single columns would tell them, but damaged ones end the
     process. Raises `BookError` for a file that is damaged or a decompression bomb, and without
     pyarrow.
     """

@@ -1,8 +1,8 @@
 """Plain lines of a text as arrays: in UTF-8, without quotes and with the same number of cells.
 
-NumPy cuts a block of lines at its delimiters; the codes of the cards come from the bytes in two
-look-ups per cell, and the results beside a line are looked up by its values, so that no object is
-made for a cell::
+NumPy cuts a block of lines at its delimiters. The codes of the cards come from the bytes in two
+look-ups per cell. The results beside a line are looked up by its values, so that no object is made
+for a cell::
 
     lines     5H,TD,note     6S,,x
     starts    0, 3, 6        11, 14, 15

@@ -220,7 +220,8 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
     """Return which rows of an (n, length) table of ASCII characters are plain hands, and their codes.
 
     A plain hand has cards of two characters, separated by one blank or comma (the same throughout)
-    or by nothing; then all are written in one pattern of capitals, as `parse_cards` asks for.
+    or by nothing. Without separators all cards are written in one pattern of capitals, as
+    `parse_cards` asks for.
     """
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)

@@ -12,14 +12,13 @@ What happens to a row of seven (the tables and the bits of a key are drawn in `x
       a value      special?     a flush, a code that is not a card, or the same card twice in one of the pairs
 
 A card in two different pairs is found by comparing each pair with each other pair, byte by byte, as it is and with its
-cards exchanged: `a ^ b` has a zero byte where a card of one is a card of the other. Exclusive or and
-minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk
-tells whether any row has a duplicate.
+cards exchanged. `a ^ b` has a zero byte where a card of one is a card of the other. Exclusive or and minimum over
+bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk tells whether any
+row has a duplicate.
 
-Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some fifty calls (a third of a
-microsecond each) is spread thin, small enough that most of the 2 MB of scratch stay in the cache. `np.take` with
-`mode="wrap"` and `out=` neither checks bounds by an extra pass nor allocates; every index here is in range by
-construction.
+Rows are taken in equal chunks of up to 65,536. Larger chunks spread the fixed cost of some fifty calls (a third
+of a microsecond each); smaller ones keep most of the 2 MB of scratch in the cache. `np.take` with `mode="wrap"`
+and `out=` neither checks bounds by an extra pass nor allocates; every index here is in range by construction.
 """
 
 from __future__ import annotations

@@ -11,17 +11,17 @@ no card, a missing one, anything else than a card, a card twice or more than two
     (array([1137,    0,    0], dtype=uint16), array([False,  True,  True]))
 
 **How a row is valued.** Every card has a number, and the sum of a hand's numbers is the key of a
-table: the logarithm twin of the prime product (drawn with its bits in
-`xlpoker.evaluator.batch.tables`). Rows go one of two ways:
+table. The sum is the logarithm of the prime product, drawn with its bits in
+`xlpoker.evaluator.batch.tables`. Rows go one of two ways:
 
 - *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some
-  4 to 7 ns a row in NumPy (`engine_numpy`), half of that where Numba is installed (`engine_numba`,
-  chosen by itself);
+  4 to 7 ns a row in NumPy (`engine_numpy`). With Numba (`engine_numba`, chosen where it is
+  installed) it is half of that;
 - *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one for each suit. Together
   they say whether a card stands twice (fewer bits than cards), their base-5 keys add up to the rank
   multiset, and each suit alone looks up its best flush. The value is the largest of these five
-  look-ups. From eight cards on a full house or four of a kind can stand beside a flush, and with
-  jokers two suits can have one: the maximum takes care of that.
+  look-ups. From eight cards on a full house or four of a kind can stand beside a flush. With jokers
+  two suits can have a flush. The value is the maximum of all.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdow
     """Return the showdown of two or more hands in every row.
 
     Each hand is an array with as many rows, of one to nine cards. A card that stands in two hands
-    makes the row bad, unless it is part of a common board: hands of six and more cards may share up
-    to five when all of them share the same ones.
+    makes the row bad, unless it is part of a common board. Hands of six and more cards may share up
+    to five cards when all of them share the same ones.
     """
     arrays = [checked(hand) for hand in hands]
     if not arrays:

@@ -1,8 +1,8 @@
 """The tables of the batch kernel: what a card adds to a hand's key, and what the keys mean.
 
 **From the prime product to a sum.** A product of primes forgets the order of the cards and nothing else: it names the
-rank multiset by its exponents. A logarithm turns the product into a sum, and any weights whose sums over the
-multisets of k cards all differ can take the place of log 2, log 3, log 5 ... Three such logarithms are used::
+rank multiset by its exponents. A logarithm turns the product into a sum. Any weights whose sums over the multisets of
+k cards all differ can take the place of log 2, log 3, log 5 ... Three such logarithms are used::
 
     rank        2  3  4   5   6    7    8    9     T     J      Q      K       A
     FIVE_LOG    0  1  5  22  94  312  992 2422  5624 12522  19998  43258   79415   five cards: sums to    360,918
@@ -13,9 +13,9 @@ The first two were found greedily, each weight the smallest that keeps the sums 
 to be the index of a table itself, with zeros between the 6,175 multisets. `_place` writes all values and reads them again,
 which proves that no two collide.
 
-Such a table for six or seven would take 16 MB for 49,205 values, most of them alone in their cache line. `folded` cuts it
-into lines of 1,024 and lays these over one another, each shifted until its values fall between those already there (row
-displacement): 260 kB, and one more look-up by 13 bits::
+Such a table for six or seven would take 16 MB for 49,205 values, most of them alone in their cache line. `folded` cuts
+it into lines of 1,024 and lays these over one another, each shifted until its values fall between those already there
+(row displacement). The result takes 260 kB and one more look-up by 13 bits::
 
     SEVEN_LOG  22 .......... 10  9 .......... 0      value = folded[sum + moves[sum >> 10]]     (modulo 2 ** 32)
                line              column
@@ -27,20 +27,21 @@ displacement): 260 kB, and one more look-up by 13 bits::
     one octal digit a suit; a flush is a digit 5       one octal digit a suit, clubs are the rest of the hand;
                                                        a table of 512 tells whether five are of a suit
 
-A pair of cards is looked up at once: two neighbouring uint8 are one uint16, an index into a table of 65,536 sums of
-which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cache). The other places, a card twice, a
-joker, 255 and everything else that is no card, hold numbers chosen so that no sum with one, two or three of them
-is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. So such a *broken* pair is found without a test of its own.
+A pair of cards is looked up at once: two neighbouring uint8 are one uint16, the index into a table of 65,536 sums. Of
+these 52 x 52 are in use (52 rows of 208 bytes), which stay in the first-level cache. The other places are for pairs
+that are no two cards: a card twice, a joker, 255 and everything else. They hold numbers such that no sum with one,
+two or three of them is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. So such a *broken* pair is found without a
+test of its own.
 
-**The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one for each suit;
-every mask has a base-5 sum, in two halves (ranks 2-8 below bit 17, 9-A above), and adding the four gives the digits of
-the whole hand. ``high_place[m][high] + low_place[low]`` numbers the multisets of m cards without a gap::
+**The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one for each
+suit. Every mask has a base-5 sum, in two halves (ranks 2-8 below bit 17, 9-A above). Adding the four gives the digits
+of the whole hand. ``high_place[m][high] + low_place[low]`` numbers the multisets of m cards without a gap::
 
     key 30 ...... 17  16 ........ 0          m = 7: 0 .. 49,204     m = 9: 0 .. 270,269
         A K Q J T 9   8 7 6 5 4 3 2
 
-`ranks(m, j, rule)` holds the best value of m cards and j jokers there, each table made from a smaller one as in
-`xlpoker.evaluator.primes`: the best of n cards is the best of some n - 1, a joker is the best rank of which there
+`ranks(m, j, rule)` holds the best value of m cards and j jokers there. Each table is made from a smaller one as in
+`xlpoker.evaluator.primes`. The best of n cards is the best of some n - 1. A joker is the best rank of which there
 are fewer than four. `flushes(j)` holds the value of the best flush of a mask of one suit with j jokers, 0 for none.
 """
 

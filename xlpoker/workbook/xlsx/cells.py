@@ -2,10 +2,10 @@
 
 Both readers give the same arrays. References, attributes and escapes are read here, and texts
 written. Bytes of a block are read as words: eight bytes at once are compared, or converted to a
-number, as one uint64; `words` reads the bytes at many places in one look-up.
+number, as one uint64. `words` reads the bytes at many places in one look-up.
 
 New cells of a column are rows of a table of bytes: constant pieces, the number of the row, and the
-content, padded with zero bytes, which NumPy strips when it converts them to texts::
+content. They are padded with zero bytes, which NumPy strips when it converts them to texts::
 
     <c r="K 12 "> <v>2067</v></c>     <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
     <c r="K 13 "> <v>5</v></c>000     <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000

@@ -3,8 +3,8 @@
 It reads what `xlpoker.workbook.xlsx.tokens` does not: single quotes, comments, CDATA, rich text, attributes
 in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, in some two microseconds per cell.
 
-The address `r` of a row or cell may be missing, and then means the next place; one that names another row than its own, or
-that is not behind the place before, makes the part damaged.
+The address `r` of a row or cell may be missing, and then means the next place. One that names another row than its own,
+or that is not behind the place before, makes the part damaged.
 """
 
 from __future__ import annotations

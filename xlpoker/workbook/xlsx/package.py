@@ -2,7 +2,7 @@
 
 `Package` knows which part is which sheet by the relationships, not by names. Reading a part
 verifies its length and its CRC and refuses decompression bombs. `Package.write` makes a new file in
-which only the given parts differ: every other member is copied raw, byte for byte, with its local
+which only the given parts differ. Every other member is copied raw, byte for byte, with its local
 header, its extra fields and its data descriptor, in the same order::
 
     local header | data | descriptor   local header | data ...   central directory   end

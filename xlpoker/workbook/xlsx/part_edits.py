@@ -1,13 +1,13 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
 In the head of a sheet: its dimension, and the widths of new columns. In other parts: a table that
-grows, the request to calculate all formulas when the workbook is opened, the names of a removed
-part, and the names that cover results, which tell the next run what it may replace. Tables and
+grows, the request to calculate all formulas when the workbook is opened, and the names of a removed
+part. Also the names that cover results, which tell the next run what it may replace. Tables and
 names as ranges, for ``--hands``, are read here, too.
 
 Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each
 table of hands has two names, hidden and local to its sheet. They end with a number where a sheet
-has several tables: `_xlpoker_results` covers the new columns, `_xlpoker_hands` the first hand of
+has several tables. `_xlpoker_results` covers the new columns, `_xlpoker_hands` the first hand of
 each row, by which the table is recognised in the next run.
 """
 

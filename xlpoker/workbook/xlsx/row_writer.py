@@ -1,6 +1,6 @@
 """Writes the rows of a sheet anew, block by block, with the new cells among those that stay.
 
-New cells stand at the ends of rows, or in the place of results of an earlier run; old cells among
+New cells stand at the ends of rows, or in the place of results of an earlier run. Old cells among
 them are removed (their formats stay) or kept between them::
 
     old row   <row r="5"><c r="A5".../>...<c r="J5".../>               <c r="M5".../></row>

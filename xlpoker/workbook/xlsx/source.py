@@ -1,9 +1,9 @@
 """The worksheets of a workbook as a source: a part in blocks of whole rows to score, or read as a whole.
 
 A large part is read in pieces and never held as a whole. Blocks end with a row, at the same places
-in every pass, so that results of one pass fit the next. Card codes are read from the bytes: those
-of a shared string once for all cells that refer to it; texts in cells (mostly of two bytes) are
-looked up in a table of pairs.
+in every pass, so that results of one pass fit the next. Card codes are read from the bytes. Those
+of a shared string are read once for all cells that refer to it; texts in cells (mostly of two
+bytes) are looked up in a table of pairs.
 """
 
 from __future__ import annotations

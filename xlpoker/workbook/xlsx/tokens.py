@@ -7,10 +7,10 @@ it. The kinds must follow each other as this automaton allows::
     ROW -> C -> [F -> /F] -> V -> /V -> /C -> C ... -> /ROW       C -> IS -> T -> /T -> /IS -> /C
 
 Each row must have a number above that of the row before. Each cell must have an address whose row
-is that number and whose column lies right of the cell before, attributes that are known (`s`, `t`),
-and a value that fits its type. So a block is either *proved* to be understood, cell for cell, or
-`scan_block` returns None. Then the general reader of `xlpoker.workbook.xlsx.expat` reads it:
-comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
+is that number and whose column lies right of the cell before. Its attributes must be known (`s`,
+`t`), and its value must fit its type. So a block is either *proved* to be understood, cell for
+cell, or `scan_block` returns None. Then the general reader of `xlpoker.workbook.xlsx.expat` reads
+it: comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
 
 A small block as tokens::
 
@@ -420,8 +420,8 @@ def keep_freed_memory() -> None:
     """Make malloc keep freed memory, which the next block needs again.
 
     A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the
-    system until a larger one has been freed, and every page requested again costs a fault: 60,000
-    in a full sheet, a tenth of the time. So a larger piece is allocated and freed, untouched. With
-    another malloc this has no effect.
+    system until a larger one has been freed, and every page requested again costs a fault. A full
+    sheet has 60,000 of them, a tenth of the time. So a larger piece is allocated and freed,
+    untouched. With another malloc this has no effect.
     """
     np.empty((1 << 25) - (1 << 13), np.uint8)

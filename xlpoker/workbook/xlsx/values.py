@@ -1,7 +1,7 @@
 """Cells as Python values in rows: texts, numbers, dates, booleans, error texts.
 
 Formulas without a cached value are collected beside them. This serves the first rows of a sheet,
-single rows of a block, and sheets read as a whole; in the latter a merged area has the value of its
+single rows of a block, and sheets read as a whole. In the latter a merged area has the value of its
 anchor only. Cells too far apart make the part damaged. The shared strings, and the styles that show
 a number as a date or time, are read here, too.
 """
