@@ -30,8 +30,10 @@ def group_by_heading(columns: Columns, level: int | None) -> list[HandColumns]:
     heads = [groups.heading(column) for column in columns]
     repeated = _repeated_texts(heads)
     for column, head in zip(columns, heads, strict=True):
-        is_full_name = column.is_whole or head.text in repeated
-        groups.add(column, head.name if is_full_name else head.stem)
+        name = head.stem
+        if column.is_whole or head.text in repeated:
+            name = head.name
+        groups.add(column, name)
     return groups.hands
 
 
@@ -69,9 +71,11 @@ class _Groups:
         """Add a column to the latest hand of this name, or begin another hand."""
         key = name.casefold()
         place = self._latest.get(key)
-        if place is not None and self._goes_on(self._columns[place][-1], column):
-            self._columns[place].append(column)
-            return
+        if place is not None:
+            columns = self._columns[place]
+            if self._goes_on(columns[-1], column):
+                columns.append(column)
+                return
         self._latest[key] = len(self._names)
         self._names.append(name)
         self._columns.append([column])
@@ -96,16 +100,21 @@ def without_strays(groups: Hands) -> list[HandColumns]:
 
     These are a card by itself, cards below *Discard*, and a few cards of another number.
     """
-    cards = Counter[int]()
-    for group in groups:
-        if not _is_seldom_filled(group):
-            cards[group.size] += group.size
-    common = max(cards, key=cards.__getitem__, default=0)
+    common = _size_of_most_cards(groups)
     strays = [group for group in groups if _is_aside(group, common)]
     several = [group for group in groups if group.size > 1]
     if len(strays) == len(groups):
         return several
     return [group for group in several if group not in strays]
+
+
+def _size_of_most_cards(groups: Hands) -> int:
+    """Return the size of those hands that hold most of the cards."""
+    cards = Counter[int]()
+    for group in groups:
+        if not _is_seldom_filled(group):
+            cards[group.size] += group.size
+    return max(cards, key=cards.__getitem__, default=0)
 
 
 def _is_aside(group: HandColumns, common: int) -> bool:

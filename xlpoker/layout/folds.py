@@ -32,13 +32,9 @@ def folds_beside(
     _game: str,
 ) -> Flaw | None:
     """Ask about rows in which a column headed by a player's name says that the player folded."""
-    names = [compared(hand.name) for hand in grouping.hands if hand.name]
     rows: set[int] = set()
     first_cell = ""
-    used = {*grouping.columns, *grouping.name_columns}
-    for column in table.columns:
-        if column in used or not _begins_with_a_name(column, names):
-            continue
+    for column in _columns_of_players(table, grouping):
         for row in _rows_with_folds(table, column):
             rows.add(row)
             first_cell = first_cell or table.cell(row, column)
@@ -51,6 +47,15 @@ def folds_beside(
         without_rows = Alternative((grouping,), tuple(sorted(rows)))
         alternatives.insert(0, without_rows)
     return Flaw(cause, first_cell, alternatives)
+
+
+def _columns_of_players(table: Table, grouping: Grouping) -> list[Column]:
+    """Return the columns beside the hands that are headed by a player's name."""
+    named_hands = [hand for hand in grouping.hands if hand.name]
+    names = [compared(hand.name) for hand in named_hands]
+    used = {*grouping.columns, *grouping.name_columns}
+    beside = [column for column in table.columns if column not in used]
+    return [column for column in beside if _begins_with_a_name(column, names)]
 
 
 def _begins_with_a_name(column: Column, names: Sequence[str]) -> bool:

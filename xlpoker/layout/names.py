@@ -12,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
@@ -62,13 +63,12 @@ def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
 
 def _columns_beside(table: Table, grouping: Grouping) -> list[Column]:
     """Return the columns directly left of each of several hands, none if a hand has no such column."""
-    columns: list[Column] = []
     if len(grouping.hands) < 2:
-        return columns
-    used = grouping.indexes
+        return []
+    columns: list[Column] = []
     for hand in grouping.hands:
         index = hand.first.index - 1
-        if index < 0 or index in used:
+        if index < 0 or index in grouping.indexes:
             return []
         columns.append(table.columns[index])
     return columns
@@ -80,11 +80,12 @@ def names_come_once(table: Table, grouping: Grouping) -> bool:
     Such lists are pupils with one hand each, not players of a deal.
     """
     columns = _columns_beside(table, grouping)
-    rows = _rows_of_names(table, columns) if columns else []
-    if len(rows) < _FEWEST_OF_A_LIST or _come_again(rows) or grouping.board:
+    if not columns or grouping.board:
         return False
-    are_titled = all(column.heading.is_player for column in columns)
-    return are_titled or not any(map(_has_own_name, grouping.hands))
+    rows = _rows_of_names(table, columns)
+    if len(rows) < _FEWEST_OF_A_LIST or _come_again(rows):
+        return False
+    return _are_titled(columns) or not _have_own_names(grouping)
 
 
 def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:
@@ -96,28 +97,36 @@ def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:
     rows = _rows_of_names(table, columns)
     if not rows:
         return False
-    are_titled = all(column.heading.is_player for column in columns)
-    if not are_titled and any(map(_has_own_name, grouping.hands)):
+    are_titled = _are_titled(columns)
+    if not are_titled and _have_own_names(grouping):
         return False
     if _rotate(rows):
         return True
     if _has_a_gap(table):  # tables side by side
         return False
-    return _are_fixed(rows) or (are_titled and _come_again(rows))
+    if _are_fixed(rows):
+        return True
+    return are_titled and _come_again(rows)
+
+
+def _are_titled(columns: Columns) -> bool:
+    """Tell whether a word for players stands above each of some columns."""
+    return all(column.heading.is_player for column in columns)
 
 
 def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
     """Return the words of some columns row by row; none if they cannot be names."""
-    if len(set(columns)) < len(columns):
+    if not _are_different(columns):
         return []
-    if any(2 * column.filled < len(table.rows) for column in columns):
+    half = len(table.rows) / 2
+    if any(column.filled < half for column in columns):
         return []
     if not _hold_names(table, columns):
         return []
     rows: list[list[str]] = []
     for row in table.rows[:_SAMPLE]:
         names = _names_in(table, row, columns)
-        if len(set(names)) < len(names):
+        if not _are_different(names):
             return []
         rows.append(names)
     return rows
@@ -129,24 +138,34 @@ def _hold_names(table: Table, columns: Columns) -> bool:
     Below words for players at least half of the different names have a letter: some players are
     called 77777777. Elsewhere most cells of each column are words.
     """
-    if not all(column.heading.is_player for column in columns):
+    if not _are_titled(columns):
         return all(2 * column.count(WORD) > column.filled for column in columns)
     names: set[str] = set()
     for column in columns:
         for row in table.rows[:_SAMPLE]:
-            name = person_in(table.sheet.rows[row][column.index])
+            cell = table.sheet.rows[row][column.index]
+            name = person_in(cell)
             if name is None:
                 return False
             names.add(name)
     names.discard("")
-    with_letter = [name for name in names if has_letter(name)]
-    return bool(names) and 2 * len(with_letter) >= len(names)
+    if not names:
+        return False
+    with_letter = list(filter(has_letter, names))
+    return 2 * len(with_letter) >= len(names)
+
+
+def _have_own_names(grouping: Grouping) -> bool:
+    """Tell whether a player's name stands above some hands."""
+    return any(map(_has_own_name, grouping.hands))
 
 
 def _has_own_name(hand: HandColumns) -> bool:
     """Tell whether a player's name stands above a hand: *Anna*, but not *Hand 1* or *Seat 1*."""
+    if not hand.name:
+        return False
     is_word = hand.first.heading.has_role(Role.PLAYER, Role.HAND, Role.CARD)
-    return hand.name != "" and not is_word
+    return not is_word
 
 
 def _has_a_gap(table: Table) -> bool:
@@ -170,8 +189,13 @@ def _rotate(rows: Sequence[list[str]]) -> bool:
 
 def _come_again(rows: Sequence[list[str]]) -> bool:
     """Tell whether some names stand in several rows."""
-    names = [name for row in rows for name in row]
-    return len(set(names)) < len(names)
+    names = list(chain.from_iterable(rows))
+    return not _are_different(names)
+
+
+def _are_different(values: Sequence[object]) -> bool:
+    """Tell whether no value comes twice."""
+    return len(set(values)) == len(values)
 
 
 def _are_fixed(rows: Sequence[list[str]]) -> bool:

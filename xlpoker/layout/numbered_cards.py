@@ -8,12 +8,12 @@ Nobody knows which card is the first, so that such cards are a question, or name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import ENCODINGS
-from xlpoker.layout.headings import heading
+from xlpoker.layout.headings import Heading, heading
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.written import HEADING_ROWS, Written
 
@@ -21,6 +21,7 @@ __all__ = ["columns_of_numbers", "numbered_cards"]
 
 _LOOKED = 200
 _HIGHEST = 52
+_SMALL = _HIGHEST // 2
 _FEWEST = 4
 _FEW_ROWS = 5
 _MOST_DIGITS = 10
@@ -32,21 +33,30 @@ _DOUBT = "these numbers may be cards; say how they are written"
 def numbered_cards(sheet: Sheet) -> list[Written]:
     """Return the ways in which numbers may be cards, the likeliest first."""
     numbers_of_columns = _numbers_of_columns(sheet)
-    treys = {*ENCODINGS["treys"].numbers[0]}
-    of_treys = [column for column, numbers in numbers_of_columns.items() if numbers <= treys]
+    of_treys = _columns_within(numbers_of_columns, "treys")
     if len(of_treys) >= _FEWEST:
         return [_one_cell_each("treys", of_treys)]
-    of_a_deck = [
-        column for column, numbers in numbers_of_columns.items() if _are_of_a_deck(numbers)
-    ]
+    of_a_deck = {
+        column: numbers for column, numbers in numbers_of_columns.items() if _are_of_a_deck(numbers)
+    }
     if len(of_a_deck) < _FEWEST or _repeat_numbers(sheet, of_a_deck):
         return []
-    lowest = min(min(numbers_of_columns[column]) for column in of_a_deck)
+    lowest = min(map(min, of_a_deck.values()))
     names = _FROM_ONE if lowest else _FROM_ZERO
     return [_one_cell_each(name, of_a_deck) for name in names]
 
 
-def _one_cell_each(name: str, columns: Sequence[int]) -> Written:
+def _columns_within(numbers_of_columns: Mapping[int, set[int]], name: str) -> list[int]:
+    """Return the columns whose numbers are all numbers of an encoding."""
+    allowed = {*ENCODINGS[name].numbers[0]}
+    columns: list[int] = []
+    for column, numbers in numbers_of_columns.items():
+        if numbers <= allowed:
+            columns.append(column)
+    return columns
+
+
+def _one_cell_each(name: str, columns: Iterable[int]) -> Written:
     """Return cards of one cell each."""
     cards = tuple((index,) for index in columns)
     return Written(name, cards, is_sure=False, doubt=_DOUBT)
@@ -58,28 +68,36 @@ def columns_of_numbers(sheet: Sheet, name: str) -> list[int]:
     In many rows a column of small numbers is no column of cards; in a few rows it may be. Then
     numbered headings, if there are any, say which columns are.
     """
-    allowed = {*ENCODINGS[name].numbers[0]}
     numbers_of_columns = _numbers_of_columns(sheet)
-    fitting = [column for column, numbers in numbers_of_columns.items() if numbers <= allowed]
-    large = [column for column in fitting if max(numbers_of_columns[column]) > _HIGHEST // 2]
-    if sum(1 for _ in sheet.filled_rows()) > _FEW_ROWS:
-        return large
+    fitting = _columns_within(numbers_of_columns, name)
+    filled_rows = list(sheet.filled_rows())
+    if len(filled_rows) > _FEW_ROWS:
+        return [column for column in fitting if max(numbers_of_columns[column]) > _SMALL]
     numbered = [column for column in fitting if _is_numbered(sheet, column)]
-    return numbered if len(numbered) >= _FEWEST else fitting
+    if len(numbered) < _FEWEST:
+        return fitting
+    return numbered
 
 
 def _is_numbered(sheet: Sheet, column: int) -> bool:
     """Tell whether a heading such as *c1* or *Anna 2* stands above a column."""
-    heads = [heading(row[column]) for row in sheet.rows[:HEADING_ROWS]]
+    heads = _headings(sheet, column)
     return any(head.number and not head.text.isdecimal() for head in heads)
+
+
+def _headings(sheet: Sheet, column: int) -> list[Heading]:
+    """Return what may be the headings of a column: its top cells."""
+    top_rows = sheet.rows[:HEADING_ROWS]
+    return [heading(row[column]) for row in top_rows]
 
 
 def _are_of_a_deck(numbers: set[int]) -> bool:
     """Tell whether numbers are 0 to 52, and not only small ones."""
-    return _HIGHEST // 2 < max(numbers) <= _HIGHEST
+    highest = max(numbers)
+    return _SMALL < highest <= _HIGHEST
 
 
-def _repeat_numbers(sheet: Sheet, columns: Sequence[int]) -> bool:
+def _repeat_numbers(sheet: Sheet, columns: Collection[int]) -> bool:
     """Tell whether one row in ten holds a number twice."""
     rows = sheet.rows[:_LOOKED]
     repeated = 0
@@ -95,16 +113,20 @@ def _numbers_of_columns(sheet: Sheet) -> dict[int, set[int]]:
     columns: dict[int, set[int]] = {}
     for column in range(sheet.width):
         numbers = _numbers_in(sheet, column)
-        heads = [heading(row[column]) for row in sheet.rows[:HEADING_ROWS]]
+        if not numbers or _count_up(numbers):
+            continue
+        heads = _headings(sheet, column)
         numbers_deals = any(head.is_deal and not head.number for head in heads)
-        if numbers and not numbers_deals and not _count_up(numbers):
+        if not numbers_deals:
             columns[column] = set(numbers)
     return columns
 
 
 def _count_up(numbers: Sequence[int]) -> bool:
     """Tell whether numbers are 1 2 3 4 .."""
-    return len(numbers) > 2 and all(later == number + 1 for number, later in pairwise(numbers))
+    if len(numbers) < 3:
+        return False
+    return all(later == number + 1 for number, later in pairwise(numbers))
 
 
 def _numbers_in(sheet: Sheet, column: int) -> list[int]:

@@ -72,10 +72,11 @@ class Options:
             ranges = parse_ranges(hands)
             sheet = sheet or ranges.sheet or ""
         headings = [heading.strip() for heading in by.split(",")]
+        filled_headings = filter(None, headings)
         return cls(
             game=game,
             cards=cards,
-            by=tuple(heading for heading in headings if heading),
+            by=tuple(filled_headings),
             sheet=sheet,
             skip=parse_skip(skip),
             hands=ranges,
@@ -100,9 +101,11 @@ class Options:
         """
         if self.hands is None or self.hands.names or len(self.hands.areas) > 1:
             return False
-        cells_of_a_card = encoding(self.cards).cells if self.cards else 1
-        columns = len(self.hands.areas[0].columns)
-        return columns > _MOST_CARDS * cells_of_a_card
+        area = self.hands.areas[0]
+        most_columns = _MOST_CARDS
+        if self.cards:
+            most_columns *= encoding(self.cards).cells
+        return len(area.columns) > most_columns
 
     def within_range(self, sheet: Sheet) -> tuple[Sheet, Options]:
         """Return the part of a sheet in the one range of ``--hands``, and the other options.
@@ -110,11 +113,11 @@ class Options:
         Headings right above the range are kept.
         """
         assert self.hands is not None
-        named = self.hands.areas[0].columns
-        columns = [place for place, origin in enumerate(sheet.origins) if origin[0] in named]
+        columns = _columns_of(sheet, self.hands)
         first, last = self.hands.rows or (0, sheet.last_row)
         if first < len(sheet.rows):
-            first = min((first, *heading_rows_above(sheet, first, 0)))
+            headings = heading_rows_above(sheet, first, 0)
+            first = min((first, *headings))
         return sheet.part(columns, first, last), replace(self, hands=None)
 
     def picked(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
@@ -128,8 +131,8 @@ class Options:
         chosen = [sheet for sheet in sheets if sheet.name.casefold() == wanted]
         if chosen:
             return chosen
-        names = [quoted(sheet.name) for sheet in sheets]
-        raise LayoutError(f"there is no sheet {quoted(self.sheet)}; there are {', '.join(names)}")
+        names = ", ".join(quoted(sheet.name) for sheet in sheets)
+        raise LayoutError(f"there is no sheet {quoted(self.sheet)}; there are {names}")
 
 
 NO_OPTIONS = Options()
@@ -147,36 +150,41 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
     for row, kinds in enumerate(sheet.kinds):
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
-    while len(rows) > 1 and looks_like_headings(
-        sheet, rows[0]
-    ):  # the first row of a table of Excel
-        rows.pop(0)
     if not rows:
         raise NoCardsError(_no_cards_in(ranges))
+    while len(rows) > 1 and looks_like_headings(sheet, rows[0]):
+        rows.pop(0)  # the first row of a table of Excel
     headings = heading_rows_above(sheet, rows[0], 0)
     return Table(sheet, headings, tuple(rows))
 
 
 def _with_named_columns(sheet: Sheet, ranges: Ranges) -> Sheet:
     """Return a sheet with the last columns of the named hands, which no row may fill: there cards are missing."""
-    width = 1 + max((max(origin) for origin in sheet.origins), default=-1)
-    begun = [max(area.columns) for area in ranges.areas if min(area.columns) < width]
-    missing = range(width, 1 + max(begun, default=0))
+    last_columns = [max(origin) for origin in sheet.origins]
+    width = 1 + max(last_columns, default=-1)
+    named = [max(area.columns) for area in ranges.areas if min(area.columns) < width]
+    missing = range(width, 1 + max(named, default=0))
     if not missing or len(missing) > _MOST_CARDS:
         return sheet
-    rows = [[*row, *[None] * len(missing)] for row in sheet.rows]
-    return sheet.with_columns(rows, [*sheet.origins, *((column,) for column in missing)])
+    blank_cells = [None for _ in missing]
+    rows = [[*row, *blank_cells] for row in sheet.rows]
+    new_origins = [(column,) for column in missing]
+    return sheet.with_columns(rows, [*sheet.origins, *new_origins])
 
 
 def _no_cards_in(ranges: Ranges) -> str:
     """Return the message about named ranges without any card."""
-    places = ", ".join(_place(area, ranges.rows) for area in ranges.areas[:_MOST_NAMED])
+    first_areas = ranges.areas[:_MOST_NAMED]
+    places = ", ".join(_place(area, ranges.rows) for area in first_areas)
     return f"no cards stand in {places}; cards look like 5H or TD, and numbers need their encoding, such as 0-51"
 
 
 def _place(area: Area, rows: tuple[int, ...] | None) -> str:
     """Return a named range, with its rows if these are named, too."""
-    return area.letters if rows is None else range_of(list(area.columns), rows[0], rows[1])
+    if rows is None:
+        return area.letters
+    first, last = rows
+    return range_of(list(area.columns), first, last)
 
 
 def _has_cards(kinds: bytes, columns: Sequence[int]) -> bool:
@@ -255,7 +263,9 @@ def _common_name(columns: Columns) -> str:
     stems = {column.heading.stem for column in columns}
     if len(names) == 1:
         return names.pop()
-    return stems.pop() if len(stems) == 1 else ""
+    if len(stems) == 1:
+        return stems.pop()
+    return ""
 
 
 def _columns_of_a_board(hands: Hands) -> list[Column]:
@@ -266,7 +276,11 @@ def _columns_of_a_board(hands: Hands) -> list[Column]:
     return list(boards[0].columns)
 
 
-def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
+def cut_cards(
+    sheet: Sheet,
+    ranges: Ranges,
+    cards: str,
+) -> Written:
     """Return the columns of each card where ranges and the encoding are both given."""
     code = encoding(cards)
     columns_of_cards: list[tuple[int, ...]] = []
@@ -281,7 +295,9 @@ def cut_cards(sheet: Sheet, ranges: Ranges, cards: str) -> Written:
             raise LayoutError(
                 f"{sheet.name or 'the file'} holds nothing in {letters([columns[-1]])}"
             )
-        columns_of_cards.extend(tuple(columns[part]) for part in code.parts(len(columns)))
+        for part in code.parts(len(columns)):
+            card = columns[part]
+            columns_of_cards.append(tuple(card))
     return Written(cards, tuple(columns_of_cards), is_sure=True)
 
 
@@ -295,12 +311,14 @@ def asked_columns(table: Table, names: Sequence[str]) -> tuple[Column, ...]:
 
 def _asked_column(table: Table, name: str) -> Column:
     """Return the column with a heading, in large or small letters, else with a letter."""
+    wanted = name.casefold()
     for column in table.columns:
-        if column.heading.text.casefold() == name.casefold():
+        if column.heading.text.casefold() == wanted:
             return column
     if name.isascii() and name.isalpha():
+        number = column_number(name)
         for column in table.columns:
-            if table.real_column(column) == column_number(name):
+            if table.real_column(column) == number:
                 return column
     headings = [column.heading.text for column in table.columns if column.heading.text]
     advice = nearest(name, headings).replace("choose from", "the headings are")

@@ -9,12 +9,15 @@ Most cells are blank: few hands are shown. All seats are hands, and each is name
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
 from xlpoker.layout.boards import board_columns
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.grouping import Grouping, HandColumns, Shape
 from xlpoker.layout.sheet import Sheet, is_cards
-from xlpoker.layout.tables import Column, Table
+from xlpoker.layout.tables import Column, Columns, Table
 
 __all__ = ["NO_SHOWDOWN", "has_seats", "no_showdown", "seats_with_names"]
 
@@ -28,47 +31,66 @@ _LOOKED = 3
 def seats_with_names(table: Table) -> Grouping | None:
     """Return the seats of an imported table as hands, None for other tables."""
     hands: list[HandColumns] = []
-    for left, column in zip(table.columns, table.columns[1:], strict=False):
-        match = _CARDS_OF_A_SEAT.fullmatch(column.heading.text)
-        if match and left.heading.text.casefold() == f"{match[1].casefold()} name":
-            hands.append(HandColumns(match[1], (column,), names=left))
+    for left, column in pairwise(table.columns):
+        seat = _seat_above(column)
+        if seat and _is_headed(left, f"{seat} name"):
+            hands.append(HandColumns(seat, (column,), names=left))
     if len(hands) < _FEWEST:
         return None
     size = _commonest_size([hand.first for hand in hands])
-    seats = [
-        HandColumns(hand.name, hand.columns, names=hand.names, blank_size=size) for hand in hands
-    ]
-    return Grouping.of(seats, board_columns(table), Shape.SEATS, table.heading_rows[-1])
+    seats = [replace(hand, blank_size=size) for hand in hands]
+    board = board_columns(table)
+    return Grouping.of(seats, board, Shape.SEATS, table.heading_rows[-1])
 
 
-def _commonest_size(columns: list[Column]) -> int:
+def _seat_above(column: Column) -> str:
+    """Return the seat whose cards stand in a column, nothing for other columns."""
+    match = _CARDS_OF_A_SEAT.fullmatch(column.heading.text)
+    return match[1] if match else ""
+
+
+def _is_headed(column: Column, text: str) -> bool:
+    """Tell whether a text is the heading of a column, in large or small letters."""
+    return column.heading.text.casefold() == text.casefold()
+
+
+def _commonest_size(columns: Columns) -> int:
     """Return how many cards most cells of columns hold."""
-    counts: dict[int, int] = {}
+    counts = Counter[int]()
     for column in columns:
-        for size, count in column.cells_by_size.items():
-            counts[size] = counts.get(size, 0) + count
+        counts.update(column.cells_by_size)
     return max(counts, key=counts.__getitem__, default=0)
 
 
 def has_seats(sheet: Sheet) -> bool:
     """Tell whether the headings of an imported table stand at the top of a sheet."""
     for row in range(min(_LOOKED, len(sheet.rows))):
-        matches = [text for text in sheet.texts(row).values() if _CARDS_OF_A_SEAT.fullmatch(text)]
-        if len(matches) >= _FEWEST:
+        texts = sheet.texts(row).values()
+        seats = [text for text in texts if _CARDS_OF_A_SEAT.fullmatch(text)]
+        if len(seats) >= _FEWEST:
             return True
     return False
 
 
-def no_showdown(table: Table, grouping: Grouping, _game: str) -> Flaw | None:
+def no_showdown(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
     """Ask about an imported table in which no row has two hands and a whole board."""
     if grouping.shape is not Shape.SEATS:
         return None
+    seats = [hand.first for hand in grouping.hands]
     for row in table.rows:
         kinds = table.sheet.kinds[row]
-        hands = [hand for hand in grouping.hands if is_cards(kinds[hand.first.index])]
-        cards = sum(
-            kinds[column.index] for column in grouping.board if is_cards(kinds[column.index])
-        )
-        if len(hands) >= _FEWEST and cards == _WHOLE_BOARD:
+        hands = _sizes_of_cards(kinds, seats)
+        board = _sizes_of_cards(kinds, grouping.board)
+        if len(hands) >= _FEWEST and sum(board) == _WHOLE_BOARD:
             return None
     return Flaw(NO_SHOWDOWN, table.top_cell(grouping.hands[0].first))
+
+
+def _sizes_of_cards(kinds: bytes, columns: Columns) -> list[int]:
+    """Return how many cards stand in each of the cells of some columns that hold any."""
+    kinds_of_columns = [kinds[column.index] for column in columns]
+    return list(filter(is_cards, kinds_of_columns))

@@ -44,26 +44,42 @@ def suits_and_ranks(sheet: Sheet) -> list[Written]:
 
 def _words_and_signs(sheet: Sheet) -> list[Written]:
     """Return ranks and suits as words, letters or signs: 7 | ♠ Spades, or the suit first."""
-    suits = [index for index in range(sheet.width) if _are_most(sheet, index, _is_suit)]
+    suits = [column for column in range(sheet.width) if _are_most(sheet, column, _is_suit)]
     if len(suits) < 2:
         return []
-    if all(_are_most(sheet, index - 1, _is_rank) for index in suits):
-        pairs = tuple((index - 1, index) for index in suits)
-        return [Written("rank-suit", pairs, is_sure=True)]
-    if all(_are_most(sheet, index + 1, _is_rank) for index in suits):
-        pairs = tuple((index, index + 1) for index in suits)
-        return [Written("suit-rank", pairs, is_sure=True)]
+    ranks_first = _before(suits)
+    if all(_are_most(sheet, rank, _is_rank) for rank, _ in ranks_first):
+        return [Written("rank-suit", ranks_first, is_sure=True)]
+    suits_first = _behind(suits)
+    if all(_are_most(sheet, rank, _is_rank) for _, rank in suits_first):
+        return [Written("suit-rank", suits_first, is_sure=True)]
     return []
 
 
-def _are_most(sheet: Sheet, column: int, test: Callable[[Any], bool]) -> bool:
+def _before(columns: Sequence[int]) -> Pairs:
+    """Return each column as a pair with the one at its left."""
+    return tuple((column - 1, column) for column in columns)
+
+
+def _behind(columns: Sequence[int]) -> Pairs:
+    """Return each column as a pair with the one at its right."""
+    return tuple((column, column + 1) for column in columns)
+
+
+def _are_most(
+    sheet: Sheet,
+    column: int,
+    test: Callable[[Any], bool],
+) -> bool:
     """Tell whether most filled cells of a column pass a test; three of them may be headings."""
     if column not in range(sheet.width):
         return False
     cells = [row[column] for row in sheet.rows[:_LOOKED]]
     filled = [cell for cell in cells if not is_blank(cell)]
     passed = [cell for cell in filled if test(cell)]
-    return len(passed) > 0 and 4 * len(passed) >= 3 * len(filled) - HEADING_ROWS
+    if not passed:
+        return False
+    return 4 * len(passed) >= 3 * len(filled) - HEADING_ROWS
 
 
 def _is_suit(cell: Any) -> bool:
@@ -76,47 +92,68 @@ def _is_rank(cell: Any) -> bool:
 
 def _headed_numbers(sheet: Sheet) -> list[Written]:
     """Return ranks and suits that are numbers, below headings that say so: S1 C1, rank 1 suit 1."""
-    ranks = _columns_headed(sheet, Role.RANK, _RANK_LETTER)
-    suits = _columns_headed(sheet, Role.SUIT, _SUIT_LETTER)
-    behind_suits = [index + 1 for index in suits]
-    if len(suits) > 1 and set(behind_suits) <= {*ranks}:
-        pairs = tuple(zip(suits, behind_suits, strict=True))
-        if _fit(sheet, pairs, "uci"):
-            return [Written("uci", pairs, is_sure=True)]
-    before_suits = [index - 1 for index in suits]
-    if len(suits) < 2 or not set(before_suits) <= {*ranks}:
+    ranks = _columns_headed(sheet, _is_headed_rank)
+    suits = _columns_headed(sheet, _is_headed_suit)
+    if len(suits) < 2:
         return []
-    pairs = tuple(zip(before_suits, suits, strict=True))
-    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name)]
-    return [Written(name, pairs, is_sure=False, doubt=_HEADED) for name in names]
+    suits_first = _behind(suits)
+    if all(rank in ranks for _, rank in suits_first) and _fit(sheet, suits_first, "uci"):
+        return [Written("uci", suits_first, is_sure=True)]
+    ranks_first = _before(suits)
+    if not all(rank in ranks for rank, _ in ranks_first):
+        return []
+    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, ranks_first, name)]
+    return [Written(name, ranks_first, is_sure=False, doubt=_HEADED) for name in names]
 
 
-def _columns_headed(sheet: Sheet, role: Role, letter: re.Pattern[str]) -> list[int]:
-    """Return the columns below a word for ranks or suits, below its letter, or *card 1*."""
+def _columns_headed(sheet: Sheet, test: Callable[[str], bool]) -> list[int]:
+    """Return the columns with a heading that passes a test."""
     columns: set[int] = set()
     for row in range(min(HEADING_ROWS, len(sheet.rows))):
-        for column, text in sheet.texts(row).items():
-            head = heading(text)
-            is_card = role is Role.RANK and head.is_counted and not head.has_role(Role.SUIT)
-            is_letter = letter.search(text) is not None
-            if is_letter or is_card or head.has_role(role):
-                columns.add(column)
+        texts = sheet.texts(row)
+        columns.update(column for column, text in texts.items() if test(text))
     return sorted(columns)
+
+
+def _is_headed_rank(text: str) -> bool:
+    """Tell whether a heading is a word or a letter for ranks, or *card 1*."""
+    if _RANK_LETTER.search(text):
+        return True
+    head = heading(text)
+    if head.has_role(Role.RANK):
+        return True
+    return head.is_counted and not head.has_role(Role.SUIT)
+
+
+def _is_headed_suit(text: str) -> bool:
+    """Tell whether a heading is a word or a letter for suits."""
+    if _SUIT_LETTER.search(text):
+        return True
+    return heading(text).has_role(Role.SUIT)
 
 
 def _fit(sheet: Sheet, pairs: Pairs, name: str) -> bool:
     """Tell whether nearly all cells of pairs of columns are the numbers of an encoding."""
     first, second = ENCODINGS[name].numbers
-    return all(
-        _are_in(sheet, left, first) and _are_in(sheet, right, second) for left, right in pairs
-    )
+    for left, right in pairs:
+        if not _are_in(sheet, left, first):
+            return False
+        if not _are_in(sheet, right, second):
+            return False
+    return True
 
 
-def _are_in(sheet: Sheet, column: int, numbers: Container[int]) -> bool:
+def _are_in(
+    sheet: Sheet,
+    column: int,
+    numbers: Container[int],
+) -> bool:
     """Tell whether nine in ten cells of a column below its headings are some numbers."""
     cells = _cells_below_headings(sheet, column)
     fitting = [cell for cell in cells if _number(cell) in numbers]
-    return len(fitting) > 0 and 10 * len(fitting) >= 9 * len(cells)
+    if not fitting:
+        return False
+    return 10 * len(fitting) >= 9 * len(cells)
 
 
 def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:
@@ -124,8 +161,10 @@ def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:
     cells: list[Any] = []
     for number, row in enumerate(sheet.rows[:_LOOKED]):
         cell = row[column]
+        if is_blank(cell):
+            continue
         is_heading = number < HEADING_ROWS and _number(cell) is None
-        if not is_heading and not is_blank(cell):
+        if not is_heading:
             cells.append(cell)
     return cells
 
@@ -133,7 +172,9 @@ def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:
 def _number(cell: Any) -> int | None:
     """Return the whole number in a cell."""
     text = str(cell).strip().removesuffix(".0")
-    return int(text) if text.isdecimal() and len(text) < _MOST_DIGITS else None
+    if len(text) >= _MOST_DIGITS or not text.isdecimal():
+        return None
+    return int(text)
 
 
 def columns_in_pairs(sheet: Sheet, name: str) -> Pairs:
@@ -141,16 +182,22 @@ def columns_in_pairs(sheet: Sheet, name: str) -> Pairs:
 
     Of two places to begin, the one that makes more cards is taken.
     """
-    if not ENCODINGS[name].numbers:
+    numbers = ENCODINGS[name].numbers
+    if not numbers:
         return ()
-    first, second = ENCODINGS[name].numbers
-    is_first = [_are_in(sheet, column, first) for column in range(sheet.width)]
-    is_second = [_are_in(sheet, column, second) for column in range(sheet.width)]
+    first, second = numbers
+    columns = range(sheet.width)
+    is_first = [_are_in(sheet, column, first) for column in columns]
+    is_second = [_are_in(sheet, column, second) for column in columns]
     attempts = [_pairs_from(start, is_first, is_second) for start in (0, 1)]
     return max(attempts, key=len)
 
 
-def _pairs_from(start: int, is_first: Sequence[bool], is_second: Sequence[bool]) -> Pairs:
+def _pairs_from(
+    start: int,
+    is_first: Sequence[bool],
+    is_second: Sequence[bool],
+) -> Pairs:
     """Return the pairs of columns from one column on, each as far left as it can be."""
     pairs: list[tuple[int, int]] = []
     column = start
@@ -167,15 +214,17 @@ def _bare_uci(sheet: Sheet) -> list[Written]:
     pairs = columns_in_pairs(sheet, "uci")
     if len(pairs) < _FEWEST_BARE or _repeat_cards(sheet, pairs):
         return []
-    ranks = [_highest(sheet, rank) for _, rank in pairs]
-    if min(ranks) <= max(ENCODINGS["uci"].numbers[0]):
+    highest_ranks = [_highest(sheet, rank) for _, rank in pairs]
+    suits, _ = ENCODINGS["uci"].numbers
+    if min(highest_ranks) <= max(suits):
         return []
     return [Written("uci", pairs, is_sure=False, doubt=_BARE_UCI)]
 
 
 def _highest(sheet: Sheet, column: int) -> int:
     """Return the highest number in a column."""
-    numbers = [_number(cell) or 0 for cell in _cells_below_headings(sheet, column)]
+    cells = _cells_below_headings(sheet, column)
+    numbers = [_number(cell) or 0 for cell in cells]
     return max(numbers, default=0)
 
 

@@ -7,7 +7,7 @@ Whatever is filled is read, or is listed here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.grouping import HandColumns, Shape
@@ -24,12 +24,10 @@ _KINDS_OF_CARDS = range(CARD, NEAR + 1)
 
 def unread(grouped: GroupedTable) -> list[Unread]:
     """Return the filled columns and the rows of text that are not read."""
+    table = grouped.table
     used = {column.index for column in grouped.columns}
-    columns = [
-        _unread_column(grouped.table, column)
-        for column in grouped.table.columns
-        if column.filled and column.index not in used
-    ]
+    filled = [column for column in table.columns if column.filled]
+    columns = [_unread_column(table, column) for column in filled if column.index not in used]
     return [*columns, *_unread_rows(grouped)]
 
 
@@ -43,27 +41,30 @@ def _unread_column(table: Table, column: Column) -> UnreadColumn:
         rows = table.rows_with(column, *_KINDS_OF_CARDS)
     if not rows:
         return UnreadColumn(index, heading)
+    first = rows[0]
     return UnreadColumn(
         index,
         heading,
         count=len(rows),
         holds_cards=holds_cards,
-        cell=table.cell(rows[0], column),
-        text=table.text(rows[0], column),
+        cell=table.cell(first, column),
+        text=table.text(first, column),
     )
 
 
 def _unread_rows(grouped: GroupedTable) -> list[Unread]:
     """Return the rows of text: titles, subtotals, notes below; those with cards first."""
     table = grouped.table
-    rows_of_text = list(_rows_of_text(grouped))
-    rows = [row for row in rows_of_text if _has_cards(table, row)]
-    rows += [row for row in rows_of_text if row not in rows]
-    first_rows = [UnreadRow(row, _first_text(table, row)) for row in rows[:_MOST_ROWS]]
-    if len(rows) <= _MOST_ROWS:
-        return [*first_rows]
-    more = UnreadRows(len(rows) - _MOST_ROWS)
-    return [*first_rows, more]
+    rows = list(_rows_of_text(grouped))
+    rows.sort(key=lambda row: not _has_cards(table, row))
+    unread_rows: list[Unread] = []
+    for row in rows[:_MOST_ROWS]:
+        text = _first_text(table, row)
+        unread_rows.append(UnreadRow(row, text))
+    more = len(rows) - _MOST_ROWS
+    if more > 0:
+        unread_rows.append(UnreadRows(more))
+    return unread_rows
 
 
 def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
@@ -76,10 +77,12 @@ def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
     columns = [column.index for column in grouped.grouping.columns]
     names = _name_columns_of_seats(grouped)
     for row in table.rows_not_read():
-        if names and _has_words(table.sheet.kinds[row], names):
+        kinds = table.sheet.kinds[row]
+        if _has_words(kinds, names):
             continue
         is_amid = table.first < row <= grouped.last
-        if not is_amid or not _has_a_card(table.sheet.kinds[row], columns):
+        is_bad_row = is_amid and _has_a_card(kinds, columns)
+        if not is_bad_row:
             yield row
 
 
@@ -115,23 +118,47 @@ def _first_text(table: Table, row: int) -> str:
 
 def preview(grouped: GroupedTable) -> str:
     """Return the first row, or the first deal, as it is read: the players and their cards."""
-    table = grouped.table
-    hands: list[str] = []
     if grouped.deals and grouped.names:
-        hand = grouped.grouping.hands[0]
-        for row in grouped.deals.rows[0]:
-            name = table.text(row, grouped.names)
-            hands.append(f"{name} {_cards(table, row, hand)}")
-        return " · ".join(hands[:_MOST_HANDS])
+        hands = _hands_of_a_deal(grouped, grouped.names, grouped.deals.rows[0])
+    else:
+        hands = _hands_of_a_row(grouped)
+    return " · ".join(hands)
+
+
+def _hands_of_a_deal(
+    grouped: GroupedTable,
+    names: Column,
+    rows: Sequence[int],
+) -> list[str]:
+    """Return the players of a deal and their cards, from rows of one player each."""
+    table = grouped.table
+    hand = grouped.grouping.hands[0]
+    texts: list[str] = []
+    for row in rows[:_MOST_HANDS]:
+        name = table.text(row, names)
+        cards = _cards(table, row, hand)
+        texts.append(f"{name} {cards}")
+    return texts
+
+
+def _hands_of_a_row(grouped: GroupedTable) -> list[str]:
+    """Return the players of the first row and their cards."""
+    table = grouped.table
+    texts: list[str] = []
     for hand in grouped.grouping.hands[:_MOST_HANDS]:
         name = hand.name
         if hand.names:
             name = table.text(table.first, hand.names)
-        hands.append(f"{name} {_cards(table, table.first, hand)}".strip())
-    return " · ".join(hands)
+        cards = _cards(table, table.first, hand)
+        texts.append(f"{name} {cards}".strip())
+    return texts
 
 
-def _cards(table: Table, row: int, hand: HandColumns) -> str:
+def _cards(
+    table: Table,
+    row: int,
+    hand: HandColumns,
+) -> str:
     """Return the cards of a hand as they stand in a row."""
     cards = [table.text(row, column) for column in hand.columns]
     return " ".join(card for card in cards if card)

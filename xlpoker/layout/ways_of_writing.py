@@ -16,10 +16,12 @@ def ways_of_writing(sheet: Sheet, asked: str = "") -> list[Written]:
 
     `asked` is the encoding that the caller gave; then it is the only one.
     """
-    if asked:
-        columns = _columns_of(sheet, asked)
-        return [Written(asked, columns, is_sure=True)] if columns else []
-    return suits_and_ranks(sheet) or numbered_cards(sheet)
+    if not asked:
+        return suits_and_ranks(sheet) or numbered_cards(sheet)
+    columns = _columns_of(sheet, asked)
+    if not columns:
+        return []
+    return [Written(asked, columns, is_sure=True)]
 
 
 def _columns_of(sheet: Sheet, asked: str) -> tuple[tuple[int, ...], ...]:
@@ -28,7 +30,8 @@ def _columns_of(sheet: Sheet, asked: str) -> tuple[tuple[int, ...], ...]:
     if code.name in APART:
         return ()
     if code.cells == 1:
-        return tuple((column,) for column in columns_of_numbers(sheet, code.name))
+        columns = columns_of_numbers(sheet, code.name)
+        return tuple((column,) for column in columns)
     for written in suits_and_ranks(sheet):
         if written.encoding == code.name:
             return written.columns
