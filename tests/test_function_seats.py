@@ -9,9 +9,9 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
+from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
-from xlpoker.scoring.blocks import score_block
 
 BOARD, STRAIGHT, ACES = "8C 9S 4C JH TC", "6C 7C", "AH AD"
 FIVES, EIGHTS, KINGS = "5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "KH KC 6D 7D 9D"

@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.batch.games import game_showdown
@@ -19,15 +19,13 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.encoded import encoded_codes
-from xlpoker.scoring.model import Block, Codes, Scored, empty, names_in_rows
+from xlpoker.scoring.model import Block, Codes, Marks, Numbers, Scored, empty, names_in_rows
 from xlpoker.scoring.rows import GoodRow, RowReader, SingleRows, one_by_one
 
 __all__ = ["score_block"]
 
 MOST_PLAYERS = 100
 """The most hands of a row that the kernel compares: winners are numbers of eight bits."""
-Numbers = npt.NDArray[Any]
-Marks = npt.NDArray[np.bool_]
 
 
 class _Arrays(NamedTuple):
@@ -37,11 +35,18 @@ class _Arrays(NamedTuple):
     values: Numbers
     winners: Numbers
 
+    def chosen(self, is_chosen: Marks) -> _Arrays:
+        """Return some of the rows."""
+        codes = [hand[is_chosen] for hand in self.codes]
+        return _Arrays(codes, self.values[is_chosen], self.winners[is_chosen])
+
 
 class _Part(NamedTuple):
-    """The rows of a block from `low` up to `high`, those of the hands by their numbers."""
+    """The rows of a block from `low` up to `high`, which belong to the hands of a layout."""
 
     block: Block
+    layout: Layout
+    options: Options
     low: int
     high: int
 
@@ -54,6 +59,11 @@ class _Part(NamedTuple):
         """Return the codes in an area of the rows."""
         return self.block.codes(area, self.low, self.high)
 
+    def codes_by_column(self, columns: Sequence[int]) -> list[Codes]:
+        """Return the codes in each of some columns, one or several cards a cell."""
+        areas = [Area(column, column) for column in columns]
+        return [self.codes(area) for area in areas]
+
 
 def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     """Return the outcome of the rows of a block that belong to the hands; blank rows are skipped.
@@ -61,22 +71,19 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     Raises `OptionError` for an unknown game, joker rule or encoding; everything that is wrong with
     a row is in the outcome.
     """
-    part = _part_with_hands(block, layout)
+    part = _part_with_hands(block, layout, options)
     if part.low >= part.high:
         return empty(len(layout.hands))
-    arrays = _arrays(part, layout, options)
-    is_chosen = _chosen(part.numbers, layout)
+    arrays = _arrays(part)
+    is_chosen = _is_chosen(part)
     is_good = is_chosen & (arrays.winners >= 0)
     single = SingleRows()
     if not is_good.all():
         is_odd = is_chosen & ~is_good & _is_filled(part, arrays.codes)
-        single = _single_rows(part, np.flatnonzero(is_odd), layout, options)
-        arrays, is_good = _with_single_rows(arrays, is_good, part.numbers, single.good)
-        arrays = _Arrays(
-            [codes[is_good] for codes in arrays.codes],
-            arrays.values[is_good],
-            arrays.winners[is_good],
-        )
+        single = _single_rows(part, is_odd)
+        arrays = _with_single_rows(arrays, part.numbers, single.good)
+        is_good |= np.isin(part.numbers, list(single.good))
+        arrays = arrays.chosen(is_good)
     rows = part.numbers[is_good].astype(np.int32)
     return Scored(
         rows,
@@ -92,20 +99,21 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     )
 
 
-def _part_with_hands(block: Block, layout: Layout) -> _Part:
+def _part_with_hands(block: Block, layout: Layout, options: Options) -> _Part:
     """Return the rows of a block from the first to the last row of the hands."""
     low = int(np.searchsorted(block.numbers, layout.first))
     high = len(block.numbers)
     if layout.last < ENDLESS:
         high = int(np.searchsorted(block.numbers, layout.last + 1))
-    return _Part(block, low, high)
+    return _Part(block, layout, options, low, high)
 
 
-def _chosen(numbers: Numbers, layout: Layout) -> Marks:
+def _is_chosen(part: _Part) -> Marks:
     """Tell which rows are not left out by ``--skip``."""
-    if not layout.skipped_rows:
-        return np.ones(len(numbers), np.bool_)
-    return ~np.isin(numbers, layout.skipped_rows)
+    skipped = part.layout.skipped_rows
+    if not skipped:
+        return np.ones(len(part.numbers), np.bool_)
+    return ~np.isin(part.numbers, skipped)
 
 
 def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
@@ -116,36 +124,32 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     return is_filled
 
 
-def _single_rows(
-    part: _Part, places: npt.NDArray[np.intp], layout: Layout, options: Options
-) -> SingleRows:
-    """Read the rows at some places of a part one by one."""
-    if not len(places):
+def _single_rows(part: _Part, is_odd: Marks) -> SingleRows:
+    """Read some rows of a part one by one."""
+    if not is_odd.any():
         return SingleRows()
-    window = part.block.window((places + part.low).tolist())
-    reader = RowReader(window, layout, options)
-    return one_by_one(reader, part.numbers[places].tolist())
+    places = np.flatnonzero(is_odd) + part.low
+    window = part.block.window(places.tolist())
+    reader = RowReader(window, part.layout, part.options)
+    return one_by_one(reader, part.numbers[is_odd].tolist())
 
 
-def _with_single_rows(
-    arrays: _Arrays, is_good: Marks, numbers: Numbers, single: dict[int, GoodRow]
-) -> tuple[_Arrays, Marks]:
-    """Return the arrays and the marks of good rows with those that were read one by one.
+def _with_single_rows(arrays: _Arrays, numbers: Numbers, single: dict[int, GoodRow]) -> _Arrays:
+    """Return the arrays with the values and winners of rows that were read one by one.
 
     Values of fewer than five cards are no whole numbers.
     """
     if not single:
-        return arrays, is_good
+        return arrays
     places = np.searchsorted(numbers, list(single))
     new_values = np.array([row.values for row in single.values()], np.float64)
-    values, winners, marks = arrays.values.copy(), arrays.winners.copy(), is_good.copy()
-    has_fractions = (new_values != np.floor(new_values)).any()
-    if has_fractions:
+    is_fraction = new_values != np.floor(new_values)
+    values, winners = arrays.values.copy(), arrays.winners.copy()
+    if is_fraction.any():
         values = values.astype(np.float64)
     values[places] = new_values
     winners[places] = [row.winner for row in single.values()]
-    marks[places] = True
-    return _Arrays(arrays.codes, values, winners), marks
+    return _Arrays(arrays.codes, values, winners)
 
 
 def _winners(winners: Numbers, layout: Layout) -> Numbers:
@@ -155,62 +159,72 @@ def _winners(winners: Numbers, layout: Layout) -> Numbers:
     return np.minimum(winners, 0).astype(np.int8)
 
 
-def _arrays(part: _Part, layout: Layout, options: Options) -> _Arrays:
+def _arrays(part: _Part) -> _Arrays:
     """Return codes, values and winners as the kernel gives them, where it can."""
+    layout = part.layout
     if len(layout.hands) > MOST_PLAYERS or layout.has_lines:
-        return _no_arrays(part, layout)
-    codes = _codes_of_areas(part, layout, options)
+        return _no_arrays(part)
+    codes = _codes_of_areas(part)
     try:
-        outcome = _showdown(codes, layout, options)
+        outcome = _showdown(part, codes)
     except PokerError:
         # the number of cards, which is the same in every row: reading them says what is wrong
-        return _no_arrays(part, layout)
-    is_odd = _has_other_sizes(layout, options, codes)
+        return _no_arrays(part)
+    is_odd = _has_other_sizes(part, codes)
     winners = np.where(is_odd, -1, outcome.winners)
     return _Arrays(codes, outcome.values, winners)
 
 
-def _no_arrays(part: _Part, layout: Layout) -> _Arrays:
+def _no_arrays(part: _Part) -> _Arrays:
     """Return arrays without an answer for any row."""
-    rows = part.high - part.low
-    values = np.zeros((rows, len(layout.hands)), np.uint16)
-    return _Arrays([], values, np.full(rows, -1, np.int16))
+    rows, players = part.high - part.low, len(part.layout.hands)
+    values = np.zeros((rows, players), np.uint16)
+    winners = np.full(rows, -1, np.int16)
+    return _Arrays([], values, winners)
 
 
-def _showdown(codes: list[Codes], layout: Layout, options: Options) -> Showdown:
+def _showdown(part: _Part, codes: list[Codes]) -> Showdown:
     """Return the values and winners of hands by the rules of the game; the board is the last."""
+    game, jokers = part.options.rule, part.options.jokers
     hands, board = codes, None
-    if layout.board is not None:
+    if part.layout.board is not None:
         hands, board = codes[:-1], codes[-1]
-    if options.rule == "five-card":
-        return showdown(hands, options.jokers)
-    return game_showdown(options.rule, board, *hands, jokers=options.jokers)
+    if game == "five-card":
+        return showdown(hands, jokers)
+    return game_showdown(game, board, *hands, jokers=jokers)
 
 
-def _has_other_sizes(layout: Layout, options: Options, codes: list[Codes]) -> Marks:
+def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows have a hand, or a board, of another size; these are read one by one."""
+    layout, board = part.layout, part.layout.board
     is_odd = np.zeros(len(codes[0]), np.bool_)
-    if layout.size > 1 and options.rule != "omaha":
+    if layout.size > 1 and part.options.rule != "omaha":
         for area, hand in zip(layout.hands, codes, strict=False):
             if area.first == area.last:
-                cards = (hand < BAD).sum(axis=1)
+                cards = _cards_in(hand)
                 is_odd |= (cards != layout.size) & (cards > 0)
-    board = layout.board
     if board is not None and board.last > board.first:
-        is_odd |= (codes[-1] < BAD).sum(axis=1) < layout.board_cards
+        is_odd |= _cards_in(codes[-1]) < layout.board_cards
     return is_odd
 
 
-def _codes_of_areas(part: _Part, layout: Layout, options: Options) -> list[Codes]:
+def _cards_in(codes: Codes) -> Numbers:
+    """Return how many cards each row has."""
+    cards: Numbers = (codes < BAD).sum(axis=1)
+    return cards
+
+
+def _codes_of_areas(part: _Part) -> list[Codes]:
     """Return the codes of each hand, and of the board."""
-    block = part.block
-    if options.cards is not None and not block.reads_numbers:
-        return encoded_codes(block, layout.areas, options.cards, part.low, part.high)
-    return [_codes(part, area, layout) for area in layout.areas]
+    areas, encoding = part.layout.areas, part.options.cards
+    if encoding is None or part.block.reads_numbers:
+        return [_codes(part, area) for area in areas]
+    return encoded_codes(part.block, areas, encoding, part.low, part.high)
 
 
-def _codes(part: _Part, area: Area, layout: Layout) -> Codes:
+def _codes(part: _Part, area: Area) -> Codes:
     """Return the codes of an area, column by column where others stand between."""
+    layout = part.layout
     most = layout.board_cards if area == layout.board else layout.size
     has_full_cells = not layout.several.isdisjoint(area.columns)
     if most and area.last > area.first and has_full_cells:
@@ -218,10 +232,10 @@ def _codes(part: _Part, area: Area, layout: Layout) -> Codes:
     if not area.apart or part.block.reads_numbers:
         return part.codes(area)
     columns = []
-    for column in area.apart:
-        cells = part.codes(Area(column, column))
+    for cells in part.codes_by_column(area.apart):
         has_more = (cells[:, 1:] < MISSING).any(axis=1)
-        columns.append(np.where(has_more, BAD, cells[:, 0]))
+        codes = np.where(has_more, BAD, cells[:, 0])
+        columns.append(codes)
     return np.stack(columns, axis=1)
 
 
@@ -230,7 +244,7 @@ def _codes_in_a_run(part: _Part, area: Area, most: int) -> Codes:
 
     Such columns are *Flop* | *Turn* | *River*. A row with more cards begins with `BAD`.
     """
-    cells = [part.codes(Area(column, column)) for column in area.columns]
+    cells = part.codes_by_column(area.columns)
     codes = np.hstack(cells)
     is_missing = codes == MISSING
     # the cards of each row to the left, in their order

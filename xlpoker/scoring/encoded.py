@@ -24,9 +24,11 @@ from xlpoker.scoring.model import Block, Codes
 __all__ = ["encoded_codes"]
 
 _MOST_KNOWN = 100_000
+Cells = tuple[Any, ...]
+"""The cells of one card."""
 
 
-class _Cards(dict[tuple[Any, ...], int]):
+class _Cards(dict[Cells, int]):
     """The code of each card by the cells that it is written in.
 
     The code is `BAD` for cells that are no card, `MISSING` for blank ones.
@@ -35,7 +37,7 @@ class _Cards(dict[tuple[Any, ...], int]):
     def __init__(self, numbers: Encoding) -> None:
         self._numbers = numbers
 
-    def __missing__(self, cells: tuple[Any, ...]) -> int:
+    def __missing__(self, cells: Cells) -> int:
         try:
             codes = self._numbers.codes(cells)
         except CardError:
@@ -61,20 +63,23 @@ def encoded_codes(
     numbers = encoding(name)
     cards = _Cards(numbers)
     window = block.window(range(low, high))
-    rows = [window.row(int(number)) for number in block.numbers[low:high]]
-    return [_codes_of(rows, area, numbers, cards) for area in areas]
+    rows = [window.row(number) for number in block.numbers[low:high].tolist()]
+    hands = []
+    for area in areas:
+        columns = [_column(rows, column) for column in area.columns]
+        parts = numbers.parts(len(columns))
+        codes = [_codes(columns[part], cards) for part in parts]
+        hands.append(np.stack(codes, axis=1))
+    return hands
 
 
-def _codes_of(rows: Sequence[Sequence[Any]], area: Area, numbers: Encoding, cards: _Cards) -> Codes:
-    """Return the codes in one area of some rows."""
-    columns = area.columns
-    width = max(columns) + 1
-    blanks = [None] * width
-    full_rows = [row if len(row) >= width else [*row, *blanks[len(row) :]] for row in rows]
-    parts = numbers.parts(len(columns))
-    codes = np.empty((len(rows), len(parts)), np.uint8)
-    for place, part in enumerate(parts):
-        places = columns[part]
-        cells_of_rows = zip(*[[row[column] for row in full_rows] for column in places], strict=True)
-        codes[:, place] = np.fromiter(map(cards.__getitem__, cells_of_rows), np.uint8, len(rows))
-    return codes
+def _column(rows: Sequence[Sequence[Any]], column: int) -> list[Any]:
+    """Return the cells of a column, None where a row is shorter."""
+    return [row[column] if column < len(row) else None for row in rows]
+
+
+def _codes(columns: Sequence[Sequence[Any]], cards: _Cards) -> Codes:
+    """Return the code of the card in each row, from the columns that one card takes."""
+    cells_of_rows = zip(*columns, strict=True)
+    codes = [cards[cells] for cells in cells_of_rows]
+    return np.array(codes, np.uint8)

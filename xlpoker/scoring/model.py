@@ -41,7 +41,13 @@ GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""
 _category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[Any]
+Marks = npt.NDArray[np.bool_]
 Place = tuple[int, int]
+Texts = Mapping[Place, str]
+"""Texts of cells, by row and column."""
+Named = Callable[[int, int], str]
+"""Gives the address of a cell from its row and column."""
 
 
 class NotPlainError(Exception):
@@ -59,15 +65,17 @@ class Window:
 
     grid: Grid
     index: Mapping[int, int] | None = None
-    uncalculated: Mapping[Place, str] = field(default_factory=dict)
-    named: Callable[[int, int], str] = a1
+    uncalculated: Texts = field(default_factory=dict)
+    named: Named = a1
     counted_from: int = 1
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for a missing one."""
-        place = number if self.index is None else self.index.get(number, -1)
-        is_here = 0 <= place < len(self.grid.rows)
-        return self.grid.rows[place] if is_here else []
+        place = number
+        if self.index is not None:
+            place = self.index.get(number, -1)
+        rows = self.grid.rows
+        return rows[place] if 0 <= place < len(rows) else []
 
     def cell(self, number: int, column: int) -> Any:
         """Return the value of a cell, None for an empty one."""
@@ -84,7 +92,7 @@ class Block(Protocol):
         return False
 
     @property
-    def numbers(self) -> npt.NDArray[Any]:
+    def numbers(self) -> Numbers:
         """The numbers of its rows in the sheet, ascending, counted from 0."""
 
     @property
@@ -98,7 +106,7 @@ class Block(Protocol):
         The code is 255 for an empty cell, 254 for any other cell without a card.
         """
 
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+    def held(self, low: int, high: int) -> Marks:
         """Tell for each of some rows whether it holds anything.
 
         A row for which this is true may still prove blank when it is read.
@@ -127,8 +135,9 @@ class Block(Protocol):
 
     def value(self, row: int, column: int) -> Any:
         """Return the value of a cell in one of the rows."""
-        place = int(np.searchsorted(self.numbers, row))
-        return self.window([place]).cell(row, column)
+        place = np.searchsorted(self.numbers, row)
+        window = self.window([int(place)])
+        return window.cell(row, column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +153,14 @@ class GridBlock(Block):
 
     grid: Grid
     first: int = 0
-    uncalculated: Mapping[Place, str] = field(default_factory=dict)
-    named: Callable[[int, int], str] = a1
+    uncalculated: Texts = field(default_factory=dict)
+    named: Named = a1
 
     @property
-    def numbers(self) -> npt.NDArray[Any]:
+    def numbers(self) -> Numbers:
         """The numbers of its rows."""
-        return np.arange(self.first, self.first + len(self.grid.rows))
+        end = self.first + len(self.grid.rows)
+        return np.arange(self.first, end)
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes of an area: one card per cell, or whole hands in cells."""
@@ -162,7 +172,9 @@ class GridBlock(Block):
             if len(part) < width:
                 cells += [None] * (width - len(part))
         array = np.fromiter(cells, object, len(cells))
-        return parse_hands(array) if width == 1 else parse(array.reshape(-1, width))
+        if width == 1:
+            return parse_hands(array)
+        return parse(array.reshape(-1, width))
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
@@ -180,7 +192,8 @@ class GridBlock(Block):
             if row < first or row in texts:
                 continue
             for column, cell in enumerate(cells):
-                if column not in known and column not in rows and not is_blank(cell):
+                is_known = column in known or column in rows
+                if not is_known and not is_blank(cell):
                     rows[column] = row
         return rows
 
@@ -193,7 +206,7 @@ class GridBlock(Block):
 
 
 def grid_blocks(
-    grid: Grid, size: int, uncalculated: Mapping[Place, str] | None = None
+    grid: Grid, size: int, uncalculated: Texts | None = None
 ) -> Iterator[tuple[int, GridBlock]]:
     """Yield all rows of a grid as blocks, each with its share of a size.
 
@@ -202,8 +215,10 @@ def grid_blocks(
     """
     for first in range(0, len(grid.rows), GRID_ROWS):
         rows = grid.rows[first : first + GRID_ROWS]
-        place = size * (first + len(rows)) // len(grid.rows)
-        yield place, GridBlock(Grid(grid.sheet, rows), first, uncalculated or {})
+        end = first + len(rows)
+        place = size * end // len(grid.rows)
+        part = Grid(grid.sheet, rows)
+        yield place, GridBlock(part, first, uncalculated or {})
 
 
 def cell_text(value: Any) -> str:
@@ -222,15 +237,29 @@ def cell_text(value: Any) -> str:
         return str(value).upper()
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    if isinstance(value, dt.datetime) and value.time() == dt.time():
-        return value.date().isoformat()
-    if isinstance(value, dt.timedelta):  # hours, as in 26:30:00
-        minutes, seconds = divmod(round(value.total_seconds()), 60)
-        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    is_midnight = isinstance(value, dt.datetime) and value.time() == dt.time()
+    if is_midnight:
+        return str(value.date())
+    if isinstance(value, dt.timedelta):
+        return _hours(value)
     return str(value)
 
 
+def _hours(duration: dt.timedelta) -> str:
+    """Return a duration in hours, minutes and seconds.
+
+    >>> _hours(dt.timedelta(days=1, hours=2, minutes=30))
+    '26:30:00'
+    """
+    seconds = round(duration.total_seconds())
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}"
+
+
 Hands = tuple[list[list[int]], list[int]]
+"""The cards of each hand of a row, and of its board."""
+Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,16 +284,16 @@ class Scored:
     """
 
     rows: npt.NDArray[np.int32]
-    values: npt.NDArray[Any]
-    winners: npt.NDArray[Any]
+    values: Numbers
+    winners: Numbers
     problems: dict[int, CellError] = field(default_factory=dict)
     titles: dict[int, str] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)
-    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    seated: dict[int, Names] = field(default_factory=dict)
     board: bool = False
-    named: Callable[[int, int], str] = a1
+    named: Named = a1
 
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
@@ -283,7 +312,8 @@ class Scored:
         sizes: set[int] = set()
         for (hand,), board in self.read.values():
             cards = [*hand, *board]
-            sizes.add(0 if JOKER in cards else len(cards))
+            has_joker = JOKER in cards
+            sizes.add(0 if has_joker else len(cards))
         if self.codes:
             sizes |= self._sizes_by_codes()
         return sizes.pop() if len(sizes) == 1 else 0
@@ -292,16 +322,19 @@ class Scored:
         """Return the sizes of hands with the board, in rows that were not read one by one."""
         codes = np.hstack(self.codes)
         if self.read:
-            codes = codes[~np.isin(self.rows, list(self.read))]
+            is_read = np.isin(self.rows, list(self.read))
+            codes = codes[~is_read]
         if (codes == JOKER).any():
             return {0}
         sizes = (codes < BAD).sum(axis=1)
-        return {*np.flatnonzero(np.bincount(sizes)).tolist()}
+        sizes_there = np.flatnonzero(np.bincount(sizes))
+        return set(sizes_there.tolist())
 
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand in the good row of an index."""
-        values = self.values[index]
-        return (np.flatnonzero(values == values.max()) + 1).tolist()
+        values = self.values[index].tolist()
+        best = max(values)
+        return [player for player, value in enumerate(values, 1) if value == best]
 
 
 def _cards_of(codes: Codes) -> list[int]:
@@ -309,17 +342,16 @@ def _cards_of(codes: Codes) -> list[int]:
     return [code for code in codes.tolist() if code < BAD]
 
 
-def names_in_rows(
-    block: Block, rows: npt.NDArray[np.int32], columns: Sequence[int]
-) -> dict[int, tuple[str, ...]]:
+def names_in_rows(block: Block, rows: Numbers, columns: Sequence[int]) -> dict[int, Names]:
     """Return whom some rows of a block name in some columns, nobody without columns."""
     if not columns:
         return {}
-    window = block.window(range(len(block.numbers)))
-    names: dict[int, tuple[str, ...]] = {}
+    places = range(len(block.numbers))
+    window = block.window(places)
+    names: dict[int, Names] = {}
     for row in rows.tolist():
         cells = [window.cell(row, column) for column in columns]
-        names[row] = tuple(_person(cell) for cell in cells)
+        names[row] = tuple(map(_person, cells))
     return names
 
 
@@ -373,22 +405,24 @@ def _stacked(codes: Sequence[Codes]) -> Codes:
     width = max(block.shape[1] for block in codes)
     filled = []
     for block in codes:
-        missing_columns = (0, width - block.shape[1])
-        filled.append(np.pad(block, ((0, 0), missing_columns), constant_values=MISSING))
+        added = [(0, 0), (0, width - block.shape[1])]
+        filled.append(np.pad(block, added, constant_values=MISSING))
     return np.concatenate(filled)
 
 
-def categories_of(values: npt.NDArray[Any]) -> Counter[str]:
+def categories_of(values: Numbers) -> Counter[str]:
     """Return how often each category is among some values, the weakest first; 0 is no hand.
 
     >>> import numpy as np
     >>> categories_of(np.array([7462, 0, 1, 2]))
     Counter({'High Card': 2, 'Royal Flush': 1})
     """
+    times: dict[float, int]
     if values.dtype.kind == "f":
-        times: dict[float, int] = Counter(values.tolist())
+        times = Counter(values.tolist())
     else:
-        times = dict(enumerate(np.bincount(values).tolist()))
+        counts = np.bincount(values).tolist()
+        times = dict(enumerate(counts))
     categories: Counter[str] = Counter()
     for value in sorted(times):
         if value and times[value]:

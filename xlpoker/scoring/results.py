@@ -17,7 +17,7 @@ once, and look it up for every row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -32,7 +32,7 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, Options
-from xlpoker.scoring.model import Scored
+from xlpoker.scoring.model import Numbers, Scored
 from xlpoker.scoring.result_columns import (
     BETWEEN,
     UNCONTESTED,
@@ -46,7 +46,7 @@ __all__ = ["RenderedCells", "Results", "hand_name_of", "in_turns"]
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
-ContentIds = npt.NDArray[Any]
+ContentIds = Numbers
 Winner = tuple[str | int, int]
 """What the winner's cell holds, and the winner's number, which is the value of a formula there."""
 
@@ -57,7 +57,7 @@ def _short_values() -> list[float]:
     return sorted(short_values().values())
 
 
-def content_ids_of(values: npt.NDArray[Any]) -> ContentIds:
+def content_ids_of(values: Numbers) -> ContentIds:
     """Return the content ids of values: whole ones are their own.
 
     >>> content_ids_of(np.array([2067.0, min(_short_values())])).tolist()
@@ -75,13 +75,17 @@ def content_ids_of(values: npt.NDArray[Any]) -> ContentIds:
 @cache
 def hand_name_of(content_id: int) -> str:
     """Return the name of the hands with a content id."""
-    return UNCONTESTED if content_id == _UNCONTESTED else name(_value_of(content_id))
+    if content_id == _UNCONTESTED:
+        return UNCONTESTED
+    return name(_value_of(content_id))
 
 
 def _value_of(content_id: int) -> float:
     """Return the value of the hands with a content id."""
-    is_short = _FIRST_SHORT <= content_id < _SHORT_DECK
-    return _short_values()[content_id - _FIRST_SHORT] if is_short else content_id
+    if _FIRST_SHORT <= content_id < _SHORT_DECK:
+        index = content_id - _FIRST_SHORT
+        return _short_values()[index]
+    return content_id
 
 
 class _Winners:
@@ -90,12 +94,10 @@ class _Winners:
     def __init__(self, names: Sequence[str], players: int) -> None:
         self._contents: list[Winner | None] = [(0, 0)]
         for number in range(1, players + 1):
-            name_or_number = names[number - 1] if names else number
-            self._contents.append((name_or_number, number))
+            label = names[number - 1] if names else number
+            self._contents.append((label, number))
         self._contents.append(None)
-        self._ids: dict[Winner | None, int] = {}
-        for content_id, winner in enumerate(self._contents):
-            self._ids[winner] = content_id
+        self._ids = {winner: content_id for content_id, winner in enumerate(self._contents)}
 
     def id_of(self, winner: Winner | None) -> int:
         """Return the id of a winner, a new one for a winner that is not known yet."""
@@ -118,7 +120,8 @@ class _ScaleNumbers:
     """
 
     def __init__(self, options: Options, sheet: str) -> None:
-        self._options, self._sheet = options, sheet
+        self._options = options
+        self._sheet = sheet
         self._scale = scale_named(options.scale)
         self._numbers: dict[int, Any] = {}
         self._ids_by_cards: dict[tuple[int, float], int] = {}
@@ -154,15 +157,15 @@ class _ScaleNumbers:
 
     def _check_numbers(self, scored: Scored, value_ids: ContentIds) -> None:
         """Make the numbers of values; raise `HandError` for the first hand without one."""
-        counts = np.bincount(value_ids)
-        for value_id in np.flatnonzero(counts).tolist():
+        different_ids = np.flatnonzero(np.bincount(value_ids))
+        for value_id in different_ids.tolist():
             if value_id == 0 or value_id in self._scale.loose:
                 continue
             try:
                 self.number(value_id)
             except HandError as error:
-                first = int((value_ids == value_id).argmax())
-                row = f"row {int(scored.rows[first]) + 1}"
+                first = (value_ids == value_id).argmax()
+                row = f"row {scored.rows[first] + 1}"
                 where = f"{self._sheet}, {row}" if self._sheet else row
                 raise HandError(f"{where}: {error}") from None
 
@@ -201,7 +204,8 @@ class Results:
         live: bool = False,
         sheet: str = "",
     ) -> None:
-        self._layout, self._live = layout, live
+        self._layout = layout
+        self._live = live
         self._names = written_names(layout)
         self._names_in_rows = bool(layout.name_columns) and not live
         self.columns = columns_of_layout(layout, chosen, options.scale, live=live)
@@ -231,13 +235,15 @@ class Results:
             winners = np.where(winners < 0, no_showdown, winners)
             for player, content_ids in enumerate(ids_by_player):
                 # who is left alone wins without a value
-                is_uncontested = (content_ids == 0) & (winners == player + 1)
+                has_won = winners == player + 1
+                is_uncontested = has_won & (content_ids == 0)
                 ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
         winner_ids = self._ids_of_winners(scored, winners)
         ids_by_column = []
         for column in self.columns:
             is_winner = column.player < 0
-            ids_by_column.append(winner_ids if is_winner else ids_by_player[column.player])
+            content_ids = winner_ids if is_winner else ids_by_player[column.player]
+            ids_by_column.append(content_ids)
         return ids_by_column
 
     def _ids_of_player(self, scored: Scored, player: int) -> ContentIds:
@@ -247,26 +253,27 @@ class Results:
             return value_ids
         return self._scale_numbers.ids(scored, player, value_ids)
 
-    def _ids_of_winners(self, scored: Scored, winners: npt.NDArray[Any]) -> ContentIds:
+    def _ids_of_winners(self, scored: Scored, winners: Numbers) -> ContentIds:
         """Return the ids of the winners: of deals, names in rows or in headings, or numbers."""
-        id_of = self._winners.id_of
         won = self._layout.won
         if won is not None:
-            ids = [id_of(won.get(row)) for row in scored.rows.tolist()]
-            return np.array(ids, np.int64)
+            return self._ids_of(map(won.get, scored.rows.tolist()))
         if self._names_in_rows:
-            ids = [id_of(winner) for winner in self._winners_in_rows(scored)]
-            return np.array(ids, np.int64)
+            return self._ids_of(self._winners_in_rows(scored))
         if self._names:
             return self._with_ties(scored, winners)
         return winners
 
+    def _ids_of(self, winners: Iterable[Winner | None]) -> ContentIds:
+        """Return the ids of some winners."""
+        ids = [self._winners.id_of(winner) for winner in winners]
+        return np.array(ids, np.int64)
+
     def _winners_in_rows(self, scored: Scored) -> Iterator[Winner | None]:
         """Yield for each good row the names and the number of its winner, None for no showdown."""
         labels = self._layout.labels
-        winners = scored.winners.tolist()
-        for index, row in enumerate(scored.rows.tolist()):
-            winner = winners[index]
+        rows, winners = scored.rows.tolist(), scored.winners.tolist()
+        for index, (row, winner) in enumerate(zip(rows, winners, strict=True)):
             if winner < 0:
                 yield None
                 continue
@@ -275,7 +282,7 @@ class Results:
             names = [seated[player - 1] or labels[player - 1] for player in players]
             yield BETWEEN.join(names), winner
 
-    def _with_ties(self, scored: Scored, winners: npt.NDArray[Any]) -> ContentIds:
+    def _with_ties(self, scored: Scored, winners: Numbers) -> ContentIds:
         """Return the ids of winners, with an id for each set of tied players."""
         content_ids = winners.astype(np.int64)
         for index in np.flatnonzero(content_ids == 0).tolist():
@@ -315,7 +322,8 @@ class Results:
     def cells(self, scored: Scored) -> list[list[Any]]:
         """Return the contents of the good rows, column by column."""
         columns = []
-        for column, content_ids in zip(self.columns, self.content_ids(scored), strict=True):
+        ids_by_column = self.content_ids(scored)
+        for column, content_ids in zip(self.columns, ids_by_column, strict=True):
             ids: list[int] = content_ids.tolist()
             contents: dict[int, Any] = {}
             for content_id in set(ids):

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xlpoker.errors import CellError, PokerError, quoted
+from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, is_unknown, says_out
-from xlpoker.evaluator.encodings import Encoding, encoding
+from xlpoker.evaluator.cells import is_blank, is_out, is_unknown
+from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
@@ -25,13 +25,11 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Window
+from xlpoker.scoring.row_cards import BadCellError, CardReader, Codes, Row
 
 __all__ = ["GoodRow", "RowReader", "SingleRows", "one_by_one"]
 
-NO_CARD = "a card is missing"
 LEAST_BOARD = 3
-UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
-_HAND_OF_A_LINE = 5
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
@@ -83,135 +81,95 @@ def one_by_one(reader: RowReader, rows: Sequence[int]) -> SingleRows:
     return single
 
 
-class _BadCellError(Exception):
-    def __init__(self, row: int, column: int, reason: str) -> None:
-        super().__init__(reason)
-        self.row, self.column, self.reason = row, column, reason
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """The cards of a row, whether enough of the board is dealt, and whether a hand is not shown."""
+
+    hands: list[Codes]
+    board: Codes
+    is_dealt: bool
+    has_unseen_hand: bool
+
+    @property
+    def players(self) -> list[int]:
+        """The players with cards, from 1 on."""
+        return _players(self.hands)
 
 
 class RowReader:
     """Reads the hands of single rows by the layout."""
 
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
-        self.window, self.layout, self.options = window, layout, options
-        self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
+        self.window = window
+        self.layout = layout
+        self.options = options
         self.game = check_game(options.rule)
+        numbers = encoding(options.cards) if options.cards else None
+        self.cards = CardReader(layout, numbers)
         self.columns = layout.columns
-        self.hand_columns = [column for area in layout.hands for column in area.columns]
+        self.hand_columns: list[int] = []
+        for area in layout.hands:
+            self.hand_columns += area.columns
 
-    def outcome(self, row: int) -> Outcome:
+    def outcome(self, number: int) -> Outcome:
         """Return the values, winner and cards of a row, or why it has none.
 
         A row without cards is given by its text.
         """
-        if self.is_row_of_text(row):
-            return TextRow(self.first_text(row))
+        row = Row(self.window, number)
+        if self._is_row_of_text(row):
+            return TextRow(_first_text(row.cells))
         try:
-            return self.good_row(row)
-        except _BadCellError as bad:
-            cell = self.window.cell(bad.row, bad.column)
-            shown = (
-                self.window.uncalculated.get((bad.row, bad.column), "")
-                if cell is None
-                else str(cell)
-            )
-            return CellError(
-                self.window.grid.sheet, self.window.named(bad.row, bad.column), shown, bad.reason
-            )
+            return self._good_row(row)
+        except BadCellError as bad:
+            sheet = self.window.grid.sheet
+            address = self.window.named(number, bad.column)
+            return CellError(sheet, address, row.text(bad.column), bad.reason)
 
-    def good_row(self, row: int) -> GoodRow:
-        """Return the values, winner and cards of a row; raise `_BadCellError` for a wrong cell."""
-        hands = self.hands(row)
-        board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
-        players = [player for player, codes in enumerate(hands, 1) if codes]
-        unseen = any(
-            is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area)
-        )
-        is_single = len(players) == 1 and not unseen
-        dealt = self.is_dealt(row, board, is_single=is_single)
-        if dealt and len(players) > 1:
-            self.check_board(row, board)
-        values = self.values(row, hands, board, dealt=dealt)
-        winner = self.winner(values, players, dealt=dealt, unseen=unseen)
-        return GoodRow(values, winner, (hands, board))
+    def _is_row_of_text(self, row: Row) -> bool:
+        """Tell whether a row is blank, a title or a note; a record is so only if it is blank."""
+        if self._holds_cards(row):
+            return False
+        if not self.layout.has_records:
+            return True
+        return all(map(is_blank, row.cells_in(self.hand_columns)))
 
-    def winner(
-        self, values: Sequence[float], players: Sequence[int], *, dealt: bool, unseen: bool
-    ) -> int:
-        """Return who wins: 1 .. N, 0 for a tie and for one hand in a row.
-
-        `NO_SHOWDOWN` where hands are not compared.
-        """
-        is_single = len(values) == 1
-        if not is_single and len(players) == 1 and not unseen:
-            return players[0]
-        if not players or not dealt or unseen:
-            return NO_SHOWDOWN
-        return 0 if is_single else winner_of(values)
-
-    def holds_cards(self, row: int) -> bool:
+    def _holds_cards(self, row: Row) -> bool:
         """Tell whether a row holds a card, or a misspelt one, in the columns of the hands.
 
         Of cards as numbers it holds more than half.
         """
-        if any((row, column) in self.window.uncalculated for column in self.hand_columns):
+        if row.has_formula(self.hand_columns):
             return True
-        cells = [self.window.cell(row, column) for column in self.columns]
-        if self.numbers is not None:
-            filled = [cell for cell in cells if not is_blank(cell)]
-            if 2 * len(filled) <= len(cells):
-                return False
-            return any(kind_of(cell) != WORD for cell in filled) or self.holds_written_card(row)
-        return any(kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError) for cell in cells)
-
-    def holds_written_card(self, row: int) -> bool:
-        """Tell whether two cells of a row are the rank and the suit of a card, both in words."""
-        assert self.numbers is not None
-        for area in self.layout.hands:
-            cells = self.cells(row, area)
-            for part in self.parts(len(cells)):
-                try:
-                    if self.numbers.codes(cells[part]):
-                        return True
-                except PokerError:
-                    continue
-        return False
-
-    def is_row_of_text(self, row: int) -> bool:
-        """Tell whether a row is blank, a title or a note; a record is so only if it is blank."""
-        if self.holds_cards(row):
+        cells = row.cells_in(self.columns)
+        if self.cards.encoding is None:
+            return any(map(_may_be_card, cells))
+        filled = [cell for cell in cells if not is_blank(cell)]
+        if 2 * len(filled) <= len(cells):
             return False
-        if not self.layout.has_records:
-            return True
-        return all(is_blank(self.window.cell(row, column)) for column in self.hand_columns)
+        has_other_than_words = any(kind_of(cell) != WORD for cell in filled)
+        # rank and suit may both be words
+        return has_other_than_words or self.cards.holds_card(row)
 
-    def first_text(self, row: int) -> str:
-        """Return the first word of a row, else what stands in its first cell."""
-        filled = [cell for cell in self.window.row(row) if not is_blank(cell)]
-        words = [cell for cell in filled if kind_of(cell) == WORD]
-        first = next(iter(words or filled), "")
-        return " ".join(str(first).split())
+    def _good_row(self, row: Row) -> GoodRow:
+        """Return the values, winner and cards of a row; raise `BadCellError` for a wrong cell."""
+        deal = self._deal(row)
+        if deal.is_dealt and len(deal.players) > 1:
+            self._check_board(deal.board)
+        values = self._values(deal)
+        winner = _winner(deal, values)
+        return GoodRow(values, winner, (deal.hands, deal.board))
 
-    def cells(self, row: int, area: Area) -> list[Any]:
-        """Return the values of the cells in an area of a row."""
-        return [self.window.cell(row, column) for column in area.columns]
+    def _deal(self, row: Row) -> _Deal:
+        """Return the cards of a row; raise `BadCellError` for a wrong cell."""
+        hands = self.cards.hands(row)
+        board = self.cards.board(row)
+        has_unseen_hand = any(map(is_unknown, row.cells_in(self.hand_columns)))
+        is_single = len(_players(hands)) == 1 and not has_unseen_hand
+        is_dealt = self._is_dealt(row, board, is_single=is_single)
+        return _Deal(hands, board, is_dealt, has_unseen_hand)
 
-    def is_out(self, row: int, area: Area) -> bool:
-        """Tell whether a player is not in the showdown.
-
-        The cells hold only words for that or, in games with a board, nothing.
-        """
-        board, cells = self.layout.board, self.cells(row, area)
-        if board is None and len(self.layout.hands) == 1:
-            return False
-        if says_out(cells, folds=board is not None or len(cells) > 1):
-            return True
-        is_blank_seat = board is not None and all(map(is_blank, cells))
-        return is_blank_seat and not any(
-            (row, column) in self.window.uncalculated for column in area.columns
-        )
-
-    def is_dealt(self, row: int, codes: list[int], *, is_single: bool) -> bool:
+    def _is_dealt(self, row: Row, codes: Codes, *, is_single: bool) -> bool:
         """Tell whether enough of the board is on the table.
 
         For several players these are all cards that the sheet has room for.
@@ -219,189 +177,139 @@ class RowReader:
         board = self.layout.board
         if board is None:
             return True
-        if not is_single and board.last > board.first:
-            return not is_out(self.window.cell(row, board.last))
-        least = LEAST_BOARD if is_single else max(LEAST_BOARD, self.layout.board_cards)
-        return len(codes) >= least
+        if is_single:
+            return len(codes) >= LEAST_BOARD
+        if board.last > board.first:
+            return not is_out(row.cell(board.last))
+        return len(codes) >= max(LEAST_BOARD, self.layout.board_cards)
 
-    def check_board(self, row: int, codes: list[int]) -> None:
+    def _check_board(self, codes: Codes) -> None:
         """Raise the error about a board over several cells that lacks cards before the river."""
-        area, full = self.layout.board, self.layout.board_cards
-        if area is not None and area.last > area.first and len(codes) < full:
-            raise _BadCellError(
-                row, area.first, f"the board is {len(codes)} cards; the boards here have {full}"
-            )
-
-    def missing(self, row: int, column: int) -> _BadCellError:
-        """Return the error about a missing card, or about a formula that was never calculated."""
-        formula = self.window.uncalculated.get((row, column))
-        return _BadCellError(
-            row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}"
-        )
-
-    def hands(self, row: int) -> list[list[int]]:
-        """Return the codes of each hand of a row, nothing for a player who is out."""
-        if self.layout.has_lines:
-            return self.hands_of_line(row)
-        return [
-            [] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands
-        ]
-
-    def hands_of_line(self, row: int) -> list[list[int]]:
-        """Return the hands of five in the same cells, such as 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
-        area = self.layout.hands[0]
-        codes = self.hand(row, area, streets=True)
-        expected = _HAND_OF_A_LINE * len(self.layout.hands)
-        if len(codes) != expected:
-            raise _BadCellError(
-                row, area.first, f"{len(codes)} cards; the lines here have {expected}"
-            )
-        return [
-            codes[start : start + _HAND_OF_A_LINE] for start in range(0, expected, _HAND_OF_A_LINE)
-        ]
-
-    def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
-        """Return the codes in an area of a row; `streets` may end in blank cells."""
-        cells = self.cells(row, area)
-        cards = self.parts(len(cells))
-        while streets and cards and all(map(is_out, cells[cards[-1]])):
-            cards.pop()
-        codes: list[int] = []
-        for part in cards:
-            column = area.columns[part.start]
-            codes_here = self.card(row, column, cells[part])
-            is_too_many = self.numbers is None and len(codes_here) > 1 and len(cards) > 1
-            if is_too_many and not streets and column not in self.layout.several:
-                text = (
-                    f"{quoted(cells[part.start])} is {len(codes_here)} cards; a cell here holds one"
-                )
-                raise _BadCellError(row, column, text)
-            codes += codes_here
-        self.check_size(row, area, codes, streets=streets)
-        return codes
-
-    def card(self, row: int, column: int, cells: Sequence[Any]) -> list[int]:
-        """Return the codes in one cell, or in the cells of one card that is written as numbers."""
-        try:
-            codes = cell_codes(cells[0]) if self.numbers is None else self.numbers.codes(cells)
-        except PokerError as error:
-            disagreement = cells[0] if isinstance(cells[0], PokerError) else error
-            raise _BadCellError(row, column, str(disagreement)) from None
-        if not codes:
-            raise self.missing(row, column)
-        return codes
-
-    def check_size(self, row: int, area: Area, codes: list[int], *, streets: bool) -> None:
-        """Raise the error about a hand in one cell that has another size than the hands here."""
-        size = self.layout.size
-        is_free = streets or size < 2
-        if is_free or area.first < area.last or len(codes) == size:
+        board, full = self.layout.board, self.layout.board_cards
+        if board is None or board.first == board.last:
             return
-        cell = self.window.cell(row, area.first)
-        raise _BadCellError(
-            row,
-            area.first,
-            f"{quoted(str(cell))} is {len(codes)} cards; the hands here have {size}",
-        )
+        if len(codes) >= full:
+            return
+        reason = f"the board is {len(codes)} cards; the boards here have {full}"
+        raise BadCellError(board.first, reason)
 
-    def parts(self, cells: int) -> list[slice]:
-        """Return where each card is among that many cells: in one, or in those of the encoding."""
-        if self.numbers is None:
-            return [slice(place, place + 1) for place in range(cells)]
-        return self.numbers.parts(cells)
-
-    def values(
-        self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool
-    ) -> tuple[float, ...]:
+    def _values(self, deal: _Deal) -> tuple[float, ...]:
         """Return the strengths of the hands of a row.
 
         A strength is 0 for players not in the showdown, and where the board is not dealt.
         """
         values: list[float] = []
-        for area, codes in zip(self.layout.hands, hands, strict=True):
+        for area, codes in zip(self.layout.hands, deal.hands, strict=True):
             try:
-                values.append(self.value(codes, board, dealt=dealt))
+                values.append(self._value(codes, deal))
             except PokerError as error:
-                raise self.wrong_hand(row, area, codes, board, error, dealt=dealt) from None
-        shared = shared_card(hands)
-        if shared:
-            raise self.card_of_two(row, hands, *shared)
+                raise self._wrong_hand(area, codes, deal, str(error)) from None
+        shared = shared_card(deal.hands)
+        if shared is not None:
+            raise self._card_of_two(deal, *shared)
         return tuple(values)
 
-    def value(self, codes: list[int], board: list[int], *, dealt: bool) -> float:
+    def _value(self, codes: Codes, deal: _Deal) -> float:
         """Return the strength of one hand.
 
         Raises `PokerError` for a wrong number of cards, and for a card twice.
         """
+        rule, jokers = self.options.rule, self.options.jokers
         if not codes:
             return 0
-        if not dealt:
+        if not deal.is_dealt:
             check_counts(self.game, len(codes), LEAST_BOARD)
-            check_cards([*codes, *board])
+            check_cards([*codes, *deal.board])
             return 0
-        if self.options.rule == "five-card":
-            return strength(codes, self.options.jokers)
-        return game_strength(self.options.rule, codes, board, self.options.jokers)
+        if rule == "five-card":
+            return strength(codes, jokers)
+        return game_strength(rule, codes, deal.board, jokers)
 
-    def wrong_hand(
-        self,
-        row: int,
-        area: Area,
-        codes: list[int],
-        board: list[int],
-        error: PokerError,
-        *,
-        dealt: bool,
-    ) -> _BadCellError:
+    def _wrong_hand(self, area: Area, codes: Codes, deal: _Deal, reason: str) -> BadCellError:
         """Return the error about a hand without a value.
 
         It names the cell of a card that is there twice, else the first cell of the hand.
         """
-        code = _repeated(codes, board)
+        code = _repeated(codes, deal.board)
         if code is not None:
             reason = f"duplicate card {card_text(code)}"
-            if code in board:
+            if code in deal.board:
                 reason += ", which is on the board"
-            return _BadCellError(row, self.column(area, codes, code), reason)
-        code = _repeated(board, [])
-        if code is not None and self.layout.board is not None:
+            column = self.cards.column_of(area, codes, code)
+            return BadCellError(column, reason)
+        board = self.layout.board
+        if board is None:
+            return BadCellError(area.first, reason)
+        code = _repeated(deal.board, [])
+        if code is not None:
             reason = f"duplicate card {card_text(code)}"
-            return _BadCellError(row, self.column(self.layout.board, board, code), reason)
-        (least, most), (fewest, all_cards) = self.game.hole, self.game.board
-        is_board_wrong = (
-            dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
-        )
-        if self.layout.board is not None and is_board_wrong:
-            return _BadCellError(row, self.layout.board.first, str(error))
-        return _BadCellError(row, area.first, str(error))
+            column = self.cards.column_of(board, deal.board, code)
+            return BadCellError(column, reason)
+        is_board_wrong = self._has_cards(codes) and not self._has_board(deal.board)
+        wrong_area = board if deal.is_dealt and is_board_wrong else area
+        return BadCellError(wrong_area.first, reason)
 
-    def card_of_two(
-        self, row: int, hands: Sequence[list[int]], code: int, first: int, second: int
-    ) -> _BadCellError:
-        """Return the error about a card that two hands have."""
+    def _has_cards(self, codes: Codes) -> bool:
+        """Tell whether a hand has as many cards as the game asks for."""
+        least, most = self.game.hole
+        return least <= len(codes) <= most
+
+    def _has_board(self, codes: Codes) -> bool:
+        """Tell whether a board has as many cards as the game asks for."""
+        least, most = self.game.board
+        return least <= len(codes) <= most
+
+    def _card_of_two(self, deal: _Deal, code: int, first: int, second: int) -> BadCellError:
+        """Return the error about a card that two hands have, given by their indices."""
+        owners = f"hands {first + 1} and {second + 1}"
         names = self.layout.names
-        reason = f"duplicate card {card_text(code)} in hands {first + 1} and {second + 1}"
         if names:
-            reason = (
-                f"duplicate card {card_text(code)} in {names[first]}'s and {names[second]}'s hands"
-            )
-        return _BadCellError(
-            row, self.column(self.layout.hands[second], hands[second], code), reason
-        )
-
-    def column(self, area: Area, codes: Sequence[int], code: int) -> int:
-        """Return the column in which a card of a hand stands, the last one if it is there twice.
-
-        For hands in one cell this is the first column.
-        """
-        place = len(codes) - 1 - codes[::-1].index(code)
-        if self.numbers is not None:
-            return area.columns[int(self.numbers.parts(len(area.columns))[place].start)]
-        has_a_cell_each = len(codes) == len(area.columns)
-        return area.columns[place if has_a_cell_each else 0]
+            owners = f"{names[first]}'s and {names[second]}'s hands"
+        reason = f"duplicate card {card_text(code)} in {owners}"
+        area, hand = self.layout.hands[second], deal.hands[second]
+        column = self.cards.column_of(area, hand, code)
+        return BadCellError(column, reason)
 
 
-def _repeated(cards: Sequence[int], board: Sequence[int]) -> int | None:
+def _players(hands: Sequence[Codes]) -> list[int]:
+    """Return the players with cards, from 1 on."""
+    return [player for player, codes in enumerate(hands, 1) if codes]
+
+
+def _may_be_card(cell: Any) -> bool:
+    """Tell whether a cell holds a card, a misspelt one, or cells that disagree about it."""
+    return kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError)
+
+
+def _first_text(cells: Sequence[Any]) -> str:
+    """Return the first word among the cells of a row, else what stands in its first cell.
+
+    >>> _first_text([None, 2026, " Total  won "])
+    'Total won'
+    """
+    filled = [cell for cell in cells if not is_blank(cell)]
+    words = [cell for cell in filled if kind_of(cell) == WORD]
+    if not filled:
+        return ""
+    first = words[0] if words else filled[0]
+    return " ".join(str(first).split())
+
+
+def _winner(deal: _Deal, values: Sequence[float]) -> int:
+    """Return who wins: 1 .. N, 0 for a tie and for one hand in a row.
+
+    `NO_SHOWDOWN` where hands are not compared.
+    """
+    players = deal.players
+    has_one_hand = len(values) == 1
+    if len(players) == 1 and not has_one_hand and not deal.has_unseen_hand:
+        return players[0]
+    if not players or not deal.is_dealt or deal.has_unseen_hand:
+        return NO_SHOWDOWN
+    return 0 if has_one_hand else winner_of(values)
+
+
+def _repeated(cards: Codes, board: Codes) -> int | None:
     """Return the first card, no joker, that stands twice among some cards, or on the board, too."""
     for place, code in enumerate(cards):
         is_repeated = code in cards[:place] or code in board

@@ -188,8 +188,10 @@ class _Rows:
         room = None
         if most is not None:
             room = max(most - len(self.tally.errors), 0)
-        self.tally.add(tally_of(scored, self.options.rule, layout.labels, room))
-        self.last_row = max([self.last_row, *scored.rows[-1:].tolist(), *scored.problems])
+        tally = tally_of(scored, self.options.rule, layout.labels, room)
+        self.tally.add(tally)
+        last_good_row = scored.rows[-1:].tolist()
+        self.last_row = max([self.last_row, *last_good_row, *scored.problems])
         self._count_marked_rows(block, scored)
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
@@ -207,7 +209,8 @@ class _Rows:
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""
         searched = later.searched_rows
-        if not len(block.numbers) or int(block.numbers[-1]) < searched:
+        is_below = len(block.numbers) > 0 and block.numbers[-1] >= searched
+        if not is_below:
             return
         self._check_later_games(block, scored, searched)
         new_columns = block.first_filled(later.filled_columns, searched, scored.titles)
@@ -292,11 +295,13 @@ def _check_of(detected: Detected, options: Options) -> Check | None:
         return None
     from xlpoker.scoring.check_hands import check_of
 
-    return check_of(detected.grid, detected.layout, options.check, detected.layout, options.scale)
+    layout = detected.layout
+    return check_of(detected.grid, layout, options.check, layout, options.scale)
 
 
 def _tally_before(layout: Layout) -> Tally:
     """Return the tally of no rows: what can be counted is 0, else None or empty."""
     has_players = len(layout.hands) > 1
     players = [0] * len(layout.hands) if has_players else []
-    return Tally(players=players, no_showdown=None if layout.board is None else 0)
+    no_showdown = None if layout.board is None else 0
+    return Tally(players=players, no_showdown=no_showdown)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.scoring.counts import Showdowns, Tally
-from xlpoker.scoring.model import Scored, categories_of
+from xlpoker.scoring.model import Numbers, Scored, categories_of
 
 __all__ = ["tally_of"]
 
@@ -46,9 +44,13 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
     return tally
 
 
-def _rows_won(winners: npt.NDArray[Any], players: int) -> list[int]:
+def _rows_won(winners: Numbers, players: int) -> list[int]:
     """Return the number of ties, and of the rows that each player won."""
-    return [int(np.count_nonzero(winners == winner)) for winner in range(players + 1)]
+    rows_won = []
+    for winner in range(players + 1):
+        rows = np.count_nonzero(winners == winner)
+        rows_won.append(int(rows))
+    return rows_won
 
 
 def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
@@ -59,19 +61,20 @@ def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
     wins: Counter[str] = Counter()
     if not scored.seated:
         return wins
-    winners = scored.winners.tolist()
-    for row, winner in zip(scored.rows.tolist(), winners, strict=True):
+    rows, winners = scored.rows.tolist(), scored.winners.tolist()
+    for row, winner in zip(rows, winners, strict=True):
         names = scored.seated[row]
         for name in names:
             if name:
                 wins[name] += 0
         if winner > 0 and any(names):
-            winner_name = names[winner - 1] or labels[winner - 1]
+            index = winner - 1
+            winner_name = names[index] or labels[index]
             wins[winner_name] += 1
     return wins
 
 
-def _showdowns(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> Showdowns:
+def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:
     """Return for each group of players the number of its showdowns with a single winner.
 
     Players who are not in a showdown have the value 0.
@@ -87,14 +90,18 @@ def _showdowns(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> Showdowns
     if not is_won.any():
         return Counter()
     if values.min() > 0:  # all are in, as in most tables
-        return Counter({tuple(players): int(is_won.sum())})
+        rows_won = int(is_won.sum())
+        return Counter({tuple(players): rows_won})
     is_seated = values > 0
     # everybody else folded before the board was dealt
-    rows_of_last_players = np.flatnonzero(is_won & ~is_seated.any(axis=1))
-    is_seated[rows_of_last_players, winners[rows_of_last_players] - 1] = True
+    has_seated = is_seated.any(axis=1)
+    rows_of_last_players = np.flatnonzero(is_won & ~has_seated)
+    last_players = winners[rows_of_last_players] - 1
+    is_seated[rows_of_last_players, last_players] = True
     integer = np.int64 if len(players) <= _MOST_BITS else object
     bits = np.array([1 << player for player in players], integer)
-    groups, rows = np.unique(is_seated[is_won] @ bits, return_counts=True)
+    group_of_row = is_seated[is_won] @ bits
+    groups, rows = np.unique(group_of_row, return_counts=True)
     showdowns: Showdowns = Counter()
     for group, count in zip(groups.tolist(), rows.tolist(), strict=True):
         seated = tuple(player for player in players if group >> player & 1)

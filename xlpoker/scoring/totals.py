@@ -38,7 +38,8 @@ def total_of(file: str, tables: Sequence[Counts]) -> Counts:
     labels, seats = _seats(tables)
     tally = Tally()
     for counts, seats_of_table in zip(tables, seats, strict=True):
-        tally.add(_reseated(counts, seats_of_table, len(labels)))
+        reseated = _reseated(counts, seats_of_table, len(labels))
+        tally.add(reseated)
     has_names = any(counts.names and counts.players for counts in tables)
     outputs = {counts.output for counts in tables}
     return Counts(
