@@ -49,9 +49,7 @@ class Catalogue(SphinxDirective):
         for entry in CATALOGUE.values():
             lines += [f"## {entry.name}", "", f"`{entry.signature}`", "", entry.help, ""]
             for argument in entry.arguments:
-                default = (
-                    f" Default: `{argument.default}`." if argument.default is not None else ""
-                )
+                default = f" Default: `{argument.default}`." if argument.default is not None else ""
                 lines.append(f"- **{argument.name}**: {argument.help}{default}")
             answer = entry.answer if isinstance(entry.answer, tuple) else (entry.answer,)
             parts = [part if isinstance(part, str) else f"{part:g}" for part in answer]
