@@ -49,12 +49,11 @@ class Catalogue(SphinxDirective):
         for entry in CATALOGUE.values():
             lines += [f"## {entry.name}", "", f"`{entry.signature}`", "", entry.help, ""]
             for argument in entry.arguments:
-                default = (
-                    f" Left out: `{argument.default}`." if argument.default is not None else ""
-                )
+                default = f" Default: `{argument.default}`." if argument.default is not None else ""
                 lines.append(f"- **{argument.name}**: {argument.help}{default}")
             answer = entry.answer if isinstance(entry.answer, tuple) else (entry.answer,)
-            shown = textwrap.wrap(" | ".join(f"{part}" for part in answer), WIDTH)
+            parts = [part if isinstance(part, str) else f"{part:g}" for part in answer]
+            shown = textwrap.wrap(" | ".join(parts), WIDTH)
             lines += ["", "```", entry.example, *shown, "```", ""]
         return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
 
