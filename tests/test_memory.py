@@ -43,6 +43,9 @@ LACKS = {
     "a library": lambda: ImportError("libarrow.so: failed to map segment from shared object"),
     "zlib": lambda: zlib.error("Error -4 while decompressing data"),
     "Expat": expat_error,
+    "an import": lambda: SystemError("error return without exception set"),
+    "a call": lambda: SystemError("<function load> returned NULL without setting an exception"),
+    "a module": lambda: SystemError("initialization of _socket raised unreported exception"),
     "an error before": caused_by_memory,
 }
 OTHERS = {
@@ -50,6 +53,7 @@ OTHERS = {
     "a missing file": lambda: FileNotFoundError(2, "No such file or directory"),
     "a library": lambda: ImportError("libarrow.so: wrong ELF class"),
     "a cell that says so": lambda: PokerError("'out of memory' is not a card"),
+    "the interpreter": lambda: SystemError("bad argument to internal function"),
     "a damaged stream": lambda: zlib.error("Error -3 while decompressing data"),
 }
 

@@ -258,10 +258,16 @@ _LACKS_MEMORY = {
     "ArrowException": ("Failed to launch worker thread",),
     "ExpatError": ("out of memory",),
     "error": ("Error -4 while",),
+    "SystemError": (
+        "without exception set",
+        "without setting an exception",
+        "unreported exception",
+    ),
 }
 """Phrases in messages about memory, by the name of the exception's type.
 
-They come from the loader of libraries, threads, pyarrow, Expat and zlib, in this order.
+They come from the loader of libraries, threads, pyarrow, Expat, zlib and, where a MemoryError is
+lost during an import, from Python itself, in this order.
 """
 
 

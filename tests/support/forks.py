@@ -3,7 +3,6 @@
 import gc
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -46,10 +45,6 @@ def program(code: str, words: list[str], folder: Path, cwd: str) -> int:
         done = 1
     sys.stdout.flush()
     sys.stderr.flush()
-    status = Path("/proc/self/status").read_text().splitlines()
-    own = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
-    peak = max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-    (folder / f"memory-{os.getpid()}").write_text(str(peak << 10))
     return done
 
 
@@ -65,11 +60,14 @@ def start(folder: Path, code: str, words: list[str], cwd: str) -> int:
     return pid
 
 
-def wait(folder: Path, pid: int) -> tuple[int, int]:
-    """Return a process's exit code and its peak memory, as far as it came to say it."""
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    memory = folder / f"memory-{pid}"
-    return code, int(memory.read_text()) if memory.exists() else 0
+def wait(pid: int) -> tuple[int, int]:
+    """Return a process's exit code, and its peak memory or that of its own children in bytes.
+
+    The system is asked, not the process: it may have no memory left to answer.
+    """
+    _, status, usage = os.wait4(pid, 0)
+    unit = 1 if sys.platform == "darwin" else 1024
+    return os.waitstatus_to_exitcode(status), usage.ru_maxrss * unit
 
 
 def main() -> None:
@@ -80,7 +78,8 @@ def main() -> None:
     warm()
     for line in sys.stdin:
         question, *details = json.loads(line)
-        answers.write(json.dumps({"start": start, "wait": wait}[question](folder, *details)) + "\n")
+        answer = start(folder, *details) if question == "start" else wait(*details)
+        answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
 
