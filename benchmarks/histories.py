@@ -18,7 +18,7 @@ from xlpoker.histories.texts import site_of
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
-from xlpoker.workbook import job
+from xlpoker.workbook import jobs
 from xlpoker.workbook.imports import rows_of
 
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
@@ -70,7 +70,7 @@ def agreement(hands: list, game: str) -> Counter[str]:
         table, scored = Path(folder, "hands.csv"), Path(folder, "scored.csv")
         with table.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
-        job.score(table, game=game, output=scored, writing=job.Writing(columns="winner"))
+        jobs.score(table, game=game, output=scored, writing=jobs.Writing(columns="winner"))
         with scored.open(encoding="utf-8", newline="") as file:
             winners = [row.get("Winner", "") for row in csv.DictReader(file)]
     for hand, winner in zip(hands, winners, strict=True):

@@ -25,7 +25,7 @@ from treys import Card, Evaluator
 from benchmarks.text_files import make as make_text
 from benchmarks.timing import whole
 from benchmarks.workbook import make as make_book
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 ROWS = 1000
 SIZES = (1_000, 5_000, 15_000, 25_000, 100_000)

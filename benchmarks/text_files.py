@@ -24,7 +24,7 @@ ROUNDS = 3
 
 _OURS = """
 import os, sys
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 if sys.argv[2] == "wins":
     wins(sys.argv[1])
 else:

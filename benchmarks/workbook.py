@@ -95,7 +95,7 @@ def _sheet(rows: int) -> Iterator[str]:
 
 OURS = """
 import sys
-from xlpoker.workbook.job import Writing, score
+from xlpoker.workbook.jobs import Writing, score
 score(sys.argv[1], output=sys.argv[1] + ".out.xlsx", force=True, writing=Writing(columns=sys.argv[2]))
 """
 LIMIT = """

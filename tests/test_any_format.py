@@ -9,7 +9,7 @@ from support.binary_books import write_xlsb
 from support.books import BAD, GOOD, RESULTS, book, cells, csv_rows, sheets
 from support.kept_sheets import written
 
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
 LABELS = ["Date", "Time", "Pot", *CARDS, "Paid", None, "Pot"]

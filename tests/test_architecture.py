@@ -298,7 +298,7 @@ def in_a_fresh_python(code):
         "xlpoker.evaluator.hand",
         "xlpoker.functions",
         "xlpoker.udfs",
-        "xlpoker.workbook.job",
+        "xlpoker.workbook.jobs",
     ],
 )
 def test_importing_loads_nothing_heavy(module):

@@ -12,7 +12,7 @@ from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import SCALES
 from xlpoker.scales.arrays import numbers_by_class
 from xlpoker.scales.audit import PAIRS, audit, class_text
-from xlpoker.workbook.job import read_deals
+from xlpoker.workbook.jobs import read_deals
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ from xlpoker.evaluator.cards import (
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.cells import WORD, kind_of
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace".split()

@@ -11,7 +11,7 @@ from support.commands import run
 from support.kept_sheets import ENDINGS, written
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 HEADER = [*LABELS, *[None] * 4, "Dealer"]
 ROWS = [

@@ -7,7 +7,7 @@ from support.kept_sheets import ENDINGS, written
 
 import xlpoker
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 HANDS = {
     "High Card": "AC KD 9H 5S 3C", "One Pair": "5H 5C 6S 7S KD", "Two Pair": "2H 2D 4C 4D 9S", "Three of a Kind": "2H 2D 2C 3S 4D",

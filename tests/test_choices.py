@@ -18,7 +18,7 @@ from support.kept_sheets import deals, run, written
 from support.parts import zipped
 
 from xlpoker.errors import QuestionError
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 Rows = list[list[Any]]
 

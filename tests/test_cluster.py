@@ -24,7 +24,7 @@ from support.commands import COMMAND, run
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import many_files
-from xlpoker.workbook.job import Counts, Options, wins
+from xlpoker.workbook.jobs import Counts, Options, wins
 from xlpoker.workbook.many_files import on_cluster
 
 pytestmark = [

@@ -10,7 +10,7 @@ import xlpoker.frames
 from xlpoker.dealing import deal
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.columns import ColumnSource
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 pytest.importorskip("pyarrow")
 assert xlpoker.frames.__all__

@@ -21,7 +21,7 @@ from support.xml_books import MAIN, OFFICE, relations
 import xlpoker
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch import engine_numpy, kernel
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.xlsx import package as packages
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 

@@ -14,7 +14,7 @@ from support.books import BAD, GOOD, RESULTS, cells, csv_rows
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
 TITLES = [*RESULTS, "Problem"]

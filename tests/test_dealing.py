@@ -15,7 +15,7 @@ from xlpoker import PokerError
 from xlpoker.dealing import write_deals
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import GAMES, OUT
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 HOLES = {game: rules.hole[0] for game, rules in GAMES.items()} | {"five-card": 5}
 

@@ -14,7 +14,7 @@ from xlpoker.cli import main
 from xlpoker.errors import CardError, OptionError, QuestionError
 from xlpoker.evaluator.cards import RANKS, card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
-from xlpoker.workbook.job import Options, wins
+from xlpoker.workbook.jobs import Options, wins
 
 NUMBERS = [one for one in ENCODINGS.values() if one.numbers and one.name != "treys"]
 

@@ -10,7 +10,7 @@ from support.parts import SHEET, parts, zipped
 from support.rich_books import HANDS, ROWS, hands_book
 
 import xlpoker
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 pytestmark = pytest.mark.slow
 

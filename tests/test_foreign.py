@@ -22,7 +22,7 @@ from xlpoker.errors import BookError
 from xlpoker.files import is_workbook
 from xlpoker.workbook import foreign
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.read import read_grids
 
 BOOKS = Path(__file__).parent / "workbooks"

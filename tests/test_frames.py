@@ -19,7 +19,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames import FrameSource
 from xlpoker.workbook.column_cells import column_codes, number_codes
 from xlpoker.workbook.columns import hand_names
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 pa = pytest.importorskip("pyarrow")
 HANDS = [CARDS[:5], CARDS[5:]]

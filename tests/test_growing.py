@@ -11,7 +11,7 @@ from support.parts import changed_parts, parts, zipped
 from support.refused import refused
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import Options, Writing, score
+from xlpoker.workbook.jobs import Options, Writing, score
 from xlpoker.workbook.xlsx.part_edits import grown
 
 ENGINES = ["splice", "openpyxl"]

@@ -10,7 +10,7 @@ from support.books import ONE, TWO, book
 from support.cases import cases
 
 from xlpoker.workbook.inputs import expanded
-from xlpoker.workbook.job import output_of
+from xlpoker.workbook.targets import output_of
 
 LEFT_OUT = "{} left out by name (*.scored.*, *.report.*, ~$*); name {} by itself to take it"
 FILES = [

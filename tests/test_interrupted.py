@@ -8,7 +8,7 @@ from support.books import ONE, TWO, book
 from support.refused import refused
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked"),

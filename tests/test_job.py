@@ -15,7 +15,7 @@ import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError, PokerError
 from xlpoker.scales import SCALES
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import Options, score, wins
+from xlpoker.workbook.jobs import Options, score, wins
 
 POKER = Path(__file__).parent.parent / "workbooks" / "poker.txt"
 HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()

@@ -13,7 +13,7 @@ from support.reference import value
 
 import xlpoker
 import xlpoker.frames
-from xlpoker.workbook.job import Options, Writing, score, wins
+from xlpoker.workbook.jobs import Options, Writing, score, wins
 
 
 def whole(row):

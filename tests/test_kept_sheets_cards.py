@@ -7,7 +7,7 @@ from support.blocks import blocks
 from support.cases import cases
 from support.kept_sheets import ENDINGS, answer, check, counted, deals, run, written
 
-from xlpoker.workbook.job import Options, wins
+from xlpoker.workbook.jobs import Options, wins
 
 TEN = deals(10, 12)
 PAIRS = [[row[:5], row[5:]] for row in TEN]

@@ -9,7 +9,7 @@ from support.books import ONE, RESULTS, TWO, book
 from support.parts import parts, zipped
 from support.xml_books import inline, sheet, xml_book
 
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 

@@ -17,7 +17,7 @@ from support.hostile_books import DEALS, book, listed, row, sheet
 from xlpoker.errors import BookError
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.read import read_grids
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")

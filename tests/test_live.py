@@ -9,7 +9,7 @@ from support.books import BAD, CARDS, GOOD, ONE, TWO, book, shared_book
 
 from xlpoker.functions import call
 from xlpoker.scoring.counts import Options
-from xlpoker.workbook.job import Writing, score
+from xlpoker.workbook.jobs import Writing, score
 
 LIVE = Writing(live=True)
 TWICE = [*ONE, ONE[0], *TWO[1:]]

@@ -6,7 +6,7 @@ import pytest
 import xlpoker.frames
 from xlpoker.dealing import deal
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -7,7 +7,7 @@ import pytest
 from support.parts import parts
 from support.rich_books import BOOK, BOOKS, charts, hands_book, inject, macros, made_by
 
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*not supported", "ignore:.*support is incomplete")
 

@@ -16,7 +16,7 @@ import xlpoker
 from xlpoker import dealing
 from xlpoker.errors import BookError, PokerError, no_memory
 from xlpoker.workbook import imports, new_book
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.xlsx.source import BookSource
 
 NO_MEMORY = "not enough memory; close other programs, or take fewer rows at a time"

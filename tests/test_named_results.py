@@ -26,7 +26,7 @@ from support.refused import refused
 
 import xlpoker
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import Options, Writing, score, wins
+from xlpoker.workbook.jobs import Options, Writing, score, wins
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import SheetStream

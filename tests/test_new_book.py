@@ -12,7 +12,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column, columns_of
 from xlpoker.workbook import new_book
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 from xlpoker.workbook.new_book import NewSheet, write_book
 from xlpoker.workbook.read import read_grids
 

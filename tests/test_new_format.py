@@ -12,7 +12,7 @@ from xlpoker.errors import BookError
 from xlpoker.files import FORMATS, Format
 from xlpoker.layout.grid import Grid
 from xlpoker.report.report import report
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 
 def read_toy(path: Path, sheet: str | None = None) -> list[Grid]:

@@ -15,7 +15,7 @@ from support.refused import refused
 import xlpoker
 import xlpoker.frames
 from xlpoker.errors import HandError
-from xlpoker.workbook.job import Counts, Options
+from xlpoker.workbook.jobs import Counts, Options
 
 
 def test_hands_sort_by_value():
@@ -114,7 +114,7 @@ import xlpoker
 from xlpoker import *
 from xlpoker.odds.equity import Odds
 from xlpoker.odds.outs import Outs
-from xlpoker.workbook.job import Counts
+from xlpoker.workbook.jobs import Counts
 
 assert_type(xlpoker.hand("5H 5C 6S 7S KD"), Hand)
 assert_type(xlpoker.equity("", "AhKh", "QcQd"), Odds)

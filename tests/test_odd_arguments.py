@@ -9,7 +9,7 @@ from support.cases import cases
 import xlpoker
 from xlpoker.errors import OptionError, PokerError, RangeError
 from xlpoker.functions import CATALOGUE, call
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 HAND, OTHER = "5H 5C 6S 7S KD", "2C 3S 8S 8D TD"
 FRAME = pd.DataFrame({"one": [HAND], "two": [OTHER]})

@@ -17,9 +17,9 @@ from support.parts import SHEET, parts
 from support.refused import refused
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import job
+from xlpoker.workbook import jobs
 
-score = functools.partial(job.score, engine="openpyxl")
+score = functools.partial(jobs.score, engine="openpyxl")
 
 POSIX = pytest.mark.skipif(
     sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX"

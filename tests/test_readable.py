@@ -12,7 +12,7 @@ from support.books import ONE, TWO, book, cells
 from xlpoker.errors import BookError
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 from xlpoker.workbook.read import read_grids
 from xlpoker.workbook.xlsx import cells as xml_texts
 from xlpoker.workbook.xlsx import package, part_edits

@@ -15,7 +15,7 @@ from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.report.odds_books import write_heatmap
 from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import Options, Writing, read_deals, score, wins
+from xlpoker.workbook.jobs import Options, Writing, read_deals, score, wins
 
 ROOT = Path(__file__).parents[1]
 EULER = ROOT / "workbooks" / "euler54.xlsx"
@@ -102,11 +102,11 @@ def test_options_of_another_kind(work, named, message):
         "misspelt": ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
         "options": (
             {"options": {"sheet": "a"}},
-            "{'sheet': 'a'} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')",
+            "{'sheet': 'a'} is no xlpoker.workbook.jobs.Options, such as Options(sheet='Friday')",
         ),
         "writing": (
             {"writing": "value"},
-            "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')",
+            "'value' is no xlpoker.workbook.jobs.Writing, such as Writing(columns='value,winner')",
         ),
     }
     | {

@@ -24,7 +24,7 @@ from xlpoker.errors import BookError
 from xlpoker.files import watched
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.report.report import report
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.xlsx.package import Package
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,8 @@ from xlpoker.cli import main
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
 from xlpoker.scoring.run import MemorySink
-from xlpoker.workbook.job import Options, score_file
+from xlpoker.workbook.jobs import Options
+from xlpoker.workbook.pipeline import score_file
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 FIVE_CARDS = dict(

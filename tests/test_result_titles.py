@@ -7,7 +7,7 @@ from support.cases import cases
 import xlpoker.frames
 from xlpoker.errors import OptionError
 from xlpoker.scoring.titles import OldColumns, new_titles
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 
 pytest.importorskip("pyarrow")
 assert xlpoker.frames.__all__

@@ -12,7 +12,7 @@ from xlpoker.report.history_figures import HistoryDeal, HistorySeat, hero_of, hi
 from xlpoker.report.report import report
 from xlpoker.text import folded
 from xlpoker.workbook.imports import import_histories
-from xlpoker.workbook.job import Options, score, wins
+from xlpoker.workbook.jobs import Options, score, wins
 
 
 def table(sheet):

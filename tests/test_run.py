@@ -16,7 +16,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock, NotPlainError
 from xlpoker.scoring.run import MemorySink, Sink
 from xlpoker.scoring.sources import Grids, Table
-from xlpoker.workbook.job import score_source
+from xlpoker.workbook.pipeline import score_source
 
 
 class Rows(Grids):
@@ -150,13 +150,13 @@ def test_a_sink_that_was_not_finished_is_left():
     """What cannot go on in blocks is read as a whole, into a new sink; the first one is left."""
     sinks = []
 
-    def sink_of(table, *_):
+    def make_sink(_source, table, *_):
         sinks.append(Notes())
         assert table.ended == (len(sinks) == 2)
         return sinks[-1]
 
     source = Rows(CASES["another-table-far-down"], head=20, size=10, refused=True)
-    assert score_source(source, Options(), sink_of).counts.rows == 60
+    assert score_source(source, Options(), make_sink).counts.rows == 60
     assert source.reads == ["head", "whole"]
     assert [sink.left for sink in sinks] == ["NotPlainError", "finished"]
 

@@ -11,7 +11,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring import blocks as scoring
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 DECK = [*map(card_text, range(52)), "Xn", "Xn"]
 BAD_CELLS = [None, "", " ", "5X", 7, True, "joker", "AH KH", " 5h ", "10C"]

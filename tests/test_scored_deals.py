@@ -13,7 +13,7 @@ from support.kept_sheets import answer, run, table, written
 import xlpoker
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook.job import Options, Writing, score
+from xlpoker.workbook.jobs import Options, Writing, score
 
 WAYS = {
     "splice": (".xlsx", ".xlsx", []),

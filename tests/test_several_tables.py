@@ -10,7 +10,7 @@ from support.books import sheets
 from support.kept_sheets import answer, deals, hints, run, summary, values, written
 
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 ROWS = deals(10, 17, seed=3)
 FIRST, SECOND = ROWS[:5], ROWS[5:]

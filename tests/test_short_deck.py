@@ -31,7 +31,7 @@ from xlpoker.odds.table import Deal, table_of
 from xlpoker.report.odds_books import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 DECK, LOW = range(16, 52), tuple(range(16))
 USUAL = [

@@ -12,7 +12,7 @@ from xlpoker.dealing import deal
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import column_cells, columns
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 pytest.importorskip("pyarrow")
 assert xlpoker.frames.__all__

@@ -16,7 +16,7 @@ from support.refused import refused
 from support.rich_books import BOOK, hands_book, inject, macros
 
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook.job import Options, Writing, score
+from xlpoker.workbook.jobs import Options, Writing, score
 
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 HEADER = tuple(RESULTS)

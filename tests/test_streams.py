@@ -15,7 +15,7 @@ from support.cases import cases
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import job
+from xlpoker.workbook import jobs
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.read import read_grids
@@ -70,7 +70,7 @@ def test_parquet_is_scored_row_by_row(deals):
         "winner", "player_1_value", "player_1_hand", "player_2_value", "player_2_hand", "problem",
     ]  # fmt: skip
     assert new.schema.field("player_1_value").type == pa.float64()
-    csv_counts = job.wins(deals / "deals.csv").as_dict()
+    csv_counts = jobs.wins(deals / "deals.csv").as_dict()
     assert counts.as_dict() | {"file": ""} == csv_counts | {"file": "", "output": counts.output}
     for line in new.to_pylist():
         cards = [line[name] for name in CARDS]
@@ -87,7 +87,7 @@ def test_parquet_hands_right_of_the_last_column(hands, tmp_path):
     """Ranges that go beyond the columns are refused in one sentence, whatever is asked for."""
     path = tmp_path / "one.parquet"
     parquet.write_table(pa.table({name: ["5H", "6H"] for name in "abcde"}), path)
-    for work in (job.wins, job.score):
+    for work in (jobs.wins, jobs.score):
         with pytest.raises(LayoutError, match=r"nothing stands in (F:J|G:K)"):
             work(path, hands=hands)
 
@@ -97,7 +97,7 @@ def test_parquet_cards_as_bytes(tmp_path):
     parquet.write_table(
         pa.table({"cards": [b"5H 6H 7H 8H 9H", b"5H 5X"]}), tmp_path / "bytes.parquet"
     )
-    counts = job.score(tmp_path / "bytes.parquet")
+    counts = jobs.score(tmp_path / "bytes.parquet")
     assert (counts.rows, counts.categories, counts.bad) == (2, {"Straight Flush": 1}, 1)
     assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
 
@@ -113,10 +113,10 @@ def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encod
         parquet.read_table(plain), delta, use_dictionary=False, column_encoding=texts
     )
     counts, known = (
-        job.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain)
+        jobs.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain)
     )
     same = {"file": "", "output": ""}
-    assert counts.as_dict() | same == known.as_dict() | same == job.wins(delta).as_dict() | same
+    assert counts.as_dict() | same == known.as_dict() | same == jobs.wins(delta).as_dict() | same
     assert read_grids(Path(counts.output)) == read_grids(Path(known.output))
 
 
@@ -124,7 +124,7 @@ def test_parquet_that_changes_its_encoding(deals):
     """A column that cannot be read as dictionaries from some row on: no row twice, none missing, all as it was."""
     path = Path(shutil.copy(TWO_ENCODINGS, deals))
     with blocks(batch=500):
-        counts = job.score(path)
+        counts = jobs.score(path)
     old, new = parquet.read_table(path), parquet.read_table(counts.output)
     assert (counts.rows, counts.players, counts.bad) == (2100, [1050, 1050], 0)
     assert new.select(old.column_names).equals(old)
@@ -139,7 +139,7 @@ def test_columns_of_one_name(deals):
         [*CARDS, "note", "note"],
     )
     parquet.write_table(table, deals / "two.parquet")
-    assert job.wins(deals / "two.parquet").rows == job.score(deals / "two.parquet").rows == 9
+    assert jobs.wins(deals / "two.parquet").rows == jobs.score(deals / "two.parquet").rows == 9
     new = parquet.ParquetFile(deals / "two.scored.parquet").read()
     assert new.column_names[:12] == table.column_names
     assert [new.column(at).to_pylist() for at in (10, 11)] == [["x"] * 9, [1] * 9]
@@ -151,23 +151,23 @@ def test_parquet_errors(deals):
     with pytest.raises(
         BookError, match=r"deals\.parquet is a Parquet file and has no sheet 'Friday'"
     ):
-        job.wins(book, job.Options(sheet="Friday"))
+        jobs.wins(book, jobs.Options(sheet="Friday"))
     (deals / "cut.parquet").write_bytes(book.read_bytes()[:5000])
     with pytest.raises(BookError, match=r"cut\.parquet is damaged"):
-        job.wins(deals / "cut.parquet")
+        jobs.wins(deals / "cut.parquet")
     middle = bytearray(book.read_bytes())
     middle[len(middle) // 2 : len(middle) // 2 + 400] = bytes(400)
     (deals / "holes.parquet").write_bytes(middle)
     with pytest.raises(BookError, match=r"holes\.parquet is damaged"):
-        job.score(deals / "holes.parquet")
+        jobs.score(deals / "holes.parquet")
     parquet.write_table(
         pa.table({"cards": ["5H 5C 6S 7S KD"] * 3, "value": [7] * 3}), deals / "mine.parquet"
     )
     with pytest.raises(OptionError, match="there is a column 'value' already"):
-        job.score(deals / "mine.parquet")
+        jobs.score(deals / "mine.parquet")
     parquet.write_table(pa.table({"a": [1, 2]}), deals / "none.parquet")
     with pytest.raises(LayoutError, match=r"none\.parquet holds no hands; cards look like 5H"):
-        job.wins(deals / "none.parquet")
+        jobs.wins(deals / "none.parquet")
     assert not list(deals.glob("*.scored.*")) + list(deals.glob(".xlpoker*"))
 
 
@@ -182,7 +182,7 @@ def test_a_scale_without_a_number_names_the_row(deals):
     book.write_text("\n".join(",".join(row) for row in rows) + "\n")
     said = rf"^row {len(rows)}: scale mrt has no number for five of a kind; strength has$"
     with blocks(first=30), pytest.raises(HandError, match=said):
-        job.score(book, output=deals / "out.csv", scale="mrt", jokers="five")
+        jobs.score(book, output=deals / "out.csv", scale="mrt", jokers="five")
     assert not (deals / "out.csv").exists()
 
 
@@ -272,7 +272,7 @@ def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
     book.write_text(
         more.get("end", "\n").join(map(mark.join, rows)), more.get("encoding", "utf-8"), newline=""
     )
-    given = job.Options(
+    given = jobs.Options(
         **{key: value for key, value in more.items() if key not in ("end", "encoding")}
     )
     used, seen = [], []
@@ -280,19 +280,19 @@ def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
     monkeypatch.setattr(
         csv_stream, "cut", lambda *arguments: used.append(real(*arguments)) or used[-1]
     )
-    whole = job.score(book, given, output=tmp_path / "whole.csv")
+    whole = jobs.score(book, given, output=tmp_path / "whole.csv")
     with blocks(first=64, lines=2000):
-        fast = job.score(
+        fast = jobs.score(
             book, given, output=tmp_path / "fast.csv", progress=lambda *counts: seen.append(counts)
         )
-        counted = job.wins(book, given)
+        counted = jobs.wins(book, given)
     assert (
         not {"game", "encoding"}.isdisjoint(more) or sum(block is not None for block in used) >= 2
     )
     assert len(seen) > 3
     monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
     with blocks(first=64, lines=2000):
-        slow = job.score(book, given, output=tmp_path / "slow.csv")
+        slow = jobs.score(book, given, output=tmp_path / "slow.csv")
     assert (tmp_path / "fast.csv").read_bytes() == (tmp_path / "slow.csv").read_bytes()
     for one in (fast, counted, slow):
         assert one.as_dict() | {"output": "", "read": ""} == whole.as_dict() | {
@@ -312,9 +312,9 @@ def test_lines_that_never_end(tmp_path, end):
     book = tmp_path / "a.csv"
     rows = [",".join(row) for row in plain(300, 26)]
     book.write_text(end.join([*rows, rows[0] + "," + "x" * 9000, *rows]), "utf-8", newline="")
-    whole = job.wins(book)
+    whole = jobs.wins(book)
     with blocks(first=64, lines=2000, line=4000):
-        assert job.wins(book).as_dict() | {"read": ""} == whole.as_dict() | {"read": ""}
+        assert jobs.wins(book).as_dict() | {"read": ""} == whole.as_dict() | {"read": ""}
     assert whole.rows == 601
 
 
@@ -346,8 +346,8 @@ def test_notes_below_the_hands(tmp_path, below, size):
         "\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 30)), *below])
     )
     with size():
-        counts = job.score(tmp_path / "a.csv", output=tmp_path / "b.csv")
-        assert job.wins(tmp_path / "a.csv").rows == counts.rows == 300
+        counts = jobs.score(tmp_path / "a.csv", output=tmp_path / "b.csv")
+        assert jobs.wins(tmp_path / "a.csv").rows == counts.rows == 300
     assert counts.bad == 0
     lines = (tmp_path / "b.csv").read_text("utf-8").splitlines()
     assert [line.rstrip(",") for line in lines[301:]] == below
@@ -358,7 +358,7 @@ def test_nul_bytes_are_refused(tmp_path):
     """A file with NUL bytes is no text, wherever they stand."""
     book = tmp_path / "a.csv"
     book.write_bytes("\n".join(",".join(row) for row in plain(300, 28)).encode() + b"\n\0\0\0\0\n")
-    for work in (job.wins, job.score):
+    for work in (jobs.wins, jobs.score):
         with pytest.raises(
             BookError, match=r"^a\.csv is neither a workbook nor text in UTF-8; save it as UTF-8$"
         ):
@@ -380,7 +380,7 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
     book.write_text(
         "\n".join([",".join(CARDS), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n"
     )
-    job.score(book, output=tmp_path / "b.csv")
+    jobs.score(book, output=tmp_path / "b.csv")
     lines = csv_rows(tmp_path / "b.csv")
     fresh = [line[10:15] for line in lines]
     lines[row + 1][column] = cell
@@ -390,9 +390,9 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
         with pytest.raises(
             OptionError, match="'Winner' already; rename it, or use --overwrite to replace it"
         ):
-            job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
-        job.score(
-            tmp_path / "b.csv", output=tmp_path / "c.csv", writing=job.Writing(overwrite=True)
+            jobs.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+        jobs.score(
+            tmp_path / "b.csv", output=tmp_path / "c.csv", writing=jobs.Writing(overwrite=True)
         )
     again = csv_rows(tmp_path / "c.csv")
     assert (again[row + 1][column] == cell) == stays

@@ -9,7 +9,7 @@ from support.writers import WRITERS, make_inputs
 
 import xlpoker
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 THERE = "{} is there already; --force replaces it"
 NAMED = f"{THERE}, -o names another"

@@ -18,7 +18,7 @@ from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, class_of
 from xlpoker.evaluator.games import game_hand, game_strength
 from xlpoker.report import figures
 from xlpoker.scales import on_scale
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 DECK = range(52)
 COUNTS = {

@@ -12,7 +12,7 @@ import xlpoker
 from xlpoker.cli.print_counts import _common_folder
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.totals import total_of
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 BEST, WORST, THIRD = "AS KS QS JS TS", "2C 3D 5S 9C KD", "2H 3H 4H 6H 7D"
 

@@ -11,7 +11,7 @@ from support.kept_sheets import deals, run, table, written
 from test_live import given
 
 import xlpoker
-from xlpoker.workbook.job import Writing, score
+from xlpoker.workbook.jobs import Writing, score
 
 TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]
 TIE_OF_ALL = ["2H 3H 4S 5S 6D".split(), "2C 3C 4D 5D 6S".split(), "2D 3D 4H 5H 6C".split()]

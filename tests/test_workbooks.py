@@ -14,7 +14,7 @@ from support import reference
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import CATALOGUE, call
-from xlpoker.workbook.job import Options, wins
+from xlpoker.workbook.jobs import Options, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 RELEASED = set(BOOKS.glob("poker-formulas*.xlsx"))

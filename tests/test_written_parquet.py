@@ -9,7 +9,7 @@ from support.cases import cases
 
 from xlpoker.dealing import deal
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook.job import Writing, score, wins
+from xlpoker.workbook.jobs import Writing, score, wins
 
 parquet = pytest.importorskip("pyarrow.parquet")
 WORKBOOKS = Path(__file__).parent.parent / "workbooks"

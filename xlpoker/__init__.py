@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
     from xlpoker.odds.ranges import parse_range
-    from xlpoker.workbook.job import score, wins
+    from xlpoker.workbook.jobs import score, wins
 
 __version__ = "0.1.0"
 __repository__ = ""
@@ -73,7 +73,7 @@ _LATER = {
 }
 _LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
-_LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
+_LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.jobs")
 
 if not TYPE_CHECKING:
 

@@ -19,7 +19,7 @@ from support.books import book
 from support.drawings import rows_of
 
 import xlpoker.frames  # noqa: F401 - the accessor
-from xlpoker.workbook.job import wins
+from xlpoker.workbook.jobs import wins
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text(encoding="utf-8")
 DRAWINGS = [block for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL) if "\n-> " in block]

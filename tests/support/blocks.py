@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import columns, job, parquet, plain_lines, text_files
+from xlpoker.workbook import columns, parquet, pipeline, plain_lines, text_files
 from xlpoker.workbook.xlsx import source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
@@ -52,7 +52,7 @@ def unpacked() -> Iterator[list[str]]:
 def ways_of_sheets() -> Iterator[list[bool]]:
     """Give a list that grows by a value for each sheet that was read to its end: True in blocks, False as a whole."""
     came: list[bool] = []
-    score_detected = job.score_detected
+    score_detected = pipeline.score_detected
 
     def noted(source, detected, *given, **named):
         outcome = score_detected(source, detected, *given, **named)
@@ -61,7 +61,7 @@ def ways_of_sheets() -> Iterator[list[bool]]:
         return outcome
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(job, "score_detected", noted)
+        patch.setattr(pipeline, "score_detected", noted)
         yield came
 
 

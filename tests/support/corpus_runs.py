@@ -58,7 +58,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock, Scored
 from xlpoker.scoring.run import Output
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.job import Options, Writing
+from xlpoker.workbook.jobs import Options, Writing
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import tables_of
 from xlpoker.workbook.xlsx.sink import SpliceSink

@@ -16,7 +16,7 @@ def warm() -> None:
     import openpyxl  # noqa: F401 - for what is forked from here
 
     import xlpoker.cli.table_commands  # noqa: F401
-    from xlpoker.workbook.job import wins
+    from xlpoker.workbook.jobs import wins
 
     wins(Path("workbooks/layouts/hands.csv"))
     wins(Path("workbooks/layouts/bad-rows.xlsx"))

@@ -20,7 +20,7 @@ from support.blocks import blocks
 from support.parts import SHEET, parts, zipped
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 TOKENS = (
     b"<v>,</v>,<c ,</c>,<row ,</row>,<is>,<t>,<f>,r=,t=,s=,<!--,-->,<![CDATA[,]]>,&amp;,&#0;,<!DOCTYPE x>,\0,\xff,"

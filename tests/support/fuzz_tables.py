@@ -18,7 +18,7 @@ from support.books import cells, csv_rows
 from support.fuzz_books import answers, many, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.workbook.column_cells import cell_value
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
 WORDS = (

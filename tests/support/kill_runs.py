@@ -21,7 +21,7 @@ import openpyxl
 from support import rich_books
 from support.books import ONE, TWO, book
 from xlpoker.errors import PokerError
-from xlpoker.workbook.job import score
+from xlpoker.workbook.jobs import score
 
 ROWS = 1500
 WINNER = "Winner"

@@ -69,7 +69,7 @@ class Tables:
         """
         if not self.several:
             return [self.options]
-        from xlpoker.workbook.job import sheets_of
+        from xlpoker.workbook.jobs import sheets_of
 
         sheets: Sequence[str | None] = self._sheets
         if self._all:

@@ -169,7 +169,7 @@ def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str 
 
 def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
     from xlpoker.scales.audit import audit
-    from xlpoker.workbook.job import read_deals
+    from xlpoker.workbook.jobs import read_deals
 
     deals = None if euler is None else read_deals(euler)
     audits: list[Audit] = []

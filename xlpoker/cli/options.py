@@ -45,7 +45,7 @@ GROUPS = {
 All others are listed under *More*.
 """
 WRITING = ("columns", "at", "overwrite", "live")
-"""Options that are fields of `xlpoker.workbook.job.Writing`."""
+"""Options that are fields of `xlpoker.workbook.jobs.Writing`."""
 
 
 class GroupedCommand(click.Command):

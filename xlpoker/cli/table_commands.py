@@ -66,10 +66,10 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
 
     In Python: xlpoker.wins(book).
     """
-    from xlpoker.workbook import job
+    from xlpoker.workbook import jobs
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        results = [error_or_result(book, job.wins, book, options, bar) for options in chosen]
+        results = [error_or_result(book, jobs.wins, book, options, bar) for options in chosen]
         _check_apart(chosen, results)
         return results
 
@@ -137,7 +137,7 @@ def score(
 
     In Python: xlpoker.score(book).
     """
-    from xlpoker.workbook import job
+    from xlpoker.workbook import jobs
 
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
@@ -149,7 +149,7 @@ def score(
         "force": options.pop("force"),
         "engine": options.pop("engine"),
         "in_place": in_place,
-        "writing": job.Writing(**{name: options.pop(name) for name in WRITING}),
+        "writing": jobs.Writing(**{name: options.pop(name) for name in WRITING}),
     }
     tables = Tables(options, scheduler)
     with streams(books, output, written=not in_place) as streamed:
@@ -157,8 +157,8 @@ def score(
 
         def write(book: Path, chosen: Sequence[Options], bar: Bar) -> Sequence[Result]:
             if tables.several:
-                return job.score_tables(book, chosen, **how, progress=bar)
-            return [job.score(book, chosen[0], **how, progress=bar)]
+                return jobs.score_tables(book, chosen, **how, progress=bar)
+            return [jobs.score(book, chosen[0], **how, progress=bar)]
 
         beside = streamed.output is None and not in_place
         files, wrong = files_of(streamed.books, written=beside)

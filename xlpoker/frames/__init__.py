@@ -27,7 +27,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,7 @@ from xlpoker.workbook.columns import (
     hand_names,
 )
 from xlpoker.workbook.detect import detect, wishes_of
-from xlpoker.workbook.job import score_detected
+from xlpoker.workbook.pipeline import score_detected
 
 __all__ = ["FramePoker"]
 
@@ -94,10 +94,8 @@ class FramePoker:
         source = FrameSource(self._frame)
         detected = _detected(source, hands, board, checked)
 
-        def sink_of(table: Table, layout: Layout, options: Options) -> FrameSink:
-            return FrameSink(source, table, layout, options, overwrite=overwrite)
-
-        outcome = score_detected(source, detected, checked, sink_of, written=True)
+        make_sink = partial(FrameSink, overwrite=overwrite)
+        outcome = score_detected(source, detected, checked, make_sink, beside_rows=True)
         for warning in outcome.counts.warnings:
             warnings.warn(warning, UserWarning, stacklevel=3)  # of whoever calls `score` or `wins`
         return outcome.counts, outcome.sink.frame

@@ -13,7 +13,7 @@ from xlpoker.files.outputs import claimed
 from xlpoker.report.figures import Figures, figures, merged
 from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import score_file
+from xlpoker.workbook.pipeline import score_file
 
 __all__ = ["looked_at", "report", "report_into"]
 
@@ -87,10 +87,10 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import MemorySink
 
-    def sink_of(*_: object) -> MemorySink:
+    def make_sink(*_: object) -> MemorySink:
         return MemorySink(codes=True)
 
-    grid, layout, counts, sink = score_file(path, options, sink_of, progress)
+    grid, layout, counts, sink = score_file(path, options, make_sink, progress)
     headings = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(headings):
         return figures(layout, sink.scored, counts)

@@ -159,7 +159,7 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     if writing is None:
         return Writing()
     if not isinstance(writing, Writing):
-        such = "xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        such = "xlpoker.workbook.jobs.Writing, such as Writing(columns='value,winner')"
         raise OptionError(f"{shown(writing)} is no {such}")
     _check_kinds(writing)
     _ = writing.chosen
@@ -418,7 +418,7 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     """
     if options is not None and not isinstance(options, Options):
         raise OptionError(
-            f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')"
+            f"{shown(options)} is no xlpoker.workbook.jobs.Options, such as Options(sheet='Friday')"
         )
     return replace(options or Options(), **named or {}).checked()
 

@@ -32,7 +32,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Hands, Scored
 from xlpoker.scoring.result_columns import BETWEEN
 from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
-from xlpoker.scoring.sources import Grids, Table
+from xlpoker.scoring.sources import Grids, Source, Table
 
 __all__ = ["score_deals"]
 
@@ -77,36 +77,34 @@ class Deals:
 
 
 def score_deals(
+    source: Source,
     grid: Grid,
     detected: Detected,
-    sink_of: Callable[[Table, Layout, Options], AnySink],
     options: Options,
-    path: Path,
+    make_sink: Callable[[Source, Table, Layout, Options], AnySink],
     progress: Progress | None = None,
     *,
-    written: bool = False,
+    beside_rows: bool = False,
 ) -> tuple[Layout, Counts, AnySink]:
     """Take the deals of a sheet into a sink; return the layout, the counts and the sink.
 
-    All rows of the sheet are given. With `written` the sink gets the rows of the sheet, beside
-    which results stand, else a row for each deal. Raises `LayoutError` where a player stands twice
-    in a deal.
+    `grid` has all rows of the sheet. With `beside_rows` the sink gets these rows, beside which
+    results stand, else a row for each deal. Raises `LayoutError` where a player stands twice in a
+    deal.
     """
     if options.check is not None:
         raise _cannot_check(grid, detected.reading)
-    deals = _deals_of(grid, detected.reading)
-    source = _DealSource(path, grid, detected, deals)
+    deals = _DealSource(source.path, grid, detected, _deals_of(grid, detected.reading))
     memory = MemorySink(codes=True)
-    counts = run(source, source.detected, memory, options, progress)
-    counts.reading = _completed(detected, grid, deals)
-    block = source.block
-    layout = source.layout
-    scored = replace(memory.scored, named=source.named)
-    if written:
+    counts = run(deals, deals.detected, memory, options, progress)
+    counts.reading = _completed(detected, grid, deals.deals)
+    scored = replace(memory.scored, named=deals.named)
+    block, layout = deals.block, deals.layout
+    if beside_rows:
         block = GridBlock(grid)
-        layout, scored = source.beside(scored)
+        layout, scored = deals.beside(scored)
     table = detected.table._replace(grid=grid, ended=True)
-    with sink_of(table, layout, options) as sink:
+    with make_sink(source, table, layout, options) as sink:
         sink.take(block, scored)
         counts.warnings += sink.finish()
     return layout, counts, sink

@@ -23,7 +23,7 @@ from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Layout
-from xlpoker.layout.options import Options as Said
+from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
 from xlpoker.workbook.new_book import claimed_table, write_table
@@ -31,7 +31,7 @@ from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
-from xlpoker.workbook.text_files import TextSource
+from xlpoker.workbook.text_files import Dialect, TextSource
 
 __all__ = ["import_histories", "import_text", "rows_of"]
 
@@ -69,42 +69,45 @@ def import_text(
     if kind != "text":
         raise BookError(f"{source.name} is {FORMATS[kind].words} already")
     with watched(source), claimed_table(target, source, overwrite=overwrite):
-        return _import_text(source, target, game)
+        rows, dialect = _rows_of_text(source)
+        answer = find(Sheet.of("", rows), Wishes(game=game or "")).answer
+        if isinstance(answer, Question):  # how to read the hands is asked when they are counted
+            return write_table(target, "", rows, None, dialect=dialect)
+        if answer is None:
+            raise LayoutError(
+                f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
+            )
+        layout = Layout.of(answer)
+        filled = _filled_rows(rows, layout)
+        header = _labelled(rows, layout)
+        write_table(target, "", rows, header, cards=layout.areas, dialect=dialect)
+    return filled
 
 
-def _import_text(source: Path, target: Path, game: str | None) -> int:
-    """Write a text file's rows to a table whose place is held; return how many rows hold hands."""
-    with source_of(source) as opened:
-        table, *_ = opened.tables(whole=True)
-    dialect = opened.dialect if isinstance(opened, TextSource) else None
-    rows = list(table.grid.rows)
-    finding = find(Sheet.of("", rows), Said(game=game or ""))
-    answer = finding.answer
-    if isinstance(answer, Question):  # how to read the hands is asked when they are counted
-        return write_table(target, "", rows, None, dialect=dialect)
-    if answer is None:
-        raise LayoutError(
-            f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
-        )
-    layout = Layout.of(answer)
+def _rows_of_text(path: Path) -> tuple[list[list[Any]], Dialect | None]:
+    """Return the rows of a text file, and how a .csv made from it is written."""
+    with source_of(path) as source:
+        table, *_ = source.tables(whole=True)
+        dialect = source.dialect if isinstance(source, TextSource) else None
+    return [*table.grid.rows], dialect
+
+
+def _filled_rows(rows: Sequence[Sequence[Any]], layout: Layout) -> int:
+    """Return how many rows of a layout hold anything."""
     filled = 0
     for row in rows[layout.first : layout.last + 1]:
         if any(cell is not None for cell in row):
             filled += 1
-    header = layout.header
-    if header is None:
-        header = layout.first
-        labels = labels_of(layout, max(map(len, rows)))
-        rows.insert(header, labels)
-    write_table(
-        target,
-        "",
-        rows,
-        header,
-        cards=layout.areas,
-        dialect=dialect,
-    )
     return filled
+
+
+def _labelled(rows: list[list[Any]], layout: Layout) -> int:
+    """Return the number of the labels' row, which is inserted where there is none."""
+    if layout.header is not None:
+        return layout.header
+    labels = labels_of(layout, max(map(len, rows)))
+    rows.insert(layout.first, labels)
+    return layout.first
 
 
 def import_histories(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError, counted
 from xlpoker.files import FORMATS
-from xlpoker.workbook.job import output_of
+from xlpoker.workbook.targets import output_of
 
 __all__ = ["expanded"]
 

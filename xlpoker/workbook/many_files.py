@@ -30,7 +30,7 @@ from xlpoker.errors import BookError, OptionError, PokerError, error_or_result, 
 from xlpoker.files import Stamp, stamp_of
 from xlpoker.files.outputs import repeatable
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.jobs import score, wins
 
 __all__ = ["done", "on_cluster", "on_processors", "processes_for"]
 
@@ -70,7 +70,7 @@ def on_processors(
 ) -> Iterator[Result]:
     """Yield the counts of each file, or what is wrong with it, in order.
 
-    Options are those of `xlpoker.workbook.job.score`.
+    Options are those of `xlpoker.workbook.jobs.score`.
     """
     waiting = deque(range(len(books)))
     workers: dict[Any, SpawnProcess] = {}
@@ -141,7 +141,7 @@ def on_cluster(
     """Yield each file and its counts, or what is wrong with it, as the workers finish them.
 
     `address` is the scheduler's, such as ``tcp://127.0.0.1:8786``; with `written` the files are
-    scored, else their wins are counted; `named` goes to `xlpoker.workbook.job.score`. Raises
+    scored, else their wins are counted; `named` goes to `xlpoker.workbook.jobs.score`. Raises
     `OptionError` where Dask is not installed, no scheduler answers, it has no workers, or theirs is
     another version of xlpoker.
     """

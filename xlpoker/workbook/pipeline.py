@@ -1,0 +1,147 @@
+"""The way of a table, from an open file to the sink that takes its results.
+
+    open     source_of         a source of any format
+    detect   detect            where the hands are; a question is raised
+    deals    score_deals       only where each row is one player's: the rows of a deal are grouped
+    score    run               block by block, counted on the way
+    write    the sink          plans where new columns go when it is made, and takes each block
+
+`xlpoker.workbook.jobs` chooses the sink; `Sink` alone keeps nothing, which is enough to count wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+
+from xlpoker.errors import LayoutError, quoted
+from xlpoker.files import is_workbook
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
+from xlpoker.layout.ranges import parse_ranges
+from xlpoker.scoring.counts import Counts, Options
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.run import Detected, Progress
+    from xlpoker.scoring.sources import Source, Table
+
+__all__ = ["Outcome", "SinkMaker", "score_detected", "score_file", "score_source"]
+
+SinkMaker: TypeAlias = "Callable[[Source, Table, Layout, Options], Any]"
+"""Makes the sink once the hands are found; the options have the game and the encoding found, too."""
+
+
+class Outcome(NamedTuple):
+    """What became of a table: its first rows, the layout, the counts, and the sink with the results."""
+
+    grid: Grid
+    layout: Layout
+    counts: Counts
+    sink: Any
+
+
+def score_file(
+    path: Path,
+    options: Options,
+    make_sink: SinkMaker,
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    beside_rows: bool = False,
+    file: BinaryIO | None = None,
+) -> Outcome:
+    """Take a table of a file of any format into a sink; `file` is the file if it is open already.
+
+    The other arguments are those of `score_source`.
+    """
+    from xlpoker.workbook.read import source_of
+
+    if options.hands is not None and is_workbook(path):
+        from xlpoker.workbook.xlsx.part_edits import resolved
+
+        options = replace(options, hands=resolved(path, options.hands))
+    with source_of(path, _named_sheet(options), file) as source:
+        return score_source(
+            source, options, make_sink, progress, whole=whole, beside_rows=beside_rows
+        )
+
+
+def score_source(
+    source: Source,
+    options: Options,
+    make_sink: SinkMaker,
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    beside_rows: bool = False,
+) -> Outcome:
+    """Detect the hands of an open source, and take its table into a sink.
+
+    With `whole` the table is read as a whole instead of in blocks. What cannot be read in blocks,
+    such as hands in merged cells, is read so once more, into a new sink. With `beside_rows` results
+    go beside the rows of the sheet, also where a deal has several rows.
+    """
+    from xlpoker.scoring.model import NotPlainError
+    from xlpoker.workbook.detect import detect
+
+    try:
+        detected = detect(source, options, whole=whole)
+        return score_detected(
+            source, detected, options, make_sink, progress, beside_rows=beside_rows
+        )
+    except NotPlainError:
+        if whole:
+            raise
+    return score_source(source, options, make_sink, progress, whole=True, beside_rows=beside_rows)
+
+
+def score_detected(
+    source: Source,
+    detected: Detected,
+    options: Options,
+    make_sink: SinkMaker,
+    progress: Progress | None = None,
+    *,
+    beside_rows: bool = False,
+) -> Outcome:
+    """Take a table in which the hands were found into a sink.
+
+    Raises `NotPlainError` for a table that cannot be read in blocks.
+    """
+    from xlpoker.scoring.run import run
+
+    reading = detected.reading
+    options = replace(options, game=reading.game.value, cards=reading.cards or None)
+    grid, layout = detected.grid, detected.layout
+    if reading.by:
+        from xlpoker.workbook.deals import score_deals
+
+        grid = _whole_grid(source, grid.sheet)
+        layout, counts, sink = score_deals(
+            source, grid, detected, options, make_sink, progress, beside_rows=beside_rows
+        )
+    else:
+        sink = make_sink(source, detected.table, layout, options)
+        counts = run(source, detected, sink, options, progress)
+    counts.warnings += source.warnings(detected.layout, options)
+    return Outcome(grid, layout, counts, sink)
+
+
+def _whole_grid(source: Source, sheet: str) -> Grid:
+    """Return all rows of a sheet."""
+    for table in source.tables(whole=True):
+        if table.grid.sheet == sheet:
+            return table.grid
+    raise LookupError(sheet)
+
+
+def _named_sheet(options: Options) -> str | None:
+    """Return the sheet that is named, by an option or before the ranges."""
+    named = parse_ranges(options.hands).sheet if options.hands is not None else None
+    if named and options.sheet and named.casefold() != options.sheet.casefold():
+        raise LayoutError(
+            f"--sheet {quoted(options.sheet)} and --hands {quoted(options.hands or '')} name different sheets"
+        )
+    return options.sheet or named
