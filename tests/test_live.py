@@ -1,13 +1,10 @@
 """Formulas (--live): in every row, bad ones too, with what they give there; in a table for rows that come later."""
 
-import re
-
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, CARDS, GOOD, ONE, TWO, book, shared_book
+from support.books import BAD, CARDS, GOOD, ONE, TWO, answer_of_formula, book, shared_book
 
-from xlpoker.functions import call
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.jobs import Writing, score
 
@@ -22,19 +19,6 @@ ROWS = {
     "a-player-who-folded": [*GOOD, [*ONE, "muck", *[None] * 4]],
     "blank-rows-between": [*GOOD, [None] * 10, BAD, *GOOD],
 }
-
-
-def given(sheet, formula):
-    """Return what the functions give for a formula and the cells that it names."""
-    name, arguments = re.fullmatch(r"=([A-Z]+)\((.*)\)", formula).groups()
-    found = [
-        one.strip('"')
-        if one.startswith('"')
-        else [[cell.value for cell in row] for row in sheet[one]]
-        for one in arguments.split(",")
-    ]
-    answer = call(name, *found)
-    return None if answer == "" else answer
 
 
 @pytest.mark.sampled(5)
@@ -55,7 +39,7 @@ def test_every_row_has_formulas_and_what_they_give(tmp_path, rows, written, opti
             formula, value = formulas.cell(number, column).value, values.cell(number, column).value
             assert (formula is None) == (row[0] is None)
             if formula:
-                expected = given(formulas, formula)
+                expected = answer_of_formula(formulas, formula)
                 assert value == (pytest.approx(expected) if isinstance(value, float) else expected)
 
 

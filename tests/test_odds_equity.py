@@ -6,34 +6,18 @@ import sys
 from itertools import product
 
 import pytest
+from support.deals import count_every_combination
 
 from xlpoker import equity
 from xlpoker.errors import CardError, HandError, OptionError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
-from xlpoker.odds import all_boards, deals
+from xlpoker.odds import deals
 from xlpoker.odds import equity as module
 from xlpoker.odds.deals import matchups
 from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.hits import grid
 from xlpoker.odds.ranges import BY_EQUITY, STARTING_HANDS, parse_range
-from xlpoker.odds.table import Deal
-
-
-def every_combination(table):
-    """Return the counts by winners, every combination of hands counted by itself."""
-    counts = [0.0] * (1 << len(table.ranges))
-    lots = [list(zip(one.hands, one.weights, strict=True)) for one in table.ranges]
-    for chosen in product(*lots):
-        cards = [code for hand, _ in chosen for code in hand]
-        if len(set(cards)) == len(cards):
-            weight = 1.0
-            for _, share in chosen:
-                weight *= share
-            deal = Deal(tuple(hand for hand, _ in chosen), table.board, table.dead, table.game)
-            for place, boards in enumerate(all_boards.count_winners(deal)):
-                counts[place] += weight * boards
-    return counts
 
 
 def shares(counts, players):
@@ -72,7 +56,7 @@ def test_ranges_are_the_sum_of_their_combinations(board, holes, options):
     """Wins, ties and equity are those of all combinations of hands that do not share a card."""
     odds = equity(board, *holes, **options)
     table = table_of(board, holes, options.get("game", "holdem"), options.get("dead", ""))
-    counts = every_combination(table)
+    counts = count_every_combination(table)
     assert odds.exact
     assert odds.boards == pytest.approx(sum(counts))
     for player, (wins, ties, pot) in zip(odds.players, shares(counts, len(holes)), strict=True):

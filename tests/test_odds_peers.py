@@ -1,16 +1,12 @@
 """Other people's equities: random situations counted by us, poker-equity, and every board through eval7."""
 
 import random
-import warnings
 from itertools import islice
 
 import poker_equity
 import pytest
 from support.deals import brute_force, random_deal
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # eval7 0.1 calls pyparsing by its old names
-    import eval7
+from support.eval7_values import value_by_eval7
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.odds.all_boards import count_winners
@@ -18,7 +14,6 @@ from xlpoker.odds.equity import count
 
 pytestmark = pytest.mark.slow
 
-CARDS = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
 OMAHA = {4: "omaha", 5: "omaha_five", 6: "omaha_six"}
 
 
@@ -78,14 +73,9 @@ def test_the_same_omaha_counts_as_poker_equity(size):
         check(count_winners(deal), theirs)
 
 
-def by_eval7(codes):
-    """Higher is better."""
-    return eval7.evaluate([CARDS[code] for code in codes])
-
-
 def test_the_same_counts_as_all_boards_through_eval7():
     """A peer that values hands, not odds: all boards of small situations go through it."""
     rng = random.Random(7)
     for _ in range(1_000):
         deal = random_deal(rng, "holdem", 2, rng.choice((3, 4, 5)), rng.choice([0, 0, 3]))
-        assert count(deal) == brute_force(deal, by_eval7)
+        assert count(deal) == brute_force(deal, value_by_eval7)

@@ -7,7 +7,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 from support.deals import DECKS
-from test_odds_peers import by_eval7
+from support.eval7_values import value_by_eval7
 
 import xlpoker
 from xlpoker.errors import PokerError
@@ -41,7 +41,7 @@ def brute_force(board, dead, first, second):
         full, able = (*board, *coming), set(deck) - set(coming)
         mine, yours = (
             [
-                (hand, weight, by_eval7([*full, *hand]))
+                (hand, weight, value_by_eval7([*full, *hand]))
                 for hand, weight in zip(one.hands, one.weights, strict=True)
                 if able.issuperset(hand)
             ]
@@ -254,7 +254,7 @@ def test_three_ranges_and_more(cards, players, size):
         for coming in combinations([code for code in range(52) if code not in known], 5 - cards):
             for hands, weight in chosen:
                 if not {*coming} & {code for hand in hands for code in hand}:
-                    values = np.array([by_eval7([*board, *coming, *hand]) for hand in hands])
+                    values = np.array([value_by_eval7([*board, *coming, *hand]) for hand in hands])
                     best = values == values.max()
                     pots += weight * best / best.sum()
                     (won if best.sum() == 1 else tied)[best] += weight

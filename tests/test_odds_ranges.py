@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_odds_peers import eval7
+from support.eval7_values import eval7
 
 import xlpoker
 from xlpoker.errors import HandError, RangeError

@@ -1,16 +1,12 @@
 """Other people's evaluators: 10,000 random hands of five to seven cards stand in the same order everywhere."""
 
 import random
-import warnings
 from functools import cache
 
 import phevaluator
 import pytest
 import treys
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # eval7 0.1 calls pyparsing by its old names
-    import eval7
+from support.eval7_values import value_by_eval7
 
 from xlpoker import winner
 from xlpoker.evaluator.cards import card_text
@@ -44,8 +40,7 @@ def by_treys(hands):
 
 def by_eval7(hands):
     """Higher is better, with gaps."""
-    cards = [eval7.Card(card_text(code)[0] + card_text(code)[1].lower()) for code in range(52)]
-    return [eval7.evaluate([cards[code] for code in codes]) for codes in hands]
+    return [value_by_eval7(codes) for codes in hands]
 
 
 def by_pokerkit(hands):

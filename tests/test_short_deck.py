@@ -10,9 +10,9 @@ from math import comb
 import numpy as np
 import pytest
 from support.commands import run
+from support.deals import count_every_combination
 from support.kept_sheets import table
 from support.refused import refused
-from test_odds_equity import every_combination
 
 from xlpoker import equities, equity, hand
 from xlpoker.errors import CardError, OptionError, PokerError, RangeError
@@ -242,7 +242,7 @@ def test_ranges(game, board):
     """Ranges sorted on every board, and each combination by itself."""
     table = table_of(board, ["99+, AKs:0.5", "T9s, A6o"], game)
     counts = count_ranges(table.board, table.dead, *map(Hands, table.ranges), game)
-    assert [0, *counts.values()] == pytest.approx(every_combination(table))
+    assert [0, *counts.values()] == pytest.approx(count_every_combination(table))
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import openpyxl
 import xlsxwriter
 
 from support.parts import SHEET, parts, zipped
+from xlpoker.functions import call
 
 ONE = "5H 5C 6S 7S KD".split()
 TWO = "2C 3S 8S 8D TD".split()
@@ -153,3 +154,16 @@ def trimmed(rows):
     while found and not found[-1]:
         found.pop()
     return found
+
+
+def answer_of_formula(sheet, formula):
+    """Return what the functions give for a formula and the cells that it names."""
+    name, arguments = re.fullmatch(r"=([A-Z]+)\((.*)\)", formula).groups()
+    values = [
+        argument.strip('"')
+        if argument.startswith('"')
+        else [[cell.value for cell in row] for row in sheet[argument]]
+        for argument in arguments.split(",")
+    ]
+    answer = call(name, *values)
+    return None if answer == "" else answer

@@ -1,9 +1,10 @@
 """Situations of players, hole cards and a board, and their winners counted board by board."""
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from support import reference
+from xlpoker.odds import all_boards
 from xlpoker.odds.table import Deal
 
 DECKS = {
@@ -48,6 +49,22 @@ def brute_force(one, evaluate=lambda cards: best_of_seven(frozenset(cards))):
         else:
             values = [evaluate([*hole, *board]) for hole in one.holes]
         counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
+    return counts
+
+
+def count_every_combination(table):
+    """Return the counts by winners, every combination of hands counted by itself."""
+    counts = [0.0] * (1 << len(table.ranges))
+    lots = [list(zip(one.hands, one.weights, strict=True)) for one in table.ranges]
+    for chosen in product(*lots):
+        cards = [code for hand, _ in chosen for code in hand]
+        if len(set(cards)) == len(cards):
+            weight = 1.0
+            for _, share in chosen:
+                weight *= share
+            deal = Deal(tuple(hand for hand, _ in chosen), table.board, table.dead, table.game)
+            for place, boards in enumerate(all_boards.count_winners(deal)):
+                counts[place] += weight * boards
     return counts
 
 
