@@ -47,8 +47,15 @@ from xlpoker.odds.table import Deal
 
 __all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
 
-_CHOOSE = np.array([[comb(count, taken) for taken in range(5)] for count in range(5)], np.uint16)
 Ranks = tuple[int, ...]
+
+
+def _choices(cards: int) -> list[int]:
+    """Return in how many ways none to four of so many cards are taken."""
+    return [comb(cards, taken) for taken in range(5)]
+
+
+_CHOICES = np.array([_choices(cards) for cards in range(5)], np.uint16)
 
 
 class _RankTable(NamedTuple):
@@ -82,22 +89,30 @@ def count_winners(deal: Deal) -> list[int]:
     """
     known = deal.known()
     left = [4] * 13
-    gone = [0] * 4
+    gone_ranks = [0] * 4
     for code in known:
-        left[code >> 2] -= 1
-        gone[code & 3] |= 1 << (code >> 2)
-    holes = tuple([tuple(sorted(_ranks_of(hole))) for hole in deal.holes])
-    board = tuple(sorted(_ranks_of(deal.board)))
-    table = _RankTable(deal.game, holes, board, tuple(left))
+        rank = code >> 2
+        left[rank] -= 1
+        gone_ranks[code & 3] |= 1 << rank
+    holes = [_sorted_ranks(hole) for hole in deal.holes]
+    board = _sorted_ranks(deal.board)
+    table = _RankTable(deal.game, tuple(holes), board, tuple(left))
+    # Of many players hardly any flush is met again.
     flush_changes = _flush_changes if len(holes) < 4 else _flush_changes.__wrapped__
     counts = _by_ranks(table).counts
-    for suit in range(4):
+    for suit, gone in enumerate(gone_ranks):
         suited_holes = tuple([_ranks_of(hole, suit) for hole in deal.holes])
         suited_board = _ranks_of(deal.board, suit)
-        counts = counts + flush_changes(table, suited_holes, suited_board, gone[suit])
+        counts = counts + flush_changes(table, suited_holes, suited_board, gone)
     boards = [round(number) for number in counts.tolist()]
-    assert sum(boards) == comb(52 - len(known), deal.coming), "boards were lost or counted twice"
+    all_boards = comb(52 - len(known), deal.coming)
+    assert sum(boards) == all_boards, "boards were lost or counted twice"
     return boards
+
+
+def _sorted_ranks(cards: Sequence[int]) -> Ranks:
+    """Return the ranks of some cards, the lowest first."""
+    return tuple(sorted(_ranks_of(cards)))
 
 
 def _ranks_of(cards: Sequence[int], suit: int | None = None) -> Ranks:
@@ -110,7 +125,8 @@ def _ranks_of(cards: Sequence[int], suit: int | None = None) -> Ranks:
 def winners_of_rows(game: str, cards: Numbers, ends: list[int]) -> Numbers:
     """Return the set of winners of each row of cards.
 
-    Each row is the players' hole cards, cut at these ends (the first is 0), and the board.
+    Each row is the players' hole cards and the board. A player's cards go from one of the `ends` to
+    the next; the first is 0, and at the last one the board begins.
     """
     board = np.ascontiguousarray(cards[:, ends[-1] :])
     values = []
@@ -138,7 +154,8 @@ def _by_ranks(table: _RankTable) -> _ByRanks:
         values = [_rank_values((*hole, *board), table.coming, deck) for hole in holes]
     winners = best_of(values)
     weights = _board_counts(left, table.coming)
-    return _ByRanks(values, winners, _counts_by_winners(winners, weights, len(values)))
+    counts = _counts_by_winners(winners, weights, len(holes))
+    return _ByRanks(values, winners, counts)
 
 
 @lru_cache(1 << 16)
@@ -150,26 +167,31 @@ def _flush_changes(
     `suited_holes` and `suited_board` are the ranks of the suit that players and board have, `gone`
     those of all known cards as bits.
     """
+    game, _, _, left = table
     values, winners, _ = _by_ranks(table)
     players = len(values)
     changes = np.zeros(1 << players)
-    # Cards of each rank in the other suits: all that are left, less the one of this suit.
-    of_other_suits = [count - 1 + (gone >> rank & 1) for rank, count in enumerate(table.left)]
+    left_in_other_suits = []
+    for rank, cards in enumerate(left):
+        is_gone = gone >> rank & 1
+        left_in_other_suits.append(cards if is_gone else cards - 1)
     for suited in range(table.coming + 1):
-        has_flush = [_enough(table.game, hole, suited_board, suited) for hole in suited_holes]
+        has_flush = [_has_flush(game, hole, suited_board, suited) for hole in suited_holes]
         if not any(has_flush):
             continue
         sets, places = _patterns(table.coming, suited, gone)
-        weights = _board_counts(tuple(of_other_suits), table.coming - suited)
+        weights = _board_counts(tuple(left_in_other_suits), table.coming - suited)
         flushed_values = []
         for player, hole in enumerate(suited_holes):
             value = values[player].take(places)
             if has_flush[player]:
-                flush = _flushes(table.game, hole, suited_board, sets)
+                flush = _flushes(game, hole, suited_board, sets)
                 value = np.maximum(value, flush[:, None])
             flushed_values.append(value)
-        changes += _counts_by_winners(best_of(flushed_values), weights, players)
-        changes -= _counts_by_winners(winners.take(places), weights, players)
+        winners_with_flush = best_of(flushed_values)
+        winners_by_ranks = winners.take(places)
+        changes += _counts_by_winners(winners_with_flush, weights, players)
+        changes -= _counts_by_winners(winners_by_ranks, weights, players)
     return changes
 
 
@@ -178,7 +200,8 @@ def _counts_by_winners(winners: Numbers, weights: Numbers, players: int) -> Numb
 
     `winners` has a row for each set of ranks of a suit.
     """
-    repeated = weights[None].repeat(winners.size // weights.size, axis=0)
+    rows = winners.size // weights.size
+    repeated = weights[None].repeat(rows, axis=0)
     counts: Numbers = np.bincount(winners.ravel(), repeated.ravel(), 1 << players)
     return counts
 
@@ -226,14 +249,16 @@ def values_of(keys: Numbers, cards: int = 7, deck: str = "") -> Numbers:
     Five of a rank mean nothing.
     """
     table = ranks(cards, 0, "natural", deck) if deck else ranks(cards)
-    values: Numbers = table.take(index_of(keys, cards), mode="clip")
+    index = index_of(keys, cards)
+    values: Numbers = table.take(index, mode="clip")
     return values
 
 
 @lru_cache(1 << 10)
 def _rank_values(known: Ranks, coming: int, deck: str) -> Numbers:
     """Return the values of some ranks with each multiset to come."""
-    return values_of(multiset_keys(coming) + _key_of(known), deck=deck)
+    keys = multiset_keys(coming) + _key_of(known)
+    return values_of(keys, deck=deck)
 
 
 @lru_cache(1 << 10)
@@ -242,9 +267,11 @@ def _omaha_values(hole: Ranks) -> Numbers:
 
     Two of the hole and three of the board count.
     """
-    pairs = np.array([_key_of(pair) for pair in set(combinations(hole, 2))])
-    best = values_of(multiset_keys(3)[:, None] + pairs, 5).max(axis=1)
-    values: Numbers = best.take(_triples()).max(axis=1)
+    pairs = set(combinations(hole, 2))
+    pair_keys = np.array([_key_of(pair) for pair in pairs])
+    triple_keys = multiset_keys(3)[:, None]
+    values_of_triples = values_of(triple_keys + pair_keys, 5).max(axis=1)
+    values: Numbers = values_of_triples.take(_triples()).max(axis=1)
     return values
 
 
@@ -254,14 +281,16 @@ def _triples() -> Numbers:
     times = multisets(5).T.ravel()
     keys = np.tile(single_keys(), len(multiset_keys(5)))
     boards = np.repeat(keys, times).reshape(-1, 5)
-    triples = boards[:, list(combinations(range(5), 3))]
+    places_of_three = list(combinations(range(5), 3))
+    triples = boards[:, places_of_three]
     return index_of(triples.sum(axis=2), 3)
 
 
 @lru_cache(1 << 8)
 def _whole_boards(board: Ranks) -> Numbers:
     """Return where the board and each multiset to come stand among the multisets of five."""
-    return _places(multiset_keys(5 - len(board)) + _key_of(board), 5)
+    keys = multiset_keys(5 - len(board)) + _key_of(board)
+    return _places(keys, 5)
 
 
 def _places(keys: Numbers, cards: int) -> Numbers:
@@ -284,8 +313,8 @@ def _half_counts(first: int, left: Ranks, coming: int) -> Numbers:
     """
     counts = np.ones(len(multiset_keys(coming)), np.uint16)
     rows = multisets(coming)[first:]
-    for times, count in zip(rows, left, strict=False):
-        counts *= _CHOOSE[count].take(times)
+    for times, cards in zip(rows, left, strict=False):
+        counts *= _CHOICES[cards].take(times)
     return counts
 
 
@@ -310,16 +339,19 @@ def _rank_sets(cards: int) -> Numbers:
 def _all_patterns(coming: int, suited: int) -> Numbers:
     """Return where each set of ranks of a suit stands with each multiset of the other cards."""
     set_keys = mask_keys()[_rank_sets(suited)]
-    return _places(set_keys[:, None] + multiset_keys(coming - suited), coming)
+    keys_of_others = multiset_keys(coming - suited)
+    return _places(set_keys[:, None] + keys_of_others, coming)
 
 
 def _patterns(coming: int, suited: int, gone: int) -> tuple[Numbers, Numbers]:
     """Return the sets of ranks (bits) that can come in a suit, and their rows of `_all_patterns`."""
-    is_live = (_rank_sets(suited) & gone) == 0
-    return _rank_sets(suited)[is_live], _all_patterns(coming, suited)[is_live]
+    sets = _rank_sets(suited)
+    is_live = (sets & gone) == 0
+    patterns = _all_patterns(coming, suited)
+    return sets[is_live], patterns[is_live]
 
 
-def _enough(game: str, hole: Ranks, board: Ranks, suited: int) -> bool:
+def _has_flush(game: str, hole: Ranks, board: Ranks, suited: int) -> bool:
     """Tell whether a player has a flush when that many further cards of a suit come."""
     common = len(board) + suited
     if game == "omaha":
@@ -336,7 +368,8 @@ def _flushes(game: str, hole: Ranks, board: Ranks, sets: Numbers) -> Numbers:
     if game == "omaha":
         return _omaha_flushes(hole).take(sets | _bits(board))
     table = flushes(0, game) if game in SHORT_DECK else flushes()
-    return table.take(sets | _bits((*hole, *board)))
+    known = _bits((*hole, *board))
+    return table.take(sets | known)
 
 
 @lru_cache(1 << 8)
@@ -344,9 +377,11 @@ def _omaha_flushes(hole: Ranks) -> Numbers:
     """Return the best flush of two hole cards and three of each set of ranks on the board."""
     pairs = np.array([_bits(pair) for pair in combinations(hole, 2)])
     triples = _rank_sets(3)
+    fives = triples[:, None] | pairs
     table = np.zeros(1 << 13, np.uint16)
-    table[triples] = flushes().take(triples[:, None] | pairs).max(axis=1)
+    table[triples] = flushes().take(fives).max(axis=1)
     for rank in range(13):  # a set is as good as the best of its parts
-        without, with_rank = table.reshape(-1, 2, 1 << rank).swapaxes(0, 1)
-        np.maximum(without, with_rank, out=with_rank)
+        halves = table.reshape(-1, 2, 1 << rank)
+        without_rank, with_rank = halves.swapaxes(0, 1)
+        np.maximum(without_rank, with_rank, out=with_rank)
     return table

@@ -33,7 +33,8 @@ such suits. On a river each hand has one value, that of its ranks or of its flus
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from struct import unpack
 
 from xlpoker.odds.lanes import (
@@ -47,6 +48,7 @@ from xlpoker.odds.lanes import (
     FULL_HOUSE,
     KEY,
     LANE_SHIFT,
+    LIVE_PAIRS,
     LIVE_RANKS,
     ONE_MORE,
     OTHER_RANKS,
@@ -62,7 +64,6 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
-    live_pairs,
     rank_weights,
 )
 
@@ -81,6 +82,30 @@ _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
 """The highest flush that is no straight flush, in 91 lanes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Street:
+    """What is different on the flop and on the turn: 91 lanes of pairs of ranks, or 13 of ranks."""
+
+    rows: Mapping[int, int]
+    """Key of a hand with the board -> its value in each lane."""
+    weights_of: Callable[[int], int]
+    """Key of all known cards -> in how many ways each lane comes."""
+    flush_rows: Mapping[int, int]
+    """Ranks that a hand has of a suit -> its flush in each lane, all cards to come being of the suit."""
+    live_lanes: Mapping[int, int]
+    """Ranks of a suit that are gone -> the lanes whose cards can all be of the suit."""
+    enough: int
+    """Added to a hand, it marks the suits of which a flush can come."""
+    full: int
+    """Added to values, it sets the free bit of a full house or better."""
+    tops: int
+    """The free bit of each lane."""
+
+
+_FLOP = _Street(VALUES, lane_weights, TWO_MORE, LIVE_PAIRS, THREE, _FULL, TOPS)
+_TURN = _Street(RANK_VALUES, rank_weights, ONE_MORE, LIVE_RANKS, FOUR, _FULL_13, TOPS_13)
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
@@ -149,11 +174,12 @@ def _count_checked(
         return None
     if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
+    street = _FLOP if board == 3 else _TURN
     if len(hands) > 2:
-        return _count_several(hands, known, board)
-    if board == 3:
-        return _count_two_on_flop(hands[0], hands[1], known, 52 - cards)
-    return _count_two_on_turn(hands[0], hands[1], known, 52 - cards)
+        return _count_several(hands, known, street)
+    left = 52 - cards
+    boards = left * (left - 1) // 2 if board == 3 else left
+    return _count_two(hands[0], hands[1], known, boards, street)
 
 
 def _winners(hands: list[int], common: int) -> int:
@@ -173,85 +199,56 @@ def _winners(hands: list[int], common: int) -> int:
 # --- two players -------------------------------------------------------------------------------------
 
 
-def _count_two_on_turn(first: int, second: int, known: int, left: int) -> Counts:
+def _count_two(first: int, second: int, known: int, boards: int, street: _Street) -> Counts:
     """Return what `_count_several` does for two players, in a third of the time.
 
-    `left` is the number of cards that can come.
+    `boards` is the number of all boards.
     """
-    mine = RANK_VALUES[first & KEY]
-    yours = RANK_VALUES[second & KEY]
-    weights = rank_weights(known & KEY)
-    not_lost = 0  # boards that the first player wins or ties
-    ties = 0
-    flushed = (first + FOUR | second + FOUR) & FLUSHED
-    for shift in SUIT_SHIFTS[flushed]:
-        my_suit = first >> shift & 8191
-        your_suit = second >> shift & 8191
-        live = LIVE_RANKS[known >> shift & 8191]
-        my_values = ONE_MORE[my_suit] or mine
-        your_values = ONE_MORE[your_suit] or yours
-        lead = my_values - your_values
-        not_behind = lead + TOPS_13 & live
-        not_lost += not_behind.bit_count()
-        ties += (TOPS_13 - lead & not_behind).bit_count()
-        weights -= live >> 15
-        if my_suit.bit_count() > 4:
-            mine = flush_values()[my_suit] * EACH_RANK
-        if your_suit.bit_count() > 4:
-            yours = flush_values()[your_suit] * EACH_RANK
-    lead = mine - yours
-    not_behind = lead + TOPS_13 & TOPS_13
-    not_lost += _weight(not_behind, weights)
-    ties += _weight(TOPS_13 - lead & not_behind, weights)
-    return {1: not_lost - ties, 2: left - not_lost, 3: ties}
-
-
-def _count_two_on_flop(first: int, second: int, known: int, left: int) -> Counts:
-    """Return what `_count_several` does for two players, in a third of the time.
-
-    `left` is the number of cards that can come.
-    """
-    mine = VALUES[first & KEY]
-    yours = VALUES[second & KEY]
-    every = lane_weights(known & KEY)
+    tops = street.tops
+    flush_rows = street.flush_rows
+    mine = street.rows[first & KEY]
+    yours = street.rows[second & KEY]
+    every = street.weights_of(known & KEY)
     weights = every
     not_lost = 0  # boards that the first player wins or ties
     ties = 0
-    flushed = (first + THREE | second + THREE) & FLUSHED
+    enough = street.enough
+    flushed = (first + enough | second + enough) & FLUSHED
     for shift in SUIT_SHIFTS[flushed]:
         my_suit = first >> shift & 8191
         your_suit = second >> shift & 8191
         gone = known >> shift & 8191
-        live = live_pairs(gone)
-        my_values = TWO_MORE[my_suit] or mine
-        your_values = TWO_MORE[your_suit] or yours
+        live = street.live_lanes[gone]
+        my_values = flush_rows[my_suit] or mine
+        your_values = flush_rows[your_suit] or yours
         lead = my_values - your_values
-        not_behind = lead + TOPS & live
+        not_behind = lead + tops & live
         not_lost += not_behind.bit_count()
-        ties += (TOPS - lead & not_behind).bit_count()
+        ties += (tops - lead & not_behind).bit_count()
         weights -= live >> 15
-        my_flush = ONE_MORE[my_suit]
-        your_flush = ONE_MORE[your_suit]
-        flush = my_flush or your_flush
-        if flush:
-            both_have_one = my_flush and your_flush
-            if both_have_one or flush + _STRAIGHT & LIVE_RANKS[gone]:
-                return _count_several([first, second], known, board=3)
-            one_card = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
-            weights -= one_card
-            if my_flush:
-                not_lost += one_card % 65535 - _weight(yours + _FULL & TOPS, one_card)
-            else:
-                not_lost += _weight(mine + _FULL & TOPS, one_card)
+        if street is _FLOP:
+            my_flush = ONE_MORE[my_suit]
+            your_flush = ONE_MORE[your_suit]
+            flush = my_flush or your_flush
+            if flush:
+                both_have_four = my_flush and your_flush
+                if both_have_four or flush + _STRAIGHT & LIVE_RANKS[gone]:
+                    return _count_several([first, second], known, street)
+                one_card = _weights_with_one_card(every, known, gone, live)
+                weights -= one_card
+                if my_flush:
+                    not_lost += one_card % 65535 - _weight(yours + _FULL & TOPS, one_card)
+                else:
+                    not_lost += _weight(mine + _FULL & TOPS, one_card)
         if my_suit.bit_count() > 4:
-            mine = flush_values()[my_suit] * EACH
+            mine = flush_values()[my_suit] * (tops >> 15)
         if your_suit.bit_count() > 4:
-            yours = flush_values()[your_suit] * EACH
+            yours = flush_values()[your_suit] * (tops >> 15)
     lead = mine - yours
-    not_behind = lead + TOPS & TOPS
+    not_behind = lead + tops & tops
     not_lost += _weight(not_behind, weights)
-    ties += _weight(TOPS - lead & not_behind, weights)
-    return {1: not_lost - ties, 2: left * (left - 1) // 2 - not_lost, 3: ties}
+    ties += _weight(tops - lead & not_behind, weights)
+    return {1: not_lost - ties, 2: boards - not_lost, 3: ties}
 
 
 def _weight(lanes: int, weights: int) -> int:
@@ -264,32 +261,28 @@ def _weight(lanes: int, weights: int) -> int:
 # --- any number of players ---------------------------------------------------------------------------
 
 
-def _count_several(hands: list[int], known: int, board: int) -> Counts:
-    """Return the boards of any number of players on a flop or turn of so many cards."""
+def _count_several(hands: list[int], known: int, street: _Street) -> Counts:
+    """Return the boards of any number of players on a flop or turn."""
     counts = defaultdict[int, int](int)
-    if board == 3:
-        values = [VALUES[hand & KEY] for hand in hands]
-        every = lane_weights(known & KEY)
-        enough, full, tops, flush_rows = THREE, _FULL, TOPS, TWO_MORE
-    else:
-        values = [RANK_VALUES[hand & KEY] for hand in hands]
-        every = rank_weights(known & KEY)
-        enough, full, tops, flush_rows = FOUR, _FULL_13, TOPS_13, ONE_MORE
+    tops = street.tops
+    flush_rows = street.flush_rows
+    values = [street.rows[hand & KEY] for hand in hands]
+    every = street.weights_of(known & KEY)
     weights = every
     flushed = 0
     for hand in hands:
-        flushed |= hand + enough
+        flushed |= hand + street.enough
     for shift in SUIT_SHIFTS[flushed & FLUSHED]:
         gone = known >> shift & 8191
         suits = [hand >> shift & 8191 for hand in hands]
-        live = live_pairs(gone) if board == 3 else LIVE_RANKS[gone]
+        live = street.live_lanes[gone]
         # Somebody has a flush; of all others only full houses and better can beat it.
-        able = [value if value + full & live else 0 for value in values]
+        able = [value if value + street.full & live else 0 for value in values]
         best = [flush_rows[ranks] or value for ranks, value in zip(suits, able, strict=True)]
         _add_winners(counts, best, live, tops)
         weights -= live >> 15
-        if board == 3 and any(map(ONE_MORE.__getitem__, suits)):
-            one_card = every - lane_weights((known & KEY) + OTHER_RANKS[gone]) - (live >> 15)
+        if street is _FLOP and any(ONE_MORE[ranks] for ranks in suits):
+            one_card = _weights_with_one_card(every, known, gone, live)
             weights -= one_card
             _count_one_card(counts, hands, values, shift, known, one_card)
         for place, ranks in enumerate(suits):
@@ -297,6 +290,17 @@ def _count_several(hands: list[int], known: int, board: int) -> Counts:
                 values[place] = flush_values()[ranks] * (tops >> 15)
     _add_winners(counts, values, weights, tops)
     return counts
+
+
+def _weights_with_one_card(every: int, known: int, gone: int, live: int) -> int:
+    """Return in how many ways each pair of ranks comes with exactly one card of a suit.
+
+    These are all ways but those without the suit and those with two cards of it. `every` are the
+    weights of all boards, `gone` the ranks of the suit that cannot come, `live` the lanes of which
+    both cards can be of the suit.
+    """
+    key_without_suit = (known & KEY) + OTHER_RANKS[gone]
+    return every - lane_weights(key_without_suit) - (live >> 15)
 
 
 def _count_one_card(

@@ -13,8 +13,8 @@ second, an int with one bit a hand::
                    | 0 0 0 1 1 ...          | 0 0 0 0 0 ...          |     KhKd and KhKc share Kh
 
 `int.bit_count` then counts the pairs of all copies at once. Where the hands of the second range
-have many different weights, the weights are multiplied instead, as if no hands shared a card. Only
-the pairs that share one are counted by bits and subtracted.
+have many different weights, the weights are multiplied instead, as if no hands shared a card, and
+only the pairs that do are counted by bits and taken off.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ for _lane, (_low, _high) in enumerate(PAIRS):
 
 _GroupKey = tuple[int, int, float]
 """What all hands of a group have in common: the lane of their ranks, the ranks in the suit of a
-flush, and the weight. The ranks are bits, 0 where they are too few for a flush."""
+flush (as bits, 0 where these are too few for one), and the weight."""
+
+_Groups = dict[_GroupKey, list[int]]
+"""The places of the hands in each group."""
 
 
 class Hands:
@@ -70,17 +73,18 @@ class Hands:
         self.cards = hand_range.hands
         self.weights = [whole(weight / heaviest) for weight in hand_range.weights]
         self.kinds = len(set(self.weights))
-        self.without = [(1 << len(self.cards)) - 1] * 52
+        all_hands = (1 << len(self.cards)) - 1
+        self.without = [all_hands] * 52
         for place, (first, second) in enumerate(self.cards):
             self.without[first] ^= 1 << place
             self.without[second] ^= 1 << place
 
-    def groups(self, suit: int | None, least: int) -> dict[_GroupKey, list[int]]:
+    def groups(self, suit: int | None, least: int) -> _Groups:
         """Return the places of the hands in each group.
 
         Ranks in the suit tell hands apart where at least so many of the hand are of it.
         """
-        groups: dict[_GroupKey, list[int]] = {}
+        groups: _Groups = {}
         weighted = zip(self.cards, self.weights, strict=True)
         for place, ((first, second), weight) in enumerate(weighted):
             suited = 0
@@ -107,13 +111,15 @@ _YourGroup = tuple[float, int, int]
 """A group of the second range: its weight, its hands as bits, and these bits copied, once for each
 hand of the largest group of the first range."""
 
-_MyGroup = tuple[float, int, list[tuple[float, int]]]
-"""A group of the first range: its weight, and its hands as bits. Then, by the weights of the second
-range, the product of both weights and the copied bits of the hands."""
+_Products = list[tuple[float, int]]
+_MyGroup = tuple[float, int, _Products]
+"""A group of the first range: its weight, its hands as bits, and by the weights of the second range
+the product of both weights and the copied bits of the hands."""
 
-_OfCard = tuple[int, int, list[tuple[int, int]]]
+_Rests = list[tuple[int, int]]
+_OfCard = tuple[int, int, _Rests]
 """What a card leaves of two ranges: the hands of the first without it, as bits, and those of the
-second. Then the groups of the first that hold it, with the bits of their hands that do not."""
+second; the groups of the first that hold it, with the bits of their hands that do not."""
 
 
 class _RiverPair:
@@ -143,7 +149,8 @@ class _RiverPair:
         self.by_subtraction = self.by_weight and len(mine) * second.kinds > 4
         self._width = len(second.cards)
         largest = max(map(len, mine.values()))
-        self.copies = sum([1 << self._width * copy for copy in range(largest)])
+        first_bits = [1 << self._width * copy for copy in range(largest)]
+        self.copies = sum(first_bits)
         self.yours: list[_YourGroup] = []
         for (_, _, weight), places in yours.items():
             hands = _bits(places)
@@ -159,7 +166,7 @@ class _RiverPair:
             if ranks or not least:
                 self.suited.append((place, ranks))
 
-    def _add_my_groups(self, first: Hands, second: Hands, mine: dict[_GroupKey, list[int]]) -> None:
+    def _add_my_groups(self, first: Hands, second: Hands, mine: _Groups) -> None:
         """Fill `mine` and `rows`."""
         hands_by_weight = defaultdict[float, int](int)
         for weight, _, copied in self.yours:
@@ -180,15 +187,13 @@ class _RiverPair:
             self.mine.append((my_weight, _bits(places), products))
             self.rows.append(row)
 
-    def _cards(
-        self, first: Hands, second: Hands, mine: dict[_GroupKey, list[int]]
-    ) -> list[_OfCard]:
+    def _cards(self, first: Hands, second: Hands, mine: _Groups) -> list[_OfCard]:
         """Return what each card leaves of both ranges."""
-        rests: list[list[tuple[int, int]]] = [[] for _ in range(52)]
+        rests: list[_Rests] = [[] for _ in range(52)]
         copy_bits = (1 << self._width) - 1
         for group, places in enumerate(mine.values()):
             hands = [first.cards[place] for place in places]
-            for code in {code for hand in hands for code in hand}:
+            for code in set[int]().union(*hands):
                 rest = 0
                 for copy, hand in enumerate(hands):
                     if code not in hand:
@@ -237,8 +242,9 @@ def on_river(
     flushed = number + THREE & FLUSHED
     if flushed:
         shift = SUIT_SHIFTS[flushed][0]
+        suit = (shift - DECK) // 13
         common = number >> shift & 8191
-        pair = _river_pair(first, second, (shift - DECK) // 13, 5 - common.bit_count())
+        pair = _river_pair(first, second, suit, 5 - common.bit_count())
         ranked = list(pair.lanes_of(values))
         flushes = flush_values()
         for group, ranks in pair.suited:
@@ -288,7 +294,7 @@ def _compared(
 ) -> tuple[float, float, float]:
     """Return the weights of the pairs that the first range wins, that tie, and all.
 
-    `ranked` are the values of all groups, those of the second range first. `mine` and `yours` are
+    `ranked` are the values of all groups, those of the second range first; `mine` and `yours` are
     the possible hands of both ranges, `rows` those that each hand of the first meets.
     """
     won = tied = total = 0.0

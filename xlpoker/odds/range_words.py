@@ -1,4 +1,17 @@
-"""Parser of the single words of a range, such as `A5s-A2s` or `Axs`; errors name the character."""
+"""Parser of the single words of a range, such as `A5s-A2s` or `Axs`; errors name the character.
+
+A word is two ranks, a sign for suited or offsuit, and what follows them::
+
+    word        ranks   sign      then                 hands
+    AKs         A K     suited                         4: AcKc, AdKd, AhKh, AsKs
+    Axs         A any   suited                         every ace with a card of its suit
+    TT+         T T               + and better         TT, JJ, QQ, KK, AA
+    99-         9 9               - and worse          99, 88 .. 22
+    A5s-A2s     A 5     suited    - another word       A5s, A4s, A3s, A2s
+
+`two_card_hands` parses the two ranks (`_two_ranks`), lists the pairs of ranks that are meant
+(`_rank_pairs`), and deals the suits (`_hands_of_ranks`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +27,9 @@ from xlpoker.evaluator.hand import codes_of
 __all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "two_card_hands"]
 
 Hand = tuple[int, ...]
+Rank = int | None  # None is any rank
+RankPairs = Iterable[tuple[int, int]]
+
 ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
 
 _ANY = ("X", "*")
@@ -37,8 +53,9 @@ def card_codes(cards: str | Iterable[str | int]) -> list[int]:
     ([50, 46], [51, 34])
     """
     if isinstance(cards, str):
+        starts = range(0, len(cards), 2)
         try:
-            return [TEXTS[cards[start : start + 2]] for start in range(0, len(cards), 2)]
+            return [TEXTS[cards[start : start + 2]] for start in starts]
         except KeyError:
             pass
     return codes_of(cards)
@@ -69,18 +86,20 @@ class _Word(NamedTuple):
     def error(self, index: int, problem: str) -> RangeError:
         """Return the error about the character at that index of the word."""
         last = len(self.word) - 1
-        return error_at(self.text, self.start + min(index, last), problem)
+        index_in_text = self.start + min(index, last)
+        return error_at(self.text, index_in_text, problem)
 
     def not_understood(self, index: int) -> RangeError:
         """Return the error about the rest of the word."""
-        return self.error(index, f"{quoted(self.word[index:])} is not understood here; {_SUITED}")
+        rest = quoted(self.word[index:])
+        return self.error(index, f"{rest} is not understood here; {_SUITED}")
 
 
 class _TwoRanks(NamedTuple):
     """The ranks of two cards, None for any."""
 
-    first: int | None
-    second: int | None
+    first: Rank
+    second: Rank
     sign: str  # `s` for suited, `o` for offsuit, blank for both
     end: int  # the index in the word after them
 
@@ -95,73 +114,85 @@ def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[H
 
     Raises `RangeError`.
     """
-    given_word = _Word(text, start, word, lowest)
-    ranks = _two_ranks(given_word, 0)
-    hands: dict[Hand, None] = {}
-    for first, second in _rank_pairs(given_word, ranks):
-        hands.update(dict.fromkeys(_hands_of_ranks(first, second, ranks.sign)))
+    word_in_text = _Word(text, start, word, lowest)
+    ranks = _two_ranks(word_in_text, 0)
+    hands: dict[Hand, None] = {}  # each hand once, in the order in which they are named
+    for first, second in _rank_pairs(word_in_text, ranks):
+        hands_of_ranks = _hands_of_ranks(first, second, ranks.sign)
+        hands.update(dict.fromkeys(hands_of_ranks))
     return tuple(hands)
 
 
-def _rank_pairs(word: _Word, ranks: _TwoRanks) -> Iterable[tuple[int, int]]:
+def _rank_pairs(word: _Word, ranks: _TwoRanks) -> RankPairs:
     """Return the two ranks of all hands that a word names, given the ranks it begins with."""
     first, second, _, end = ranks
     rest = word.word[end:]
     if rest == "":
-        return _alike(first, second, word.lowest)
+        return _ranks_alone(first, second, word.lowest)
     if rest == "+" and first is not None:
         return _upwards(first, second, word.lowest)
     if rest == "-" and first is not None:
         return _downwards(first, second, word.lowest)
     if rest[0] == "-" and first is not None and second is not None:
-        return _run(word, end + 1, max(first, second), min(first, second), ranks.sign)
+        return _run(word, end + 1, _high_and_low(first, second), ranks.sign)
     has_more = rest[0] == "+" and len(rest) > 1
     raise word.not_understood(end + 1 if has_more else end)
 
 
-def _alike(first: int | None, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
-    """Return two ranks, with every rank of the deck for any (None)."""
+def _ranks_alone(first: Rank, second: Rank, lowest: int) -> RankPairs:
+    """Return the ranks of ``AK``, ``77`` or ``Ax``, with every rank of the deck for any."""
+    if first is not None and second is not None:
+        return [_high_and_low(first, second)]
     deck = range(lowest, 13)
-    if first is None or second is None:
-        return product(deck if first is None else [first], deck if second is None else [second])
-    return [(max(first, second), min(first, second))]
+    first_ranks = deck if first is None else [first]
+    second_ranks = deck if second is None else [second]
+    return product(first_ranks, second_ranks)
 
 
-def _upwards(first: int, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
+def _high_and_low(first: int, second: int) -> tuple[int, int]:
+    """Return two ranks, the higher one first."""
+    return max(first, second), min(first, second)
+
+
+def _upwards(first: int, second: Rank, lowest: int) -> RankPairs:
     """Return the ranks of ``TT+``, ``A8+`` or ``Kx+``."""
+    first_and_higher = range(first, 13)
     if second is None:
-        return product(range(first, 13), range(lowest, 13))
+        deck = range(lowest, 13)
+        return product(first_and_higher, deck)
     if first == second:
-        return [(rank, rank) for rank in range(first, 13)]
-    high = max(first, second)
-    return [(high, rank) for rank in range(min(first, second), high)]
+        return [(rank, rank) for rank in first_and_higher]
+    high, low = _high_and_low(first, second)
+    return [(high, rank) for rank in range(low, high)]
 
 
-def _downwards(first: int, second: int | None, lowest: int) -> Iterable[tuple[int, int]]:
+def _downwards(first: int, second: Rank, lowest: int) -> RankPairs:
     """Return the ranks of ``99-``, ``A8-`` or ``5x-``."""
+    first_and_lower = range(lowest, first + 1)
     if second is None:
-        lower = range(lowest, first + 1)
-        return product(lower, lower)
+        return product(first_and_lower, first_and_lower)
     if first == second:
-        return [(rank, rank) for rank in range(lowest, first + 1)]
-    return [(max(first, second), rank) for rank in range(lowest, min(first, second) + 1)]
+        return [(rank, rank) for rank in first_and_lower]
+    high, low = _high_and_low(first, second)
+    return [(high, rank) for rank in range(lowest, low + 1)]
 
 
-def _run(word: _Word, begin: int, high: int, low: int, sign: str) -> list[tuple[int, int]]:
-    """Return the ranks from two cards to those that begin at an index of the word."""
-    first, second, last_sign, end = _two_ranks(word, begin)
+def _run(word: _Word, begin: int, first_end: tuple[int, int], sign: str) -> RankPairs:
+    """Return the ranks of ``A5s-A2s`` or ``TT-77``; the other end begins at an index of the word."""
+    first, second, other_sign, end = _two_ranks(word, begin)
     if end < len(word.word) or first is None or second is None:
         raise word.not_understood(begin)
-    if sign != last_sign:
+    if sign != other_sign:
         raise word.error(begin, "both ends are suited, or both offsuit")
-    ends = [(high, low), (max(first, second), min(first, second))]
-    (high, low), (last_high, last_low) = sorted(ends, reverse=True)
+    other_end = _high_and_low(first, second)
+    (last_high, last_low), (high, low) = sorted([first_end, other_end])
     is_pair = high in {low, last_low}
     if high == last_high and not is_pair:
         lowest, highest = sorted([low, last_low])
         return [(high, rank) for rank in range(lowest, highest + 1)]
     if high - low == last_high - last_low:
-        return [(high - step, low - step) for step in range(high - last_high + 1)]
+        steps = range(high - last_high + 1)
+        return [(high - step, low - step) for step in steps]
     raise word.error(
         begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)"
     )
@@ -182,13 +213,16 @@ def _two_ranks(word: _Word, begin: int) -> _TwoRanks:
         ranks.append(rank)
     first, second = ranks
     if match[3] and first is not None and first == second:
-        plus = "+" if word.word.startswith("+", match.end()) else ""
-        problem = f"a pair has no suits; did you mean '{RANKS[first] * 2}{plus}'?"
+        pair = RANKS[first] * 2
+        if word.word.startswith("+", match.end()):
+            pair += "+"
+        problem = f"a pair has no suits; did you mean '{pair}'?"
         raise word.error(match.start(3), problem)
-    return _TwoRanks(first, second, match[3].lower(), match.end())
+    sign = match[3].lower()
+    return _TwoRanks(first, second, sign, match.end())
 
 
-def _rank_of(text: str) -> int | None:
+def _rank_of(text: str) -> Rank:
     """Return the rank that a text names, None for any."""
     name = text.upper().replace("10", "T")
     return None if name in _ANY else RANKS.index(name)
@@ -213,13 +247,15 @@ def _no_two_ranks(word: _Word, begin: int) -> RangeError:
 
 def _hands_of_ranks(first: int, second: int, sign: str) -> list[Hand]:
     """Return the hands of two ranks: suited (``s``), offsuit (``o``) or both."""
-    low, high = sorted((first, second))
+    high, low = _high_and_low(first, second)
+    wants_suited = sign == "s"
     hands: list[Hand] = []
     for low_suit, high_suit in product(range(4), repeat=2):
         is_suited = low_suit == high_suit
-        if (sign == "s" and not is_suited) or (sign == "o" and is_suited):
+        if sign and is_suited != wants_suited:
             continue
-        hand = (4 * low + low_suit, 4 * high + high_suit)
-        if hand[0] < hand[1]:
-            hands.append(hand)
+        low_card = 4 * low + low_suit
+        high_card = 4 * high + high_suit
+        if low_card < high_card:
+            hands.append((low_card, high_card))
     return hands
