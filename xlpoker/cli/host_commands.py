@@ -182,8 +182,8 @@ _add_steps(
 def formulas(host: str | None, old: bool) -> None:
     """Print the functions as formulas, which need no Python.
 
-    They are HANDVAL, HANDNAME, BESTHAND and WINNER, for hands of five to seven cards: names for
-    the Name Manager of Excel 365, 2024 and the web, or named functions for Google Sheets.
+    They are HANDVAL, HANDNAME, BESTHAND and WINNER, for hands of five to seven cards. In Excel 365,
+    2024 and on the web they are names for the Name Manager, in Google Sheets named functions.
 
     \b
     Examples:

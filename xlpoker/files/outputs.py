@@ -214,9 +214,13 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
     Of a symbolic link the file that it leads to is replaced. Raises `BookError`, which calls the
-    target `named`, in three cases: it cannot be written, it is `claimed` and holds another file
-    than at the beginning, or a `watched` file has changed. Then nothing is left behind, and the
-    target is unchanged.
+    target `named`:
+
+    - where the target cannot be written;
+    - where it is `claimed` and holds another file than at the beginning;
+    - where a `watched` file has changed.
+
+    Then nothing is left behind, and the target is unchanged.
     """
     temporary = None
     try:
