@@ -131,7 +131,8 @@ def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: boo
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import GridBlock
     from xlpoker.scoring.results import Results
-    from xlpoker.workbook.new_book import NewSheet, write_book, write_table
+    from xlpoker.workbook.new_book import NewSheet, write_book
+    from xlpoker.workbook.new_table import write_table
     from xlpoker.workbook.tables import labels_of
 
     first_deal = deals[0]

@@ -26,7 +26,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
-from xlpoker.workbook.new_book import claimed_table, write_table
+from xlpoker.workbook.new_table import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results

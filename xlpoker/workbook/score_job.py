@@ -1,10 +1,11 @@
 """How a table of a file is scored into a target: the sink, how the table is read, what does not fit.
 
-input \\ target    .xlsx, .xlsm          .csv       .parquet
-.xlsx, .xlsm     splice or openpyxl    csv        rows
-text             rows                  csv        rows
-.parquet         rows                  csv        parquet
-others           rows                  csv        rows
+The sink follows from the kind of the input and the ending of the target::
+
+    input            .xlsx, .xlsm          .csv    .parquet
+    .xlsx, .xlsm     splice or openpyxl    csv     rows
+    .parquet         rows                  csv     parquet
+    any other        rows                  csv     rows
 """
 
 from __future__ import annotations

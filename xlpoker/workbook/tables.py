@@ -217,7 +217,7 @@ class BookSink(_RowsSink, MemorySink):
 
     def _write(self, rows: ResultRows, lines: BookRows) -> None:
         """Write lines to the target."""
-        from xlpoker.workbook.new_book import write_table
+        from xlpoker.workbook.new_table import write_table
 
         write_table(
             self._target,

@@ -34,8 +34,6 @@ from xlpoker.workbook.xlsx.source import SheetStream
 __all__ = ["NewCells", "NewColumn", "RowWriter"]
 
 Places = npt.NDArray[Any]
-Texts = list[list[bytes]]
-"""The XML of new cells, column by column, for each row of a block; nothing where there is none."""
 
 
 class NewColumn(NamedTuple):
@@ -107,32 +105,31 @@ class RowWriter:
         if title_row is not None:
             self._title_row = None
             cells = self._with_row(cells, title_row)
-        cuts, ends, old = cells.tail(self.plan.first)
         good = _between(new.rows, cells.numbers)
         bad = _between(new.bad, cells.numbers)
+        cuts, ends, old = cells.tail(self.plan.first)
         has_new_cells = title_row is not None or len(good) or len(bad)
         if not has_new_cells and not len(old):
             return cells.block
-        columns = np.array(self.plan.places)
-        slots = np.searchsorted(columns, cells.column[old])
-        is_replaced = columns.take(slots, mode="clip") == cells.column[old]
         styles = self._styles(cells, title_row)
-        replaced = old[is_replaced]
-        styles[slots[is_replaced], cells.row[replaced]] = cells.style[replaced]
-        texts = self._new_texts(cells, new, good, bad, styles)
+        texts = _BlockTexts(self.plan, self._prefix, cells, styles)
+        texts.take_over_styles(old)
+        if len(good):
+            texts.add_results(new, good)
+        if len(bad):
+            texts.add_problems(new, bad)
         if title_row is not None:
-            self._add_titles(cells, title_row, styles, texts)
+            texts.add_titles(title_row)
         if len(old):
-            has_text = np.array([[*map(bool, column)] for column in texts])
-            is_replaced &= has_text[np.minimum(slots, len(columns) - 1), cells.row[old]]
-            self._keep(cells, old[~is_replaced], texts)
-        return spliced(cells.block, texts, cuts, ends)
+            texts.keep(old)
+        return spliced(cells.block, texts.columns, cuts, ends)
 
     def _title_row_of(self, cells: Cells) -> int | None:
         """Return the row of the titles if it belongs into a block, and is not written yet."""
         if self._title_row is None or not len(cells.numbers):
             return None
-        return self._title_row if cells.numbers[-1] >= self._title_row else None
+        last = cells.numbers[-1]
+        return self._title_row if last >= self._title_row else None
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
@@ -168,100 +165,129 @@ class RowWriter:
             styles[:, index] = cells.style[left[-1]] if len(left) else -1
         return styles
 
-    def _new_texts(
-        self, cells: Cells, new: NewCells, good: Places, bad: Sequence[int], styles: Places
-    ) -> Texts:
-        """Return the new cells of a block, those of its good rows and those of its bad rows."""
-        count = len(cells.numbers)
-        if len(good):
-            texts = self._good_texts(cells, new, good, styles)
-            texts += [[b""] * count for _ in self.plan.places[len(texts) :]]
-        else:
-            texts = [[b""] * count for _ in self.plan.places]
-        bad_index = np.searchsorted(cells.numbers, bad).tolist()
-        for row, index in zip(bad, bad_index, strict=True):
-            self._add_problem(row, index, new, styles, texts)
-        return texts
 
-    def _good_texts(self, cells: Cells, new: NewCells, good: Places, styles: Places) -> Texts:
-        """Return the new cells of the good rows of a block, column by column."""
-        count = len(cells.numbers)
-        is_full = len(good) == count
-        index = np.arange(count) if is_full else np.searchsorted(cells.numbers, good)
+class _BlockTexts:
+    """The XML of the new cells of a block: `columns` has a text for each row, or nothing.
+
+    `styles` are those of the new cells, by column and row of the block.
+    """
+
+    def __init__(self, plan: Plan, prefix: bytes, cells: Cells, styles: Places) -> None:
+        self.columns = [[b""] * len(cells.numbers) for _ in plan.places]
+        self._plan = plan
+        self._prefix = prefix
+        self._cells = cells
+        self._styles = styles
+
+    def take_over_styles(self, old: Places) -> None:
+        """Give the new cells the styles of the old cells in their place."""
+        in_place = old[self._slots(old) >= 0]
+        slots = self._slots(in_place)
+        rows = self._cells.row[in_place]
+        self._styles[slots, rows] = self._cells.style[in_place]
+
+    def _slots(self, old: Places) -> Places:
+        """Return for each old cell the index of the new column in its place, -1 for none."""
+        columns = np.array(self._plan.places)
+        old_columns = self._cells.column[old]
+        slots = np.searchsorted(columns, old_columns)
+        is_in_place = columns.take(slots, mode="clip") == old_columns
+        return np.where(is_in_place, slots, -1)
+
+    def add_results(self, new: NewCells, good: Places) -> None:
+        """Add the results of the good rows, column by column."""
+        cells = self._cells
+        is_full = len(good) == len(cells.numbers)
+        index = np.arange(len(good)) if is_full else np.searchsorted(cells.numbers, good)
+        numbers = numbered(good)
         first = bisect_left(new.rows, int(cells.numbers[0]))
-        all_numbered = numbered(good)
-        texts = []
+        end = first + len(good)
         for slot, new_column in enumerate(new.columns):
-            column = self.plan.places[slot]
-            places = new_column.places[first : first + len(good)]
-            row_styles = styles[slot, index]
-            column_texts = [b""] * count
-            used_styles = np.flatnonzero(np.bincount(row_styles + 1)) - 1
+            places = new_column.places[first:end]
+            styles = self._styles[slot, index]
+            used_styles = np.flatnonzero(np.bincount(styles + 1)) - 1
             for style in used_styles.tolist():
-                here = np.flatnonzero(row_styles == style)
+                here = np.flatnonzero(styles == style)
                 has_one_style = len(here) == len(good)
-                rows = all_numbered if has_one_style else numbered(good[here])
-                styled = new_column.cells(column, style, self._prefix, rows, places[here])
-                if len(styled) == count:
-                    column_texts = styled
-                    break
-                for row, text in zip(index[here].tolist(), styled, strict=True):
-                    column_texts[row] = text
-            texts.append(column_texts)
-        return texts
+                rows = numbers if has_one_style else numbered(good[here])
+                column = self._plan.places[slot]
+                texts = new_column.cells(column, style, self._prefix, rows, places[here])
+                self._put(slot, index[here], texts)
 
-    def _add_problem(
-        self, row: int, index: int, new: NewCells, styles: Places, texts: Texts
+    def _put(self, slot: int, index: Places, texts: list[bytes]) -> None:
+        """Put the texts of a new column into some rows of the block."""
+        column = self.columns[slot]
+        if len(texts) == len(column):
+            self.columns[slot] = texts
+            return
+        for row, text in zip(index.tolist(), texts, strict=True):
+            column[row] = text
+
+    def add_problems(self, new: NewCells, bad: Sequence[int]) -> None:
+        """Add the problems of the bad rows in the last column, and their formulas in the others."""
+        last_slot = len(self.columns) - 1
+        indices = np.searchsorted(self._cells.numbers, bad).tolist()
+        for row, index in zip(bad, indices, strict=True):
+            for slot, answer in enumerate(new.answers.get(row, ())):
+                formula = new.columns[slot].column.formula
+                self._put_one(slot, index, answer, formula)
+            self._put_one(last_slot, index, new.problems[row])
+
+    def add_titles(self, title_row: int) -> None:
+        """Add the titles in their row."""
+        index = bisect_left(self._cells.numbers, title_row)
+        for slot, label in enumerate(self._plan.labels):
+            self._put_one(slot, index, label)
+
+    def _put_one(
+        self, slot: int, index: int, content: str | float, formula: Sequence[str] | None = None
     ) -> None:
-        """Put the problem of a bad row into the last column, and its formulas into the others."""
-        columns = self.plan.places
-        prefix = self._prefix
-        for slot, answer in enumerate(new.answers.get(row, ())):
-            column = columns[slot]
-            style = styles[slot, index]
-            formula = new.columns[slot].column.formula
-            texts[slot][index] = one_cell(answer, column, style, prefix, row, formula)
-        problem = new.problems[row]
-        style = styles[-1, index]
-        texts[-1][index] = one_cell(problem, columns[-1], style, prefix, row)
+        """Put a cell of a new column into a row of the block."""
+        row = int(self._cells.numbers[index])
+        column = self._plan.places[slot]
+        style = self._styles[slot, index]
+        self.columns[slot][index] = one_cell(content, column, style, self._prefix, row, formula)
 
-    def _add_titles(self, cells: Cells, title_row: int, styles: Places, texts: Texts) -> None:
-        """Put the titles into their row."""
-        index = bisect_left(cells.numbers, title_row)
-        for slot, label in enumerate(self.plan.labels):
-            column = self.plan.places[slot]
-            style = styles[slot, index]
-            texts[slot][index] = one_cell(label, column, style, self._prefix, title_row)
-
-    def _keep(self, cells: Cells, old: Places, texts: Texts) -> None:
-        """Put the cells that are not replaced between the new ones of their rows.
+    def keep(self, old: Places) -> None:
+        """Put the old cells that are not replaced between the new ones of their rows.
 
         The new and the kept cells of such a row are joined, and stand in the first new column.
         """
         rows: dict[int, dict[int, bytes]] = {}
-        for cell in old.tolist():
-            index = int(cells.row[cell])
+        for cell in self._kept(old):
+            index = int(self._cells.row[cell])
             if index not in rows:
-                new = [column_texts[index] for column_texts in texts]
-                rows[index] = dict(zip(self.plan.places, new, strict=True))
-            column = int(cells.column[cell])
-            rows[index][column] = self._kept_text(cells, cell)
+                new = [texts[index] for texts in self.columns]
+                rows[index] = dict(zip(self._plan.places, new, strict=True))
+            column = int(self._cells.column[cell])
+            rows[index][column] = self._kept_text(cell)
         for index, text_by_column in rows.items():
-            for column_texts in texts:
-                column_texts[index] = b""
+            for texts in self.columns:
+                texts[index] = b""
             in_order = [text_by_column[column] for column in sorted(text_by_column)]
-            texts[0][index] = b"".join(in_order)
+            self.columns[0][index] = b"".join(in_order)
 
-    def _kept_text(self, cells: Cells, cell: int) -> bytes:
+    def _kept(self, old: Places) -> list[int]:
+        """Return the old cells in whose place there is no new cell."""
+        slots = self._slots(old)
+        has_text = np.array([[*map(bool, texts)] for texts in self.columns])
+        is_replaced = (slots >= 0) & has_text[slots, self._cells.row[old]]
+        remaining: list[int] = old[~is_replaced].tolist()
+        return remaining
+
+    def _kept_text(self, cell: int) -> bytes:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
+        cells = self._cells
         row, column = cells.place(cell)
-        is_earlier_result = column in self.plan.old and self.plan.rows[row]
+        is_earlier_result = column in self._plan.old and self._plan.rows[row]
         if not is_earlier_result:
-            return cells.block[int(cells.start[cell]) : cells.end(cell)]
+            start = int(cells.start[cell])
+            return cells.block[start : cells.end(cell)]
         style = int(cells.style[cell])
         if style < 0:
             return b""
-        return b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(row, column).encode(), style)
+        address = a1(row, column).encode()
+        return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
 
 def _between(rows: Any, numbers: Places) -> Any:
@@ -282,9 +308,10 @@ def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places
     >>> spliced(row, [[b'<c r="C5"/>']], np.array([22]), np.array([22]))
     b'<row r="5"><c r="B5"/><c r="C5"/></row>'
     """
-    starts = np.append(0, ends).tolist()
+    starts = [0, *ends.tolist()]
     last_end = starts.pop()
-    beginnings = [block[start:cut] for start, cut in zip(starts, cuts.tolist(), strict=True)]
-    columns = [column for column in new if any(column)]
+    spans = zip(starts, cuts.tolist(), strict=True)
+    beginnings = [block[start:cut] for start, cut in spans]
+    columns = [texts for texts in new if any(texts)]
     pieces = in_turns([beginnings, *columns])
     return b"".join([*pieces, block[last_end:]])
