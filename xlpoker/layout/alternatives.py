@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from xlpoker.layout.games import Game, fits_a_game
-from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, cut
+from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, cut, have_one_size
 from xlpoker.layout.tables import Columns
 
 __all__ = ["Alternative", "alternatives_of_cards", "other_alternatives"]
 
 _RUNS_OF_FIVES = (10, 15, 20)
+_SIZES_BESIDE_A_BOARD = (2, 4)
 _MOST_CARDS = 9
 
 Runs = Sequence[Columns]
@@ -85,12 +87,13 @@ def _is_bare(grouping: Grouping) -> bool:
 
 def _board_without_a_word(grouping: Grouping) -> list[Grouping]:
     """Return the way in which the only five cards beside several hands of two, or of four, are the board."""
+    if grouping.board:
+        return []
     boards = [hand for hand in grouping.hands if hand.size == FIVE]
     hands = [hand for hand in grouping.hands if hand.size != FIVE]
-    if grouping.board or len(boards) != 1 or len(hands) < 2:
+    if len(boards) != 1 or len(hands) < 2:
         return []
-    sizes = {hand.size for hand in hands}
-    if sizes not in ({2}, {4}):
+    if not have_one_size(hands, _SIZES_BESIDE_A_BOARD):
         return []
     return [Grouping(tuple(hands), boards[0].columns)]
 
@@ -104,7 +107,8 @@ def _boards_split_off(grouping: Grouping) -> list[Grouping]:
         return []
     first_five = board[:FIVE]
     if not grouping.hands and len(board) % 2:
-        return [Grouping(cut(board[FIVE:], 2), first_five)]
+        hands = cut(board[FIVE:], 2)
+        return [Grouping(hands, first_five)]
     if grouping.board_size != 2 * FIVE:
         return [grouping.with_board(first_five)]
     middle = len(board) // 2
@@ -118,7 +122,7 @@ def _board_behind_the_last_hand(grouping: Grouping) -> list[Grouping]:
     """Return the way in which the last hand's columns are a hand and a board of five."""
     *hands, last = grouping.hands
     size = last.size - FIVE
-    if size not in (2, 4) or last.is_whole:
+    if size not in _SIZES_BESIDE_A_BOARD or last.is_whole:
         return []
     if any(hand.size != size for hand in hands):
         return []
@@ -135,7 +139,8 @@ def _tables_of_fives(runs: Runs) -> list[Alternative]:
     for run in runs:
         if len(run) not in _RUNS_OF_FIVES:
             return []
-        tables.append(Grouping(cut(run, FIVE)))
+        hands = cut(run, FIVE)
+        tables.append(Grouping(hands))
     return [Alternative.of(*tables)]
 
 
@@ -154,9 +159,12 @@ def _five_of_six(runs: Runs) -> list[Grouping]:
     run = runs[0]
     if len(run) != FIVE + 1:
         return []
-    last_five = Grouping(cut(run[1:], FIVE))
-    first_five = Grouping(cut(run[:FIVE], FIVE))
-    return [last_five, first_five]
+    last_five = run[1:]
+    first_five = run[:FIVE]
+    return [
+        Grouping(cut(last_five, FIVE)),
+        Grouping(cut(first_five, FIVE)),
+    ]
 
 
 def _cut_all(runs: Runs, size: int) -> tuple[HandColumns, ...]:
@@ -175,11 +183,14 @@ def _are_full(hands: Hands, size: int) -> bool:
 def _around_boards(runs: Runs, game: str) -> Iterator[Grouping]:
     """Yield the ways in which the last five columns are a board, or the first five."""
     size = 4 if game == Game.OMAHA else 2
-    columns = [column for run in runs for column in run]
+    columns = list(chain.from_iterable(runs))
     if len(columns) <= FIVE + size:
         return
-    for board in (columns[-FIVE:], columns[:FIVE]):
-        hands = _cut_all(_without(runs, board), size)
+    last_five = columns[-FIVE:]
+    first_five = columns[:FIVE]
+    for board in (last_five, first_five):
+        other_columns = _without(runs, board)
+        hands = _cut_all(other_columns, size)
         if _are_full(hands, size):
             yield Grouping(hands, tuple(board))
 
@@ -223,14 +234,21 @@ def _first_cards(hand: HandColumns, size: int) -> HandColumns:
 
 def _each_size(grouping: Grouping) -> list[Grouping]:
     """Return the hands of each size that fits a game; without a board also all as they are."""
-    cards_by_size = {size: size * count for size, count in grouping.sizes.items()}
-    sizes = sorted(cards_by_size, key=cards_by_size.__getitem__, reverse=True)
     groupings: list[Grouping] = []
-    for size in sizes:
-        if fits_a_game(size, grouping.board_size):
-            hands = [hand for hand in grouping.hands if hand.size == size]
-            groupings.append(grouping.with_hands(hands))
-    is_playable = max(sizes) <= _MOST_CARDS and not grouping.board
-    if is_playable and grouping not in groupings:
+    for size in _sizes_by_cards(grouping):
+        if not fits_a_game(size, grouping.board_size):
+            continue
+        hands = [hand for hand in grouping.hands if hand.size == size]
+        groupings.append(grouping.with_hands(hands))
+    is_playable = max(grouping.sizes) <= _MOST_CARDS
+    if is_playable and not grouping.board and grouping not in groupings:
         groupings.append(grouping)
     return groupings
+
+
+def _sizes_by_cards(grouping: Grouping) -> list[int]:
+    """Return the sizes of hands, that of most cards first."""
+    cards_by_size: dict[int, int] = {}
+    for size, count in grouping.sizes.items():
+        cards_by_size[size] = size * count
+    return sorted(cards_by_size, key=cards_by_size.__getitem__, reverse=True)

@@ -31,17 +31,21 @@ def board_columns(table: Table) -> list[Column]:
     titled = [column for column in columns if _is_below_a_board_word(column)]
     titled += _later_streets(titled, columns)
     if titled:
-        indexes = {column.index for column in titled}
-        with_streets = [
-            column for column in columns if column.index in indexes or column.heading.is_street
-        ]
-        return with_streets if total_size(with_streets) <= FIVE else titled
+        return _with_streets(titled, columns)
     for letters in _LETTERS:
         board = [column for column in columns if _is_street_of(column, letters)]
         has_size = total_size(board) in _SIZES
         if has_size and _leaves_hands(table, board):
             return board
     return []
+
+
+def _with_streets(titled: list[Column], columns: Columns) -> list[Column]:
+    """Return the columns of a board with those below letters of streets, if these are no more cards than a board has."""
+    board = [column for column in columns if column in titled or column.heading.is_street]
+    if total_size(board) > FIVE:
+        return titled
+    return board
 
 
 def _later_streets(titled: Columns, columns: Columns) -> list[Column]:
@@ -73,8 +77,10 @@ def _is_street_of(column: Column, letters: str) -> bool:
 
 def _leaves_hands(table: Table, board: Columns) -> bool:
     """Tell whether the columns beside a board are hands, not the cards of players A, B and C."""
-    indexes = {column.index for column in board}
-    remaining = [column for column in table.card_columns if column.index not in indexes]
-    hands = without_strays(group_by_heading(remaining, -1))
+    remaining = [column for column in table.card_columns if column not in board]
+    groups = group_by_heading(remaining, -1)
+    hands = without_strays(groups)
     names = {hand.name.casefold() for hand in hands}
-    return "a" not in names and have_one_size(hands, SIZES_WITH_BOARD)
+    if "a" in names:
+        return False
+    return have_one_size(hands, SIZES_WITH_BOARD)

@@ -97,7 +97,8 @@ def _which_sheet(answers: Sequence[_SheetAnswer]) -> Question:
     readings = [each.answer for each in answers if isinstance(each.answer, Reading)]
     choices = [Option((reading,), (Part.SHEET,)) for reading in readings]
     games = {(reading.game, reading.size) for reading in readings}
-    if len(readings) == len(answers) and len(games) == 1:
+    are_all_read = len(readings) == len(answers)
+    if are_all_read and len(games) == 1:
         choices.insert(0, Option(tuple(readings), (Part.ALL_SHEETS,)))
     names = [quoted(each.name) for each in answers[:_MOST_NAMES]]
     cause = f"hands stand on {len(answers)} sheets: {', '.join(names)}"
@@ -112,9 +113,10 @@ def _with_other_sheets(answer: Answer, sheets: Sequence[Sheet]) -> Answer:
     """Return a reading that says which other sheets hold cards, too."""
     if not isinstance(answer, Reading):
         return answer
-    unread_sheets = [
-        UnreadSheet(sheet.name)
-        for sheet in sheets
-        if sheet.name != answer.sheet and tables_of(sheet)
-    ]
-    return replace(answer, unread=(*answer.unread, *unread_sheets))
+    unread = list(answer.unread)
+    for sheet in sheets:
+        if sheet.name == answer.sheet:
+            continue
+        if tables_of(sheet):
+            unread.append(UnreadSheet(sheet.name))
+    return replace(answer, unread=tuple(unread))

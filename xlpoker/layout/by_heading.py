@@ -91,8 +91,9 @@ class _Groups:
         head = self.heading(column)
         if head.number > before.number:
             return True
-        touches = column.index == last.index + 1
-        return touches and head.text == before.text
+        if head.text != before.text:
+            return False
+        return column.index == last.index + 1
 
 
 def without_strays(groups: Hands) -> list[HandColumns]:
@@ -121,7 +122,9 @@ def _is_aside(group: HandColumns, common: int) -> bool:
     """Tell whether cards are discards, or stand in few rows and in another number."""
     if group.first.heading.has_role(Role.ASIDE):
         return True
-    return group.size != common and _is_seldom_filled(group)
+    if group.size == common:
+        return False
+    return _is_seldom_filled(group)
 
 
 def _is_seldom_filled(group: HandColumns) -> bool:

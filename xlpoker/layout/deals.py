@@ -18,7 +18,7 @@ from itertools import combinations, pairwise
 from xlpoker.layout.cells import cards_of
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.names import compared
-from xlpoker.layout.sheet import BLANK, NUMBER, WORD
+from xlpoker.layout.sheet import BLANK, NUMBER
 from xlpoker.layout.tables import Column, Columns, Table, cells_in_columns
 
 __all__ = ["Deals", "LongTable"]
@@ -41,6 +41,11 @@ class Deals:
     rows: tuple[tuple[int, ...], ...]
     in_runs: bool = False
     repeated: bool = False
+
+    @property
+    def of_several_rows(self) -> list[tuple[int, ...]]:
+        """The rows of each deal that has more than one."""
+        return [rows for rows in self.rows if len(rows) > 1]
 
 
 class LongTable:
@@ -111,28 +116,30 @@ class LongTable:
 
         Most have several rows, no player stands in one twice, and seldom a card.
         """
-        is_numbered = any(column.heading.is_numbering for column in deals.by)
-        if deals.names is None and not (is_numbered and self.are_in_order(deals)):
-            return False
-        several = [rows for rows in deals.rows if len(rows) > 1]
-        if 2 * len(several) < len(deals.rows):
+        if deals.names is None:
+            is_numbered = any(column.heading.is_numbering for column in deals.by)
+            if not is_numbered or not self.are_in_order(deals):
+                return False
+        if 2 * len(deals.of_several_rows) < len(deals.rows):
             return False
         if self.row_of_player_twice(deals) is not None:
             return False
         return self._seldom_repeat_a_card(deals)
 
     def _seldom_repeat_a_card(self, deals: Deals) -> bool:
-        several = [rows for rows in deals.rows if len(rows) > 1]
-        sample = several[:_SAMPLE]
+        sample = deals.of_several_rows[:_SAMPLE]
         count = 0
         for rows in sample:
-            if self.repeat_a_card(self._of_players(deals, rows)):
+            rows_of_players = self._of_players(deals, rows)
+            if self.repeat_a_card(rows_of_players):
                 count += 1
         return 5 * count <= len(sample)
 
     def repeat_a_card(self, rows: Sequence[int]) -> bool:
         """Tell whether rows hold a card twice."""
-        cards = [card for row in rows for card in self._cards(row)]
+        cards: list[int] = []
+        for row in rows:
+            cards.extend(self._cards(row))
         return len(set(cards)) < len(cards)
 
     def _cards(self, row: int) -> list[int]:
@@ -148,10 +155,11 @@ class LongTable:
         for rows in deals.rows:
             players: set[str] = set()
             for row in self._of_players(deals, rows):
-                if names[row] in players:
+                name = names[row]
+                if name in players:
                     return row
-                if names[row]:
-                    players.add(names[row])
+                if name:
+                    players.add(name)
         return None
 
     def _of_players(self, deals: Deals, rows: Sequence[int]) -> Sequence[int]:
@@ -161,7 +169,8 @@ class LongTable:
         names = self._names(deals.names)
         first_rows: dict[tuple[object, ...], int] = {}
         for row in rows:
-            first_rows.setdefault((names[row], *self._cards(row)), row)
+            player_and_cards = (names[row], *self._cards(row))
+            first_rows.setdefault(player_and_cards, row)
         return list(first_rows.values())
 
     def _repeat_players(self, column: Column, deals: Sequence[Sequence[int]]) -> bool:
@@ -188,22 +197,20 @@ class LongTable:
         It stands below a word for them, or holds words that differ in each deal and come again.
         """
         half = len(self.table.rows) // 2
-        free = [column for column in self._free_columns if column.filled > half]
-        free = [column for column in free if column not in keys]
+        others = [column for column in self._free_columns if column not in keys]
+        free = [column for column in others if column.filled > half]
         titled = [column for column in free if column.heading.is_player]
         if titled:
             return min(titled, key=_how_little_like_names)
         for column in free:
-            has_words = 2 * column.count(WORD) > column.filled
-            if has_words and deals and self._differ_in_deals(column, deals):
+            if column.holds_words and deals and self._differ_in_deals(column, deals):
                 return column
         return None
 
     def has_names_in_each(self, blocks: Sequence[Sequence[int]]) -> bool:
         """Tell whether a column of words differs in each block of rows, and comes again."""
         for column in self._free_columns:
-            has_words = 2 * column.count(WORD) > column.filled
-            if has_words and self._differ_in_deals(column, blocks):
+            if column.holds_words and self._differ_in_deals(column, blocks):
                 return True
         return False
 
@@ -229,8 +236,7 @@ class LongTable:
             return None
         for column in self._free_columns:
             is_full = column.filled == len(self.table.rows)
-            has_words = 2 * column.count(WORD) > column.filled
-            if is_full and has_words and self._take_turns(column):
+            if is_full and column.holds_words and self._take_turns(column):
                 return column
         return None
 
@@ -258,8 +264,9 @@ class LongTable:
         names = self._names_of_columns.get(column.index)
         if names is None:
             rows = self.table.sheet.rows
-            names = {row: compared(rows[row][column.index]) for row in self.table.rows}
-            self._names_of_columns[column.index] = names
+            index = column.index
+            names = {row: compared(rows[row][index]) for row in self.table.rows}
+            self._names_of_columns[index] = names
         return names
 
     def _filled_down(self, column: Column) -> list[str]:
@@ -268,12 +275,12 @@ class LongTable:
         if texts is not None:
             return texts
         texts = []
-        rows = self.table.sheet.rows
         for row, kind in zip(self.table.rows, column.kinds, strict=True):
             if kind == BLANK and texts:
                 texts.append(texts[-1])
-            else:
-                texts.append(str(rows[row][column.index]))
+                continue
+            row_cells = self.table.sheet.rows[row]
+            texts.append(str(row_cells[column.index]))
         self._texts_of_columns[column.index] = texts
         return texts
 

@@ -49,8 +49,7 @@ def _numbered_deals(long_table: LongTable) -> Flaw | None:
     if row is not None and deals.names:
         cause = f"a player stands twice in the deal of row {row + 1}"
         return Flaw(cause, table.cell(row, deals.names))
-    several = [rows for rows in deals.rows if len(rows) > 1]
-    if 2 * len(several) < len(deals.rows):
+    if 2 * len(deals.of_several_rows) < len(deals.rows):
         return None
     if not long_table.are_in_order(deals):
         return None

@@ -86,9 +86,12 @@ def _find_written(sheet: Sheet, options: Options) -> Finding:
     """Return where the hands are on a sheet whose cards are numbers, or have two cells each."""
     encodings = _encodings(sheet, options)
     for written in encodings:
-        if written.is_sure:
-            finding = _as_written(sheet, written, options)
-            return finding if finding.answer else Finding(_cards_running_down(sheet))
+        if not written.is_sure:
+            continue
+        finding = _as_written(sheet, written, options)
+        if finding.answer:
+            return finding
+        return Finding(_cards_running_down(sheet))
     options_of_encodings: list[Option] = []
     trace = Trace()
     for written in encodings:
@@ -163,7 +166,8 @@ def _read_tables(tables: Sequence[Table], options: Options) -> Finding:
     rows_in_smaller = sum(len(table.rows) for table in smaller)
     if 10 * rows_in_smaller <= len(largest.rows):
         finding = TableReader(largest, options).read()
-        return replace(finding, trace=replace(finding.trace, tables=places))
+        trace = replace(finding.trace, tables=places)
+        return replace(finding, trace=trace)
     readings: list[Reading] = []
     for table in tables[:_MOST_TABLES]:
         answer = TableReader(table, options).read().answer

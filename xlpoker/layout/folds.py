@@ -33,11 +33,11 @@ def folds_beside(
 ) -> Flaw | None:
     """Ask about rows in which a column headed by a player's name says that the player folded."""
     rows: set[int] = set()
-    first_cell = ""
+    cells: list[str] = []
     for column in _columns_of_players(table, grouping):
         for row in _rows_with_folds(table, column):
             rows.add(row)
-            first_cell = first_cell or table.cell(row, column)
+            cells.append(table.cell(row, column))
     if not rows or len(rows) == len(table.rows):
         return None
     where = counted(len(rows), "row")
@@ -46,16 +46,20 @@ def folds_beside(
     if len(rows) <= _MOST_SKIPPED and not table.sheet.is_cut:
         without_rows = Alternative((grouping,), tuple(sorted(rows)))
         alternatives.insert(0, without_rows)
-    return Flaw(cause, first_cell, alternatives)
+    return Flaw(cause, cells[0], alternatives)
 
 
 def _columns_of_players(table: Table, grouping: Grouping) -> list[Column]:
     """Return the columns beside the hands that are headed by a player's name."""
-    named_hands = [hand for hand in grouping.hands if hand.name]
-    names = [compared(hand.name) for hand in named_hands]
+    names = [compared(hand.name) for hand in grouping.hands if hand.name]
     used = {*grouping.columns, *grouping.name_columns}
-    beside = [column for column in table.columns if column not in used]
-    return [column for column in beside if _begins_with_a_name(column, names)]
+    columns: list[Column] = []
+    for column in table.columns:
+        if column in used:
+            continue
+        if _begins_with_a_name(column, names):
+            columns.append(column)
+    return columns
 
 
 def _begins_with_a_name(column: Column, names: Sequence[str]) -> bool:
@@ -66,12 +70,17 @@ def _begins_with_a_name(column: Column, names: Sequence[str]) -> bool:
 
 def _rows_with_folds(table: Table, column: Column) -> list[int]:
     """Return the rows in which a column holds a word for a fold; x or a dash is none."""
-    rows = table.rows_with(column, WORD, NEAR)
-    cells = {row: table.sheet.rows[row][column.index] for row in rows}
-    folds = {cell for cell in set(cells.values()) if _says_fold(cell)}
+    cells: dict[int, Any] = {}
+    for row in table.rows_with(column, WORD, NEAR):
+        row_cells = table.sheet.rows[row]
+        cells[row] = row_cells[column.index]
+    different_cells = set(cells.values())
+    folds = set(filter(_says_fold, different_cells))
     return [row for row, cell in cells.items() if cell in folds]
 
 
 def _says_fold(cell: Any) -> bool:
     text = one_line(cell)
-    return len(text) >= _SHORTEST and is_out(text)
+    if len(text) < _SHORTEST:
+        return False
+    return is_out(text)

@@ -23,7 +23,9 @@ class Grid:
         if not 0 <= row < len(self.rows):
             return None
         cells = self.rows[row]
-        return cells[column] if column < len(cells) else None
+        if column >= len(cells):
+            return None
+        return cells[column]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,12 @@ class Area:
         ((), (1, 3))
         """
         in_order = tuple(sorted(set(columns)))
-        first, last = in_order[0], in_order[-1]
+        first = in_order[0]
+        last = in_order[-1]
         stand_together = last - first < len(in_order)
-        return cls(first, last, () if stand_together else in_order)
+        if stand_together:
+            return cls(first, last)
+        return cls(first, last, in_order)
 
     @classmethod
     def in_order(cls, columns: Sequence[int]) -> Area:

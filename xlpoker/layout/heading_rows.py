@@ -56,7 +56,9 @@ def runs_of_hands(sheet: Sheet) -> list[range]:
 
 def _holds_a_hand(kinds: bytes) -> bool:
     """Tell whether a row has several cards: in one cell, or in cells of their own."""
-    return kinds.count(CARD) > 1 or any(map(is_several_cards, kinds))
+    if kinds.count(CARD) > 1:
+        return True
+    return any(map(is_several_cards, kinds))
 
 
 def looks_like_headings(sheet: Sheet, row: int) -> bool:
@@ -158,11 +160,11 @@ def _is_heading_row(sheet: Sheet, row: int, hands: int) -> bool:
     These are words, one of them above cards, or numbers in turn above all cards.
     """
     kinds = sheet.kinds[row]
+    if DATE in kinds or any(map(is_several_cards, kinds)):
+        return False
     texts = sheet.texts(row)
     columns = _card_columns(sheet, hands)
     above_cards = [texts[column] for column in columns if column in texts]
-    if DATE in kinds or any(map(is_several_cards, kinds)):
-        return False
     if 2 * _count_misspelt(sheet, row, columns) > len(above_cards):
         return False
     is_above_all = len(above_cards) == len(columns)
@@ -172,8 +174,10 @@ def _is_heading_row(sheet: Sheet, row: int, hands: int) -> bool:
         return len(columns) == 1 or _is_label(above_cards[0])
     if is_above_all:
         return True
-    has_different_texts = len(set(texts.values())) > 1
-    return has_different_texts and len(above_cards) > 0
+    if not above_cards:
+        return False
+    different_texts = set(texts.values())
+    return len(different_texts) > 1
 
 
 def _count_misspelt(
@@ -201,7 +205,9 @@ def begins_a_table(sheet: Sheet, row: int, hands: int) -> bool:
     above_cards = {text for column, text in texts.items() if column in columns}
     if len(columns) == 1:
         return len(texts) > 1 and any(map(_is_label, above_cards))
-    return len(above_cards) > 1 and NUMBER not in sheet.kinds[row]
+    if NUMBER in sheet.kinds[row]:
+        return False
+    return len(above_cards) > 1
 
 
 def _is_label(text: str) -> bool:
@@ -239,4 +245,5 @@ def are_repeated(
     if not rows:
         return True
     lowest = heading_texts(sheet, rows[-1])
-    return any(heading_texts(sheet, row) == lowest for row in heading_rows)
+    texts_of_rows = [heading_texts(sheet, row) for row in heading_rows]
+    return lowest in texts_of_rows

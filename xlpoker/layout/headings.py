@@ -29,6 +29,7 @@ _LETTERS = "abcdefg"
 _STREET = re.compile(r"[BFTR][\s_]?\d?", re.IGNORECASE)
 _CAMEL_CASE = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_]+|\d+|[#№]")
+_DIGITS = re.compile(r"\d+")
 _SIGNS = re.compile(r"(?:\s*[^\x00-\x7f\w\s–—·‘’“”…]|[)\]}])*")
 """Signs of no other language's punctuation, and brackets that close."""
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -155,8 +156,7 @@ def heading(cell: Any) -> Heading:
     if not text:
         return NO_HEADING
     spaced = _CAMEL_CASE.sub("\t", text)
-    matches = _WORD.finditer(spaced)
-    words = [_Word(match[0].casefold(), match.start(), match.end()) for match in matches]
+    words = _words_in(spaced)
     roles = frozenset(word.role for word in words if word.role)
     card = _card_number(words)
     name = _name(spaced, words, card.places)
@@ -166,7 +166,17 @@ def heading(cell: Any) -> Heading:
     digits = name[len(stem) :].strip(_EDGES)
     if not digits or roles & {Role.PLAYER, Role.HAND}:  # in Seat 3 the number is the seat's
         return Heading(text, roles, name, name)
-    return Heading(text, roles, name, stem, int(re.findall(r"\d+", digits)[-1]))
+    *_, number = _DIGITS.findall(digits)
+    return Heading(text, roles, name, stem, int(number))
+
+
+def _words_in(text: str) -> list[_Word]:
+    """Return the words and numbers of a text."""
+    words: list[_Word] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        words.append(_Word(match[0].casefold(), start, end))
+    return words
 
 
 def before_pandas(texts: Sequence[str]) -> list[str]:
@@ -206,17 +216,22 @@ def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
     ]
     if not name_words:
         return ""
-    start, end = name_words[0].start, name_words[-1].end
-    name = _signs_before(text[:start]) + text[start:end] + _signs_behind(text[end:])
+    start = name_words[0].start
+    end = name_words[-1].end
+    signs_before = _signs_before(text[:start])
+    signs_behind = _signs_behind(text[end:])
+    name = signs_before + text[start:end] + signs_behind
     for opening, closing in ("()", "[]", "{}"):
         if opening not in name:
             name = name.replace(closing, "")
-    return _POSSESSIVE.sub("", name.replace("\t", "").strip(_EDGES))
+    name = name.replace("\t", "").strip(_EDGES)
+    return _POSSESSIVE.sub("", name)
 
 
 def _signs_before(text: str) -> str:
     """Return the signs at the end of a text, which belong to the name behind it: ★ Anna."""
-    return _signs_behind(text[::-1])[::-1]
+    backwards = text[::-1]
+    return _signs_behind(backwards)[::-1]
 
 
 def _signs_behind(text: str) -> str:
@@ -243,22 +258,26 @@ def _card_number(words: Sequence[_Word]) -> _CardNumber:
     for place in range(len(words)):
         beside = _number_beside(words, place)
         if beside is not None:
-            return _CardNumber(int(words[beside].text), frozenset((place, beside)))
+            number = int(words[beside].text)
+            return _CardNumber(number, frozenset((place, beside)))
+    last_place = frozenset((len(words) - 1,))
     if len(words) == 1 and words[0].is_number:  # 3
-        return _CardNumber(int(words[0].text), frozenset((0,)))
+        return _CardNumber(int(words[0].text), last_place)
     if len(words) < 2 or not words[-2].is_number:
         return _CardNumber()
     last = words[-1].text
     if last in _LETTERS and len(last) == 1:  # Seat 1a
-        return _CardNumber(_LETTERS.index(last) + 1, frozenset((len(words) - 1,)))
+        number = _LETTERS.index(last) + 1
+        return _CardNumber(number, last_place)
     if last.isdecimal() and len(words) > 2:  # P1_3
-        return _CardNumber(int(last), frozenset((len(words) - 1,)))
+        return _CardNumber(int(last), last_place)
     return _CardNumber()
 
 
 def _number_beside(words: Sequence[_Word], place: int) -> int | None:
     """Return the place of the number that belongs to a word: 3rd, card 3, 3 card."""
-    before, behind = place - 1, place + 1
+    before = place - 1
+    behind = place + 1
     has_number_before = place > 0 and words[before].is_number
     if words[place].text in _ORDINALS:
         return before if has_number_before else None

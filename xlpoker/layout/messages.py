@@ -79,8 +79,9 @@ _LEAVES_ROWS_OUT = {
 def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
     """Return in one line what was read, and everything beside it that was not."""
     rows = f"{reading.first + 1}-{reading.last + 1}"
+    place = f"{reading.sheet} {rows}".strip()
     parts = [
-        f"{reading.sheet} {rows}".strip() + f": {_rule(reading)}",
+        f"{place}: {_rule(reading)}",
         _players(reading, voice),
     ]
     if reading.board:
@@ -114,11 +115,15 @@ def _rule(reading: Reading) -> str:
     return f"best five of {reading.size}"
 
 
-def _columns(reading: Reading, columns: Sequence[int], voice: Voice) -> str:
+def _columns(
+    reading: Reading,
+    columns: Sequence[int],
+    voice: Voice,
+) -> str:
     """Return columns by their letters, or by their names in Python."""
     if voice is not Voice.PYTHON:
         return letters(columns)
-    names = [reading.headings.get(column, letters([column])) for column in columns]
+    names = _names_of_columns(reading, columns)
     if len(names) < 3:
         return ", ".join(names)
     return f"{names[0]} .. {names[-1]}"
@@ -131,11 +136,14 @@ def _players(reading: Reading, voice: Voice) -> str:
     texts: list[str] = []
     for number, hand in enumerate(reading.hands, start=1):
         name = hand.name or f"Player {number}"
-        text = f"{name} {_columns(reading, hand.columns, voice)}"
+        columns = _columns(reading, hand.columns, voice)
+        text = f"{name} {columns}"
         if hand.part is not None:
-            text += f" ({_ORDINALS[hand.part % len(_ORDINALS)]} five cards)"
+            ordinal = _ORDINALS[hand.part % len(_ORDINALS)]
+            text += f" ({ordinal} five cards)"
         if hand.names is not None:
-            text += f" (player in {_columns(reading, [hand.names], voice)})"
+            names = _columns(reading, [hand.names], voice)
+            text += f" (player in {names})"
         texts.append(text)
     return _shortened(texts, _MOST_NAMES)
 
@@ -147,19 +155,22 @@ def _hands_in_rows(reading: Reading, voice: Voice) -> str:
         return f"one hand a row in {columns}"
     if reading.names is None:
         return f"hands in {columns}"
-    return f"hands in {columns}, players in {_columns(reading, [reading.names], voice)}"
+    players = _columns(reading, [reading.names], voice)
+    return f"hands in {columns}, players in {players}"
 
 
 def _deals(reading: Reading) -> str:
     """Return the headings of the columns that tell deals apart."""
-    text = f"deals by {', '.join(_by_names(reading))}"
+    names = _names_of_columns(reading, reading.by)
+    text = f"deals by {', '.join(names)}"
     if reading.in_runs:
         text += " row after row, its numbers begin again"
     return text
 
 
-def _by_names(reading: Reading) -> list[str]:
-    return [reading.headings.get(column, letters([column])) for column in reading.by]
+def _names_of_columns(reading: Reading, columns: Sequence[int]) -> list[str]:
+    """Return the headings of columns, letters where there is none."""
+    return [reading.headings.get(column, letters([column])) for column in columns]
 
 
 def _rows(rows: Sequence[int]) -> str:
@@ -168,11 +179,17 @@ def _rows(rows: Sequence[int]) -> str:
     >>> _rows([3]), _rows([3, 5, 10])
     ('row 4', 'rows 4, 6, 11')
     """
-    numbers = _shortened([str(row + 1) for row in rows], _MOST_NAMES)
-    return f"rows {numbers}" if len(rows) > 1 else f"row {numbers}"
+    numbers = [str(row + 1) for row in rows]
+    if len(rows) == 1:
+        return f"row {numbers[0]}"
+    return f"rows {_shortened(numbers, _MOST_NAMES)}"
 
 
-def _unread(reading: Reading, part: Unread, voice: Voice) -> str:
+def _unread(
+    reading: Reading,
+    part: Unread,
+    voice: Voice,
+) -> str:
     """Return a column, a row, or a sheet that is not read."""
     if isinstance(part, UnreadColumn):
         return _unread_column(reading, part, voice)
@@ -183,14 +200,19 @@ def _unread(reading: Reading, part: Unread, voice: Voice) -> str:
     return f"sheet {part.name}"
 
 
-def _unread_column(reading: Reading, column: UnreadColumn, voice: Voice) -> str:
+def _unread_column(
+    reading: Reading,
+    column: UnreadColumn,
+    voice: Voice,
+) -> str:
     """Return a column that is not read, with the number of its texts and the first of them."""
     heading = column.heading[:_LONGEST]
     name = f"{letters([column.index])} {heading}".rstrip()
     if voice is Voice.PYTHON and heading:
         name = heading
+    first = _quoted(column.text)
     if column.begins is not None:
-        return f"{name} (from row {column.begins + 1} on, first {_quoted(column.text)})"
+        return f"{name} (from row {column.begins + 1} on, first {first})"
     if not column.count:
         return name
     number = counted(column.count, "text")
@@ -198,8 +220,9 @@ def _unread_column(reading: Reading, column: UnreadColumn, voice: Voice) -> str:
         number = counted(column.count, "cell") + " with cards"
     if reading.searched_rows:
         number += f" in the first {reading.searched_rows:,} rows"
-    cell = "" if voice is Voice.PYTHON else f"{column.cell} "
-    return f"{name} ({number}, first {cell}{_quoted(column.text)})"
+    if voice is not Voice.PYTHON:
+        first = f"{column.cell} {first}"
+    return f"{name} ({number}, first {first})"
 
 
 def _quoted(text: str) -> str:
@@ -212,25 +235,34 @@ def _shortened(texts: Sequence[str], most: int) -> str:
     """Return texts in a row, and how many more there are."""
     if len(texts) <= most:
         return ", ".join(texts)
-    return ", ".join([*texts[:most], f"{len(texts) - most} more"])
+    first_texts = ", ".join(texts[:most])
+    return f"{first_texts}, {len(texts) - most} more"
 
 
 def question_lines(question: Question, voice: Voice = Voice.COMMAND) -> list[str]:
     """Return a question: the cause, one line for each option, and how to say it oneself."""
-    place = question.cell if voice is not Voice.PYTHON else ""
-    if question.sheet and place:
-        place = f"{question.sheet}!{place}"
-    place = place or question.sheet
-    lines = [f"{place}: {question.cause}" if place else question.cause]
+    lines = [_cause(question, voice)]
     for number, option in enumerate(question.options, start=1):
         text = option_text(option, voice)
-        preview = option.readings[0].preview
         if voice is Voice.DIALOG:
             text = f"{number}  {text}"
-        lines.append(f"{text}   {preview}".rstrip())
+        line = f"{text}   {option.first.preview}"
+        lines.append(line.rstrip())
     if question.is_refused:
         return [*lines, *_remedy_lines(question, voice)]
     return [*lines, _LAST_LINES[voice]]
+
+
+def _cause(question: Question, voice: Voice) -> str:
+    """Return the cause of a question behind its place; a DataFrame has no addresses of cells."""
+    place = question.sheet
+    if question.cell and voice is not Voice.PYTHON:
+        place = question.cell
+        if question.sheet:
+            place = f"{question.sheet}!{place}"
+    if not place:
+        return question.cause
+    return f"{place}: {question.cause}"
 
 
 def _remedy_lines(question: Question, voice: Voice) -> list[str]:
@@ -261,12 +293,15 @@ def _typed_options(option: Option) -> Iterator[str]:
     """Yield the options of a command line, such as ``--game holdem``."""
     for name, value in option_arguments(option).items():
         typed_name = f"--{name.replace('_', '-')}"
-        if value is True:
+        if isinstance(value, bool):
             yield typed_name
         elif isinstance(value, list):
-            yield from (f"{typed_name} {_typed(text)}" for text in value)
-        elif isinstance(value, str):
-            yield f"{typed_name} {as_typed(value) if name == 'sheet' else _typed(value)}"
+            for text in value:
+                yield f"{typed_name} {_typed(text)}"
+        elif name == "sheet":
+            yield f"{typed_name} {as_typed(value)}"
+        else:
+            yield f"{typed_name} {_typed(value)}"
 
 
 def option_arguments(option: Option) -> dict[str, str | list[str] | bool]:
@@ -280,12 +315,18 @@ def option_arguments(option: Option) -> dict[str, str | list[str] | bool]:
 
 def _hands_ranges(option: Option) -> list[str]:
     """Return the ranges of each reading: those of all hands, with their names."""
-    return [",".join(dict.fromkeys(_ranges(reading))) for reading in option.readings]
+    ranges_of_readings: list[str] = []
+    for reading in option.readings:
+        different_ranges = dict.fromkeys(_ranges(reading))
+        ranges_of_readings.append(",".join(different_ranges))
+    return ranges_of_readings
 
 
 def _typed(text: str) -> str:
     """Return a text with quotes if a shell needs them."""
-    return as_typed(text) if " " in text else text
+    if " " in text:
+        return as_typed(text)
+    return text
 
 
 def _ranges(reading: Reading) -> list[str]:
@@ -294,7 +335,9 @@ def _ranges(reading: Reading) -> list[str]:
     ranges: list[str] = []
     for name, hand in zip(names, reading.hands, strict=True):
         hand_range = range_of(hand.columns, reading.first, reading.last)
-        ranges.append(f"{name}={hand_range}" if name else hand_range)
+        if name:
+            hand_range = f"{name}={hand_range}"
+        ranges.append(hand_range)
     if reading.board:
         board = range_of(reading.board, reading.first, reading.last)
         ranges.append(f"{BOARD}={board}")
@@ -307,8 +350,8 @@ def _typed_names(reading: Reading) -> list[str]:
     A board is named, and then the hands are, too.
     """
     names = [hand.name for hand in reading.hands]
-    has_names = all(_can_be_typed(name) for name in names)
-    if has_names and (len(names) > 1 or reading.board):
+    needs_names = len(names) > 1 or len(reading.board) > 0
+    if needs_names and all(map(_can_be_typed, names)):
         return names
     if not reading.board:
         return [""] * len(names)
@@ -316,56 +359,62 @@ def _typed_names(reading: Reading) -> list[str]:
 
 
 def _can_be_typed(name: str) -> bool:
-    return _NAME.fullmatch(name) is not None and name.casefold() != BOARD
+    if name.casefold() == BOARD:
+        return False
+    return _NAME.fullmatch(name) is not None
 
 
-def _skipped(option: Option) -> str:
-    return ",".join(str(row + 1) for row in option.readings[0].skipped_rows)
+def _skipped(option: Option) -> list[int]:
+    """Return the numbers of the rows that are left out, as a spreadsheet counts."""
+    return [row + 1 for row in option.first.skipped_rows]
+
+
+def _by_names(option: Option) -> list[str]:
+    """Return the headings of the columns that tell deals apart."""
+    return _names_of_columns(option.first, option.first.by)
 
 
 _ARGUMENTS: dict[Part, tuple[str, Callable[[Option], str | list[str] | bool]]] = {
-    Part.SHEET: ("sheet", lambda option: option.readings[0].sheet),
+    Part.SHEET: ("sheet", lambda option: option.first.sheet),
     Part.ALL_SHEETS: ("all_sheets", lambda _option: True),
     Part.HANDS: ("hands", _hands_ranges),
-    Part.BY: ("by", lambda option: ",".join(_by_names(option.readings[0]))),
-    Part.CARDS: ("cards", lambda option: option.readings[0].cards),
-    Part.GAME: ("game", lambda option: option.readings[0].game.value),
-    Part.SKIP: ("skip", _skipped),
+    Part.BY: ("by", lambda option: ",".join(_by_names(option))),
+    Part.CARDS: ("cards", lambda option: option.first.cards),
+    Part.GAME: ("game", lambda option: option.first.game.value),
+    Part.SKIP: ("skip", lambda option: ",".join(map(str, _skipped(option)))),
 }
 
 
 def _hands_argument(option: Option) -> str:
     """Return the columns of hands as Python's arguments."""
-    reading = option.readings[0]
+    reading = option.first
     columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
     hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
     columns = [names[0] if len(names) == 1 else names for names in hands]
     text = f"hands={columns}"
     if reading.board:
-        text += f", board={_names_of_columns(reading, reading.board)}"
-    if len(option.readings) > 1:
-        text += f" (and {counted(len(option.readings) - 1, 'more table')})"
+        board = _names_of_columns(reading, reading.board)
+        text += f", board={board}"
+    more = len(option.readings) - 1
+    if more:
+        text += f" (and {counted(more, 'more table')})"
     return text
 
 
-def _names_of_columns(reading: Reading, columns: Sequence[int]) -> list[str]:
-    return [reading.headings.get(column, letters([column])) for column in columns]
-
-
 _PYTHON_WRITERS: dict[Part, Callable[[Option], str]] = {
-    Part.SHEET: lambda option: f"sheet={option.readings[0].sheet!r}",
+    Part.SHEET: lambda option: f"sheet={option.first.sheet!r}",
     Part.ALL_SHEETS: lambda _option: "all_sheets=True",
     Part.HANDS: _hands_argument,
-    Part.BY: lambda option: f"by={_by_names(option.readings[0])}",
-    Part.CARDS: lambda option: f"cards={option.readings[0].cards!r}",
-    Part.GAME: lambda option: f"game={option.readings[0].game.value!r}",
-    Part.SKIP: lambda option: f"skip={[row + 1 for row in option.readings[0].skipped_rows]}",
+    Part.BY: lambda option: f"by={_by_names(option)}",
+    Part.CARDS: lambda option: f"cards={option.first.cards!r}",
+    Part.GAME: lambda option: f"game={option.first.game.value!r}",
+    Part.SKIP: lambda option: f"skip={_skipped(option)}",
 }
 
 
 def _in_words(option: Option) -> str:
     """Return an option as a sentence without options of a command line."""
-    reading = option.readings[0]
+    reading = option.first
     writers: dict[Part, Callable[[], str]] = {
         Part.SHEET: lambda: f"the sheet {reading.sheet}",
         Part.ALL_SHEETS: lambda: f"all {len(option.readings)} sheets",
@@ -388,18 +437,29 @@ def _table_in_words(reading: Reading) -> str:
 
 def reading_record(reading: Reading) -> dict[str, object]:
     """Return a reading as ``--json`` prints it: the line, and its parts as ranges and letters."""
-    names = [hand.name or f"Player {number}" for number, hand in enumerate(reading.hands, start=1)]
-    ranges = [range_of(hand.columns, reading.first, reading.last) for hand in reading.hands]
+    first, last = reading.first, reading.last
+    hands: dict[str, str] = {}
+    for number, hand in enumerate(reading.hands, start=1):
+        name = hand.name or f"Player {number}"
+        hands[name] = range_of(hand.columns, first, last)
+    board = None
+    if reading.board:
+        board = range_of(reading.board, first, last)
+    names = None
+    if reading.names is not None:
+        names = letters([reading.names])
+    by = _names_of_columns(reading, reading.by)
+    skipped_rows = [row + 1 for row in reading.skipped_rows]
     return {
         "said": reading_line(reading),
-        "hands": dict(zip(names, ranges, strict=False)),
-        "board": range_of(reading.board, reading.first, reading.last) if reading.board else None,
+        "hands": hands,
+        "board": board,
         "game": reading.game.value,
         "cards_of_a_hand": reading.size,
         "cards": reading.cards or None,
-        "by": ",".join(_by_names(reading)) or None,
-        "names": letters([reading.names]) if reading.names is not None else None,
-        "without_rows": [row + 1 for row in reading.skipped_rows] or None,
+        "by": ",".join(by) or None,
+        "names": names,
+        "without_rows": skipped_rows or None,
         "not_read": [_unread(reading, part, Voice.COMMAND) for part in reading.unread],
         "warnings": list(reading.warnings),
     }

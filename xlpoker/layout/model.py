@@ -21,9 +21,10 @@ ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
 _COUNT = re.compile(r"\d{1,2}$|(?<![^\W_])[a-j]$", re.IGNORECASE)
 _BEFORE_A_COUNT = " #.:_-"
-_NO_NAMES = {
-    word for word, role in ROLE_OF.items() if role in (Role.PLAYER, Role.HAND, Role.CARD)
-} - {"seat"} | {""}
+_ROLES_OF_NO_NAME = (Role.PLAYER, Role.HAND, Role.CARD)
+_NO_NAMES = {word for word, role in ROLE_OF.items() if role in _ROLES_OF_NO_NAME}
+_NO_NAMES |= {""}
+_NO_NAMES -= {"seat"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,17 @@ class Layout:
     @property
     def areas(self) -> list[Area]:
         """The areas of the hands, the board's last."""
-        return [*self.hands, *([self.board] if self.board else [])]
+        if self.board is None:
+            return list(self.hands)
+        return [*self.hands, self.board]
 
     @property
     def columns(self) -> list[int]:
         """The columns of the hands, the board's last."""
-        return [column for area in self.areas for column in area.columns]
+        columns: list[int] = []
+        for area in self.areas:
+            columns.extend(area.columns)
+        return columns
 
     @property
     def labels(self) -> list[str]:
@@ -106,7 +112,9 @@ def _area(reading: Reading, columns: Sequence[int]) -> Area:
 
     The encoding says which of them are one card: of all ranks and then all suits each in turn.
     """
-    return Area.in_order(sorted(columns) if reading.cards else columns)
+    if reading.cards:
+        columns = sorted(columns)
+    return Area.in_order(columns)
 
 
 def _own_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -133,8 +141,9 @@ def word_and_count(name: str) -> tuple[str, str]:
     if match is None:
         return "", ""
     word = name[: match.start()].rstrip(_BEFORE_A_COUNT)
-    has_digits = any(character.isdigit() for character in word)
-    return ("", "") if has_digits else (word, match[0])
+    if any(map(str.isdigit, word)):
+        return "", ""
+    return word, match[0]
 
 
 def _are_counted(names: Sequence[str]) -> bool:
@@ -156,4 +165,6 @@ def _deal_columns(reading: Reading) -> tuple[int, ...]:
 def _name_columns(hands: Sequence[Hand]) -> tuple[int, ...]:
     """Return the columns of the players' names beside the hands, if each hand has one."""
     columns = [hand.names for hand in hands if hand.names is not None]
-    return tuple(columns) if len(columns) == len(hands) else ()
+    if len(columns) < len(hands):
+        return ()
+    return tuple(columns)

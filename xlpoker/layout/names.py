@@ -17,7 +17,7 @@ from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
 from xlpoker.layout.persons import has_letter, person_in
-from xlpoker.layout.sheet import WORD, one_line
+from xlpoker.layout.sheet import one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
 
@@ -139,7 +139,7 @@ def _hold_names(table: Table, columns: Columns) -> bool:
     called 77777777. Elsewhere most cells of each column are words.
     """
     if not _are_titled(columns):
-        return all(2 * column.count(WORD) > column.filled for column in columns)
+        return all(column.holds_words for column in columns)
     names: set[str] = set()
     for column in columns:
         for row in table.rows[:_SAMPLE]:

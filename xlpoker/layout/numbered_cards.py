@@ -41,14 +41,16 @@ def numbered_cards(sheet: Sheet) -> list[Written]:
     }
     if len(of_a_deck) < _FEWEST or _repeat_numbers(sheet, of_a_deck):
         return []
-    lowest = min(map(min, of_a_deck.values()))
-    names = _FROM_ONE if lowest else _FROM_ZERO
+    names = _FROM_ONE
+    if any(0 in numbers for numbers in of_a_deck.values()):
+        names = _FROM_ZERO
     return [_one_cell_each(name, of_a_deck) for name in names]
 
 
 def _columns_within(numbers_of_columns: Mapping[int, set[int]], name: str) -> list[int]:
     """Return the columns whose numbers are all numbers of an encoding."""
-    allowed = {*ENCODINGS[name].numbers[0]}
+    numbers_of_cards, *_ = ENCODINGS[name].numbers
+    allowed = frozenset(numbers_of_cards)
     columns: list[int] = []
     for column, numbers in numbers_of_columns.items():
         if numbers <= allowed:
@@ -58,8 +60,8 @@ def _columns_within(numbers_of_columns: Mapping[int, set[int]], name: str) -> li
 
 def _one_cell_each(name: str, columns: Iterable[int]) -> Written:
     """Return cards of one cell each."""
-    cards = tuple((index,) for index in columns)
-    return Written(name, cards, is_sure=False, doubt=_DOUBT)
+    cards = [(column,) for column in columns]
+    return Written(name, tuple(cards), is_sure=False, doubt=_DOUBT)
 
 
 def columns_of_numbers(sheet: Sheet, name: str) -> list[int]:
@@ -102,8 +104,9 @@ def _repeat_numbers(sheet: Sheet, columns: Collection[int]) -> bool:
     rows = sheet.rows[:_LOOKED]
     repeated = 0
     for row in rows:
-        texts = [str(row[index]) for index in columns]
-        if len(set(texts)) < len(texts):
+        cells = [row[column] for column in columns]
+        different = set(map(str, cells))
+        if len(different) < len(cells):
             repeated += 1
     return 10 * repeated > len(rows)
 

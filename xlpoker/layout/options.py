@@ -22,7 +22,15 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import Game
 from xlpoker.layout.grid import Area
-from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, Shape, hands_of_a_line
+from xlpoker.layout.grouping import (
+    FIVE,
+    Grouping,
+    HandColumns,
+    Hands,
+    Shape,
+    hands_of_a_line,
+    total_size,
+)
 from xlpoker.layout.heading_rows import heading_rows_above, looks_like_headings
 from xlpoker.layout.ranges import BOARD, NO_SKIP, Ranges, Skip, parse_ranges, parse_skip
 from xlpoker.layout.sheet import NEAR, Sheet, is_cards
@@ -216,7 +224,7 @@ def asked_grouping(table: Table, options: Options) -> Grouping:
     """
     assert options.hands is not None
     ranges = options.hands
-    names = ranges.names or ("",) * len(ranges.areas)
+    names = ranges.names or [""] * len(ranges.areas)
     hands: list[HandColumns] = []
     board: list[Column] = []
     for name, area in zip(names, ranges.areas, strict=True):
@@ -251,7 +259,7 @@ def _area_columns(table: Table, area: Area) -> list[Column]:
 
 def _hands_in(name: str, columns: Columns) -> Hands:
     """Return the hand in one range; ten cards and more in a row are hands of five."""
-    total = sum(column.size for column in columns)
+    total = total_size(columns)
     if total > FIVE and total % FIVE == 0 and not name:
         return hands_of_a_line(columns, total // FIVE)
     return [HandColumns(name or _common_name(columns), tuple(columns))]

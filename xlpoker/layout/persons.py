@@ -34,7 +34,9 @@ def person_in(cell: Any) -> str | None:
         return None
     name = _unguarded(" ".join(cell.split()))
     means_nobody = not has_letter(name) and is_out(name)
-    return "" if means_nobody or count_cards(name) else name
+    if means_nobody or count_cards(name):
+        return ""
+    return name
 
 
 def _unguarded(name: str) -> str:
@@ -49,4 +51,4 @@ def _unguarded(name: str) -> str:
 
 def has_letter(text: str) -> bool:
     """Tell whether a text has a letter of any language."""
-    return any(character.isalpha() for character in text)
+    return any(map(str.isalpha, text))

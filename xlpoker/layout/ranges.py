@@ -68,7 +68,9 @@ NO_SKIP = Skip()
 
 
 def _typed_rows(low: int, high: int) -> str:
-    return f"{low + 1}" if low == high else f"{low + 1}:{high + 1}"
+    if low == high:
+        return str(low + 1)
+    return f"{low + 1}:{high + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,12 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     areas: list[Area] = []
     ranges: list[_Range] = []
     for name, parts in split_ranges(hands):
-        ranges_of_hand = [_parse_range(part) for part in parts]
-        columns = [column for part in ranges_of_hand for column in part.columns]
+        columns: list[int] = []
+        for part in map(_parse_range, parts):
+            columns.extend(part.columns)
+            ranges.append(part)
         names.append(name)
         areas.append(Area.of(columns))
-        ranges.extend(ranges_of_hand)
     fault = _fault_of(names, areas, ranges)
     if fault:
         raise LayoutError(f"the ranges of {option} {quoted(hands)[1:-1]} {fault}")
@@ -114,7 +117,11 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     )
 
 
-def _fault_of(names: Sequence[str], areas: Sequence[Area], ranges: Sequence[_Range]) -> str:
+def _fault_of(
+    names: Sequence[str],
+    areas: Sequence[Area],
+    ranges: Sequence[_Range],
+) -> str:
     """Return why ranges do not go together, an empty text if they do."""
     sheets = {part.sheet.casefold() for part in ranges if part.sheet}
     if len(sheets) > 1:
@@ -122,7 +129,9 @@ def _fault_of(names: Sequence[str], areas: Sequence[Area], ranges: Sequence[_Ran
     heights = {part.rows for part in ranges}
     if len(heights) > 1:
         return "have different rows; give every hand the same ones"
-    counts = Counter(column for area in areas for column in area.columns)
+    counts = Counter[int]()
+    for area in areas:
+        counts.update(area.columns)
     column, times = counts.most_common(1)[0]
     if times > 1:
         return f"overlap in column {column_letters(column)}"
@@ -140,8 +149,11 @@ def _parse_range(text: str) -> _Range:
         )
     left = column_number(match["left"])
     right = column_number(match["right"] or match["left"])
-    first, last = min(left, right), max(left, right)
-    edges = [edge for edge in (match["top"], match["bottom"] or match["top"]) if edge]
+    first = min(left, right)
+    last = max(left, right)
+    top = match["top"]
+    bottom = match["bottom"] or top
+    edges = [edge for edge in (top, bottom) if edge]
     rows = sorted(int(edge) - 1 for edge in edges)
     if last >= MOST_COLUMNS or any(not 0 <= row < MOST_ROWS for row in rows):
         raise LayoutError(
@@ -165,16 +177,19 @@ def parse_skip(skip: str | None) -> Skip:
     if letters:
         for area in parse_ranges(",".join(letters), "--skip").areas:
             columns.extend(area.columns)
-    rows: list[tuple[int, int]] = []
-    for part in dict.fromkeys(parts):
-        if _ROWS.fullmatch(part):
-            numbers = [int(number) for number in part.split(":")]
-            rows.append((min(numbers) - 1, max(numbers) - 1))
+    numbers = [part for part in dict.fromkeys(parts) if _ROWS.fullmatch(part)]
+    rows = list(map(_parse_rows, numbers))
     if any(low < 0 or high >= MOST_ROWS for low, high in rows):
         raise LayoutError(
             f"{quoted(','.join(parts))} lies outside a sheet: rows are 1 to {MOST_ROWS}"
         )
     return Skip(tuple(columns), tuple(rows))
+
+
+def _parse_rows(text: str) -> tuple[int, int]:
+    """Return the first and the last row of a text such as 7, 9:12 or 12:9."""
+    rows = [int(number) - 1 for number in text.split(":")]
+    return min(rows), max(rows)
 
 
 def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
@@ -191,8 +206,9 @@ def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
     for text in _split(hands, "hand"):
         match = _NAME_BEFORE.fullmatch(text)
         assert match is not None
-        name, ranges = match[1] or "", match[2]
-        hands_with_names.append((name.strip(), list(_split(ranges, "part"))))
+        name = match[1] or ""
+        parts = list(_split(match[2], "part"))
+        hands_with_names.append((name.strip(), parts))
     return hands_with_names
 
 

@@ -103,11 +103,14 @@ class TableReader:
     def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:
         """Return the option to leave out the rows of other games, if these are few."""
         options: list[Option] = []
+        if self.table.sheet.is_cut:
+            return options
         for game in doubt.games:
-            rows_of_other_games = [
-                row for named in self.games if named.game != game for row in named.rows
-            ]
-            if self.table.sheet.is_cut or len(rows_of_other_games) > _MOST_SKIPPED:
+            rows_of_other_games: list[int] = []
+            for named in self.games:
+                if named.game != game:
+                    rows_of_other_games.extend(named.rows)
+            if len(rows_of_other_games) > _MOST_SKIPPED:
                 continue
             if fits_a_game(grouping.size, grouping.board_size, game):
                 grouped = GroupedTable(self.table, grouping)
@@ -158,7 +161,8 @@ class TableReader:
         row = long_table.row_of_player_twice(deals)
         if row is not None and deals.names:
             cause = f"a player stands twice in the deal of row {row + 1}"
-            return self._question(cause, self.table.cell(row, deals.names))
+            cell = self.table.cell(row, deals.names)
+            return self._question(cause, cell)
         return complete(GroupedTable(self.table, grouping, deals), game)
 
     def _asked_deals(self, long_table: LongTable) -> Deals:
@@ -182,7 +186,8 @@ class TableReader:
         for alternative in flaw.alternatives:
             if len(options) == MOST_OPTIONS:
                 break
-            if sum(len(grouping.hands) for grouping in alternative.groupings) > _MOST_HANDS:
+            hands = sum(len(grouping.hands) for grouping in alternative.groupings)
+            if hands > _MOST_HANDS:
                 continue
             readings = self._readings(alternative)
             if readings:

@@ -166,6 +166,11 @@ class Option:
     readings: tuple[Reading, ...]
     parts: tuple[Part, ...]
 
+    @property
+    def first(self) -> Reading:
+        """The first of its readings; they have most in common."""
+        return self.readings[0]
+
 
 @dataclass(frozen=True)
 class Remedy:

@@ -46,7 +46,9 @@ def seats_with_names(table: Table) -> Grouping | None:
 def _seat_above(column: Column) -> str:
     """Return the seat whose cards stand in a column, nothing for other columns."""
     match = _CARDS_OF_A_SEAT.fullmatch(column.heading.text)
-    return match[1] if match else ""
+    if match is None:
+        return ""
+    return match[1]
 
 
 def _is_headed(column: Column, text: str) -> bool:

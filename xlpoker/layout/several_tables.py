@@ -40,9 +40,11 @@ def one_name_twice(
     names = [compared(hand.name) for hand in hands]
     if len(set(names)) == len(names):
         return _names_in_two_parts(table, grouping)
-    owners_and_moments = [(_label_above(hand), hand.name) for hand in hands]
-    labels = {label for label, _ in owners_and_moments}
-    if len(labels) > 1 and not _has_group_labels(hands):
+    labels = [_label_above(hand) for hand in hands]
+    has_several_labels = len(set(labels)) > 1
+    if has_several_labels and not _has_group_labels(hands):
+        moments = [hand.name for hand in hands]
+        owners_and_moments = list(zip(labels, moments, strict=True))
         return _several_moments(table, grouping, owners_and_moments)
     return _names_begin_again(table, grouping)
 
@@ -66,8 +68,10 @@ def _names_begin_again(table: Table, grouping: Grouping) -> Flaw:
     left = grouping.with_hands(hands[:start])
     right = grouping.with_hands(hands[start:])
     tables = Alternative.of(left, right)
-    cause = f"the name {quoted(hands[start].name)} stands over two hands"
-    return Flaw(cause, table.top_cell(hands[start].first), [tables])
+    repeated = hands[start]
+    cause = f"the name {quoted(repeated.name)} stands over two hands"
+    cell = table.top_cell(repeated.first)
+    return Flaw(cause, cell, [tables])
 
 
 def _names_in_two_parts(table: Table, grouping: Grouping) -> Flaw | None:
@@ -76,13 +80,22 @@ def _names_in_two_parts(table: Table, grouping: Grouping) -> Flaw | None:
     words = names[0].split()
     for count in range(1, len(words) + 1):
         owner = " ".join(words[:count])
-        moments = [
-            name.removeprefix(owner).strip() for name in names if f"{name} ".startswith(f"{owner} ")
-        ]
+        moments = _moments_of(owner, names)
         owners_and_moments = _split_at(moments, names)
         if owners_and_moments:
             return _several_moments(table, grouping, owners_and_moments)
     return None
+
+
+def _moments_of(owner: str, names: Sequence[str]) -> list[str]:
+    """Return what stands behind the first words of those names that begin with them."""
+    moments: list[str] = []
+    for name in names:
+        begins_with_owner = f"{name} ".startswith(f"{owner} ")
+        if begins_with_owner:
+            moment = name.removeprefix(owner)
+            moments.append(moment.strip())
+    return moments
 
 
 def _split_at(moments: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
@@ -92,14 +105,15 @@ def _split_at(moments: Sequence[str], names: Sequence[str]) -> list[tuple[str, s
     for name in names:
         for moment in longest_first:
             if name.endswith(f" {moment}".rstrip()):
-                owner = name.removesuffix(moment).strip()
-                owners_and_moments.append((owner, moment))
+                owner = name.removesuffix(moment)
+                owners_and_moments.append((owner.strip(), moment))
                 break
     owners = {owner for owner, _ in owners_and_moments}
-    is_complete = len(owners) * len(moments) == len(names) == len(set(owners_and_moments))
-    if len(moments) < 2 or len(owners) < 2 or not is_complete:
+    if len(moments) < 2 or len(owners) < 2:
         return []
-    return owners_and_moments
+    different_names = set(owners_and_moments)
+    is_complete = len(owners) * len(moments) == len(names) == len(different_names)
+    return owners_and_moments if is_complete else []
 
 
 def _label_above(hand: HandColumns) -> str:
@@ -117,12 +131,12 @@ def _several_moments(
 ) -> Flaw:
     """Return the question which of several hands of each player counts; likely the last one."""
     moments = list(dict.fromkeys(moment for _, moment in owners_and_moments))
+    last_moments = moments[-_MOST_MOMENTS:]
     alternatives: list[Alternative] = []
-    for wanted in reversed(moments[-_MOST_MOMENTS:]):
+    for wanted in reversed(last_moments):
         hands: list[HandColumns] = []
-        for place, (owner, moment) in enumerate(owners_and_moments):
+        for hand, (owner, moment) in zip(grouping.hands, owners_and_moments, strict=True):
             if moment == wanted:
-                hand = grouping.hands[place]
                 hands.append(replace(hand, name=owner))
         alternatives.append(Alternative.of(grouping.with_hands(hands)))
     texts = [quoted(moment) if moment else "nothing more" for moment in moments[:3]]
@@ -152,7 +166,8 @@ def tables_beside(
         Alternative.of(*tables),
         Alternative.of(grouping),
     ]
-    cell = a1(table.heading_rows[0], borders[-1])
+    highest = table.heading_rows[0]
+    cell = a1(highest, borders[-1])
     return Flaw("tables may stand side by side", cell, alternatives)
 
 
@@ -182,12 +197,14 @@ def _labels_over_hands(grouping: Grouping) -> list[int]:
     """Return the columns where labels begin that stand over two named hands and more each."""
     hands_by_label: dict[str, list[HandColumns]] = {}
     for hand in grouping.hands:
-        hands_by_label.setdefault(_label_above(hand), []).append(hand)
+        label = _label_above(hand)
+        hands_by_label.setdefault(label, []).append(hand)
     if "" in hands_by_label or len(hands_by_label) < 2:
         return []
-    if min(map(len, hands_by_label.values())) < 2:
+    labelled_hands = hands_by_label.values()
+    if any(len(hands) < 2 for hands in labelled_hands):
         return []
-    return [hands[0].first.index for hands in hands_by_label.values()]
+    return [hands[0].first.index for hands in labelled_hands]
 
 
 def _borders_at_gaps(table: Table, grouping: Grouping) -> list[int]:
@@ -200,11 +217,15 @@ def _borders_at_gaps(table: Table, grouping: Grouping) -> list[int]:
             continue
         if not _has_hands_on_both_sides(grouping, column.index):
             continue
-        left = _heading_texts(table.columns[begins[-1] : column.index])
-        right = _heading_texts(table.columns[column.index :])
+        columns_left = table.columns[begins[-1] : column.index]
+        columns_right = table.columns[column.index :]
+        left = _heading_texts(columns_left)
+        right = _heading_texts(columns_right)
         if left & right & texts_beside:
             begins.append(column.index + 1)
-    return begins if len(begins) > 1 else []
+    if len(begins) == 1:
+        return []
+    return begins
 
 
 def _heading_texts(columns: Columns) -> set[str]:

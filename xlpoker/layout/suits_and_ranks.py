@@ -110,8 +110,9 @@ def _columns_headed(sheet: Sheet, test: Callable[[str], bool]) -> list[int]:
     """Return the columns with a heading that passes a test."""
     columns: set[int] = set()
     for row in range(min(HEADING_ROWS, len(sheet.rows))):
-        texts = sheet.texts(row)
-        columns.update(column for column, text in texts.items() if test(text))
+        for column, text in sheet.texts(row).items():
+            if test(text):
+                columns.add(column)
     return sorted(columns)
 
 
@@ -189,8 +190,9 @@ def columns_in_pairs(sheet: Sheet, name: str) -> Pairs:
     columns = range(sheet.width)
     is_first = [_are_in(sheet, column, first) for column in columns]
     is_second = [_are_in(sheet, column, second) for column in columns]
-    attempts = [_pairs_from(start, is_first, is_second) for start in (0, 1)]
-    return max(attempts, key=len)
+    from_first = _pairs_from(0, is_first, is_second)
+    from_second = _pairs_from(1, is_first, is_second)
+    return max(from_first, from_second, key=len)
 
 
 def _pairs_from(
@@ -233,7 +235,8 @@ def _repeat_cards(sheet: Sheet, pairs: Pairs) -> bool:
     rows = sheet.rows[:_LOOKED]
     repeated = 0
     for row in rows:
-        cards = {(str(row[left]), str(row[right])) for left, right in pairs}
+        texts = list(map(str, row))
+        cards = {(texts[left], texts[right]) for left, right in pairs}
         if len(cards) < len(pairs):
             repeated += 1
     return 10 * repeated > len(rows)

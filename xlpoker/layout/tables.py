@@ -91,12 +91,19 @@ class Column:
             return False
         if any(head.calls_for_cards for head in self.headings):
             return True
-        return not self.heading.is_deal and _FEWEST_CARDS * self.cards >= self.filled
+        if self.heading.is_deal:
+            return False
+        return _FEWEST_CARDS * self.cards >= self.filled
 
     @property
     def is_whole(self) -> bool:
         """Whether its cells hold several cards."""
         return self.size > 1
+
+    @property
+    def holds_words(self) -> bool:
+        """Whether most of its filled cells are words."""
+        return 2 * self.count(WORD) > self.filled
 
     @property
     def is_gap(self) -> bool:
@@ -131,12 +138,10 @@ class Table:
         last = self.rows[-1]
         if not self.sheet.is_cut:
             return last
-        filled_rows_below = 0
-        for row in range(last + 1, len(self.sheet.kinds)):
-            if any(self.sheet.kinds[row]):
-                filled_rows_below += 1
-            if filled_rows_below > _MOST_ROWS_OF_TEXT:
-                return last
+        kinds_below = self.sheet.kinds[last + 1 :]
+        filled_rows_below = list(filter(any, kinds_below))
+        if len(filled_rows_below) > _MOST_ROWS_OF_TEXT:
+            return last
         return self.sheet.last_row
 
     @cached_property
@@ -149,8 +154,9 @@ class Table:
         if not self.heading_rows:
             return bare
         lines = [self._spread_headings(row, bare) for row in self.heading_rows]
+        headings_of_columns = zip(*lines, strict=True)
         columns: list[Column] = []
-        for column, headings in zip(bare, zip(*lines, strict=True), strict=True):
+        for column, headings in zip(bare, headings_of_columns, strict=True):
             columns.append(column.below(headings))
         return columns
 
@@ -180,20 +186,23 @@ class Table:
         rows_below = self.heading_rows[place + 1 :]
         if self._has_heading(column, rows_above):
             return False
-        has_single_cards = not column.is_whole and not left.is_whole
-        return has_single_cards or self._has_heading(column, rows_below)
+        has_several_cards = column.is_whole or left.is_whole
+        return not has_several_cards or self._has_heading(column, rows_below)
 
     def _has_heading(self, column: Column, rows: Sequence[int]) -> bool:
         """Tell whether a text stands in a column in some rows of headings."""
-        kinds = [self.sheet.kinds[row][column.index] for row in rows]
-        return any(kinds)
+        kinds_of_rows = [self.sheet.kinds[row] for row in rows]
+        return any(kinds[column.index] for kinds in kinds_of_rows)
 
     @staticmethod
     def _is_last_of_a_count(
-        headings: Sequence[Heading], texts: dict[int, str], column: int
+        headings: Sequence[Heading],
+        texts: Mapping[int, str],
+        column: int,
     ) -> bool:
         """Tell whether a heading ends a count: Anna 4, Anna 5."""
-        return column - 1 in texts and headings[column].follows(headings[column - 1])
+        left = column - 1
+        return left in texts and headings[column].follows(headings[left])
 
     @cached_property
     def rows_read(self) -> frozenset[int]:
@@ -215,18 +224,22 @@ class Table:
 
     def holds_initials(self, column: Column) -> bool:
         """Tell whether a column holds initials, some of which are cards by chance: MB, JD, RW, KH."""
-        count = column.count(WORD)
-        if column.is_whole or _FEWEST_CARDS * count < column.filled:
+        if column.is_whole:
             return False
-        texts = [self.text(row, column) for row in self.rows_with(column, WORD)]
+        count = column.count(WORD)
+        if _FEWEST_CARDS * count < column.filled:
+            return False
+        rows = self.rows_with(column, WORD)
+        texts = [self.text(row, column) for row in rows]
         initials = [text for text in texts if len(text) == 2 and text.isalpha()]
         return 2 * len(initials) > count
 
     def text(self, row: int, column: Column) -> str:
         """Return the text of a cell."""
-        if not self.sheet.kinds[row][column.index]:
+        index = column.index
+        if not self.sheet.kinds[row][index]:
             return ""
-        return one_line(self.sheet.rows[row][column.index])
+        return one_line(self.sheet.rows[row][index])
 
     def rows_with(self, column: Column, *kinds: int) -> list[int]:
         """Return the rows in which a column's cell is of one of some kinds."""
@@ -251,7 +264,8 @@ class Table:
     def top_cell(self, column: Column) -> str:
         """Return the address of the lowest heading of a column, or of its first cell."""
         for row in reversed(self.heading_rows):
-            if self.sheet.kinds[row][column.index]:
+            kinds = self.sheet.kinds[row]
+            if kinds[column.index]:
                 return self.cell(row, column)
         return self.cell(self.first, column)
 
@@ -259,9 +273,10 @@ class Table:
 def cells_in_columns(columns: Columns) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """Return a function that takes the cells of some columns from a row of a sheet."""
     indexes = [column.index for column in columns]
-    if len(indexes) == 1:
-        return itemgetter(slice(indexes[0], indexes[0] + 1))
-    return itemgetter(*indexes)
+    if len(indexes) > 1:
+        return itemgetter(*indexes)
+    only = indexes[0]
+    return itemgetter(slice(only, only + 1))
 
 
 def tables_of(sheet: Sheet) -> list[Table]:

@@ -53,16 +53,18 @@ def sheet_of_cards(sheet: Sheet, written: Written) -> Sheet:
     further = {index for columns in written.columns for index in columns[1:]}
     first_columns = [index for index in range(sheet.width) if index not in further]
     origins = [columns_of_card.get(index, (index,)) for index in first_columns]
-    columns_of_place = {
-        place: columns_of_card.get(index) for place, index in enumerate(first_columns)
-    }
+    places_of_cards = [
+        (place, columns_of_card[index])
+        for place, index in enumerate(first_columns)
+        if index in columns_of_card
+    ]
     cards = _Cards(encoding(written.encoding))
     rows: list[list[Any]] = []
     for row in sheet.rows:
         cells = [row[index] for index in first_columns]
-        for place, columns in columns_of_place.items():
-            if columns:
-                cells[place] = cards[tuple([(row[part].__class__, row[part]) for part in columns])]
+        for place, columns in places_of_cards:
+            typed_cells = [(type(row[column]), row[column]) for column in columns]
+            cells[place] = cards[tuple(typed_cells)]
         rows.append(cells)
     return sheet.with_columns(rows, origins)
 
@@ -86,7 +88,8 @@ def _card(cells: Sequence[Any], code: Encoding) -> Any:
     if all(map(is_blank, cells)):
         return cells[0]
     try:
-        return card_text(code.codes(cells)[0])
+        card = code.codes(cells)[0]
+        return card_text(card)
     except CardError:
         text = cells[1] if is_blank(cells[0]) else cells[0]
     if not isinstance(text, str):
