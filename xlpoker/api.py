@@ -41,9 +41,12 @@ def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: 
     five of one to nine), ``holdem``, ``omaha``, ``front``, ``short-deck``, ``short-deck-trips``,
     ``three-card``; joker rules: ``natural``, ``five``. Raises `CardError` and `HandError`, both `ValueError`.
     """
-    if game.__class__ is str and game == "five-card" and board.__class__ in _PLAIN and not board:
-        return hand_of(codes_of(cards), jokers)
-    return game_hand(game, codes_of(cards), codes_of(board), jokers)
+    codes = codes_of(cards)
+    is_five_card = game.__class__ is str and game == "five-card"
+    has_no_board = board.__class__ in _PLAIN and not board
+    if is_five_card and has_no_board:
+        return hand_of(codes, jokers)
+    return game_hand(game, codes, codes_of(board), jokers)
 
 
 def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
@@ -57,9 +60,12 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     """
     if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
-            words = (
-                cards if type(cards) is list else cards.split() if type(cards) is str else NO_WORDS
-            )
+            if type(cards) is list:
+                words = cards
+            elif type(cards) is str:
+                words = cards.split()
+            else:
+                words = NO_WORDS
             count = len(words)
             if count == 5:  # a loop would take a tenth longer
                 a, b, c, d, e = words

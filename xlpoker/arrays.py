@@ -30,6 +30,8 @@ from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
+Odds = npt.NDArray[np.float64]
+"""Win, tie and equity of each player in each row: (rows, players, 3)."""
 _ROWS = (list, tuple, np.ndarray)
 _FEW_TEXTS_OF_TWO_PLAYERS = 160
 """So many rows are faster one after the other than as arrays."""
@@ -50,7 +52,8 @@ def parse(texts: npt.ArrayLike) -> Codes:
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
     Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
-    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _cells(texts, object)
+    is_array = isinstance(texts, np.ndarray)
+    cells = np.asarray(texts) if is_array else _cells(texts, object)
     is_flat = cells.ndim == 1
     may_hold_rows = is_flat and cells.dtype == object
     if may_hold_rows and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
@@ -100,9 +103,7 @@ def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.in
     return kernel.showdown(codes, jokers).winners
 
 
-def equities(
-    boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem"
-) -> npt.NDArray[np.float64]:
+def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> Odds:
     """Return win, tie and equity of each player in each row, (rows, players, 3): exact, all cards known.
 
     >>> equities(["8c9s4c", "8c9s4cJh"], [["6c7c", "AhAd"], ["6c7c", "AhAd"]]).round(4).tolist()
@@ -126,15 +127,17 @@ def equities(
     board_codes = _codes(boards, 2, 0, 5)
     hole_codes = _codes(holes, 3, least, most)
     _check_shapes(board_codes, hole_codes)
-    if not least <= hole_codes.shape[2] <= most:
-        takes = " to ".join(map(str, sorted({least, most})))
-        raise OptionError(f"holes of {hole_codes.shape[2]} cards; {game} takes {takes}")
+    cards = hole_codes.shape[2]
+    if not least <= cards <= most:
+        takes = f"{least}" if least == most else f"{least} to {most}"
+        raise OptionError(f"holes of {cards} cards; {game} takes {takes}")
     return known_equities(board_codes, hole_codes, game)
 
 
 def _check_shapes(boards: Codes, holes: Codes) -> None:
     """Raise `OptionError` unless boards and holes have the same rows, two players or more."""
-    have_rows = boards.ndim == 2 and holes.ndim == 3 and len(boards) == len(holes)
+    have_dimensions = boards.ndim == 2 and holes.ndim == 3
+    have_rows = have_dimensions and len(boards) == len(holes)
     if not have_rows or holes.shape[1] < 2 or boards.shape[1] > 5:
         raise OptionError(
             f"boards of shape {boards.shape} and holes of shape {holes.shape} do not go together; boards are (rows, up to 5 "
@@ -142,7 +145,7 @@ def _check_shapes(boards: Codes, holes: Codes) -> None:
         )
 
 
-def _few_equities(boards: Any, holes: Any) -> npt.NDArray[np.float64] | None:
+def _few_equities(boards: Any, holes: Any) -> Odds | None:
     """Return the odds of few rows, one after the other.
 
     None for many rows, and where a row is bad or of another kind: these go the way of arrays.
@@ -199,8 +202,9 @@ def _counts_of_row(board: Any, holes: Any, *, is_coded: bool) -> Mapping[int, in
         return counts
     are_texts = isinstance(board, str) and all(isinstance(hole, str) for hole in holes)
     if are_texts:  # with blanks: 8c 9s 4c
+        narrow_board = board.replace(" ", "")
         narrow_holes = [hole.replace(" ", "") for hole in holes]
-        counts = count_texts(board.replace(" ", ""), narrow_holes)
+        counts = count_texts(narrow_board, narrow_holes)
     is_before_the_flop = isinstance(board, str | list) and not board
     if counts is None and is_before_the_flop:
         counts = _before_the_flop(holes, is_coded=is_coded)
@@ -222,8 +226,8 @@ def _odds_of_many(counts: Mapping[int, int], players: int) -> list[float]:
     """Return win, tie and equity of each player."""
     wins, ties, pots, total = sums_of(counts.items(), players)
     odds: list[float] = []
-    for player_sums in zip(wins, ties, pots, strict=True):
-        odds += [player_sum / total for player_sum in player_sums]
+    for win, tie, pot in zip(wins, ties, pots, strict=True):
+        odds += [win / total, tie / total, pot / total]
     return odds
 
 
@@ -235,7 +239,9 @@ def _before_the_flop(holes: Any, *, is_coded: bool) -> dict[int, int] | None:
     hands = []
     try:
         for hole in holes:
-            codes = hole if is_coded else (TEXTS[hole[:2]], TEXTS[hole[2:]])
+            codes = hole
+            if not is_coded:
+                codes = [TEXTS[hole[:2]], TEXTS[hole[2:]]]
             hands.append(tuple(sorted(codes)))
     except (KeyError, TypeError):
         return None
@@ -259,10 +265,13 @@ def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> Code
     is_text = cells.dtype.kind in "OUST"
     if not is_text or cells.ndim >= dimensions:
         return whole_codes(cells)
-    read_codes = codec.parse_hands(cells.astype(np.object_).ravel())
-    width = max(least, min(read_codes.shape[1], most))
-    codes = np.full((len(read_codes), width), kernel.MISSING, np.uint8)
-    codes[:, : read_codes.shape[1]] = read_codes[:, :most]
-    has_more_cards = (read_codes[:, most:] != kernel.MISSING).any(axis=1)
+    texts = cells.astype(np.object_)
+    read_codes = codec.parse_hands(texts.ravel())
+    hands, cards_read = read_codes.shape
+    width = max(least, min(cards_read, most))
+    codes = np.full((hands, width), kernel.MISSING, np.uint8)
+    codes[:, :cards_read] = read_codes[:, :most]
+    is_card = read_codes != kernel.MISSING
+    has_more_cards = is_card[:, most:].any(axis=1)
     codes[has_more_cards] = kernel.BAD
     return codes.reshape(*cells.shape, width)

@@ -11,11 +11,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlpoker.errors import BookError, HandError, OptionError, whole_number
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, card_text
 from xlpoker.evaluator.games import GAMES, OUT, check_game
+
+if TYPE_CHECKING:
+    from xlpoker.layout.model import Layout
+    from xlpoker.workbook.new_book import NewSheet
 
 __all__ = ["Deal", "deal", "write_deals"]
 
@@ -43,15 +47,13 @@ def deal(
     unknown game and for numbers that are out of range, `HandError` for more players than the deck is enough for.
     """
     board = check_game(game).board[1]
-    hole = 5 if game == "five-card" else GAMES[game].hole[0]
+    hole = _cards_of_player(game)
     whole_number(count, "a number of deals", 1)
     whole_number(players, "a number of players", 1)
     whole_number(0 if seed is None else seed, "a seed", 0)
-    most_jokers = 0 if game in OUT else MAX_JOKERS
-    if whole_number(jokers, "a number of jokers", 0) > most_jokers:
-        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most_jokers}")
-    deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
-    cards = players * hole + board
+    deck = _deck(game, jokers)
+    cards_of_hands = players * hole
+    cards = cards_of_hands + board
     if cards > len(deck):
         most_players = (len(deck) - board) // hole
         raise HandError(
@@ -63,12 +65,31 @@ def deal(
     try:
         for _ in range(count):
             dealt = _drawn(deck, cards, generator)
-            hands = [dealt[start : start + hole] for start in range(0, cards - board, hole)]
-            deals.append(Deal(hands, dealt[cards - board :]))
+            starts = range(0, cards_of_hands, hole)
+            hands = [dealt[start : start + hole] for start in starts]
+            deals.append(Deal(hands, dealt[cards_of_hands:]))
     except MemoryError:
         deals.clear()  # Python needs some memory to unwind the stack, or it never comes to the message
         raise
     return deals
+
+
+def _cards_of_player(game: str) -> int:
+    """Return how many cards each player gets."""
+    if game == "five-card":
+        return 5
+    least, _ = GAMES[game].hole
+    return least
+
+
+def _deck(game: str, jokers: int) -> list[int]:
+    """Return the codes of the cards of a game in their order, jokers behind them."""
+    most_jokers = 0 if game in OUT else MAX_JOKERS
+    if whole_number(jokers, "a number of jokers", 0) > most_jokers:
+        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most_jokers}")
+    left_out = OUT.get(game, ())
+    cards = [code for code in range(JOKER) if code not in left_out]
+    return cards + [JOKER] * jokers
 
 
 def _drawn(deck: Sequence[int], count: int, generator: random.Random) -> list[int]:
@@ -104,8 +125,10 @@ def write_deals(
     target = path_of(target, "written")
     if seed is None:
         seed = random.SystemRandom().randrange(1 << 32)
-    # the answers go on a second sheet
-    check_ending(target, (".xlsx",) if answers else (".xlsx", ".csv"))
+    endings = [".xlsx", ".csv"]
+    if answers:  # they go on a second sheet
+        endings.remove(".csv")
+    check_ending(target, endings)
     if target.suffix.lower() == ".xlsx" and count >= MOST_ROWS:
         raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     with claimed(target, force=overwrite):
@@ -118,29 +141,18 @@ def write_deals(
 def _card_texts(dealt: Deal) -> list[str]:
     """Return the cards of a deal as texts: the hands one after the other, then the board."""
     codes: list[int] = []
-    for hand in dealt.hands:
-        codes += hand
-    return [card_text(code) for code in [*codes, *dealt.board]]
+    for cards in (*dealt.hands, dealt.board):
+        codes += cards
+    return [card_text(code) for code in codes]
 
 
 def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: bool) -> None:
     """Write deals to a file whose place is held."""
-    from xlpoker.layout.grid import Area, Grid
-    from xlpoker.layout.model import Layout
-    from xlpoker.scoring.blocks import score_block
-    from xlpoker.scoring.counts import Options
-    from xlpoker.scoring.model import GridBlock
-    from xlpoker.scoring.results import Results
     from xlpoker.workbook.new_book import NewSheet, write_book
     from xlpoker.workbook.new_table import write_table
     from xlpoker.workbook.tables import labels_of
 
-    first_deal = deals[0]
-    hole = len(first_deal.hands[0])
-    width = hole * len(first_deal.hands)
-    hands = tuple(Area(first, first + hole - 1) for first in range(0, width, hole))
-    board = Area(width, width + len(first_deal.board) - 1) if first_deal.board else None
-    layout = Layout("", 1, len(deals), hands, board, 0)
+    layout = _layout_of(deals)
     cards = [_card_texts(dealt) for dealt in deals]
     rows = [labels_of(layout, len(cards[0])), *cards]
     if target.suffix.lower() == ".csv":
@@ -148,9 +160,38 @@ def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: boo
         return
     sheets = [NewSheet("Deals", rows, cards=layout.areas)]
     if answers:
-        options = Options(game=game)
-        results = Results(layout, options)
-        cells = results.cells(score_block(GridBlock(Grid("", rows)), layout, options))
-        lines = [results.titles, *zip(*cells, strict=True)]
-        sheets.append(NewSheet("Answers", lines, columns=dict(enumerate(results.columns))))
+        sheets.append(_answers(rows, layout, game))
     write_book(target, sheets, packed=False)
+
+
+def _layout_of(deals: Sequence[Deal]) -> Layout:
+    """Return where the cards of deals are below a row of labels: hand by hand, then the board."""
+    from xlpoker.layout.grid import Area
+    from xlpoker.layout.model import Layout
+
+    areas: list[Area] = []
+    end = 0
+    for cards in (*deals[0].hands, deals[0].board):
+        if cards:
+            areas.append(Area(end, end + len(cards) - 1))
+            end += len(cards)
+    board = areas.pop() if deals[0].board else None
+    return Layout("", 1, len(deals), tuple(areas), board, 0)
+
+
+def _answers(rows: list[list[Any]], layout: Layout, game: str) -> NewSheet:
+    """Return the sheet with the columns that `xlpoker.score` writes, in the same rows."""
+    from xlpoker.layout.grid import Grid
+    from xlpoker.scoring.blocks import score_block
+    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.model import GridBlock
+    from xlpoker.scoring.results import Results
+    from xlpoker.workbook.new_book import NewSheet
+
+    options = Options(game=game)
+    block = GridBlock(Grid("", rows))
+    scored = score_block(block, layout, options)
+    results = Results(layout, options)
+    rows_of_results = zip(*results.cells(scored), strict=True)
+    columns = dict(enumerate(results.columns))
+    return NewSheet("Answers", [results.titles, *rows_of_results], columns=columns)

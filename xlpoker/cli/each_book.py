@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Result = Counts | PokerError
+    Results = Iterable[Result]
     Work = Callable[[Path, Sequence[Options], Bar], Sequence[Result]]
 
 __all__ = ["Tables", "each_table", "files_of"]
@@ -41,16 +42,15 @@ class Tables:
             why=options.pop("why"),
             check=options.get("check"),
         )
-        self.options = Options(**options)
         self.scheduler = scheduler
         self.quiet = self._printing.quiet
         has_several_sheets = self._all or len(self._sheets) > 1
         self.several = has_several_sheets or len(self._hands) > 1
         self._check()
         if not self.several:
-            sheet = self._sheets[0] if self._sheets else None
-            hands = self._hands[0] if self._hands else None
-            self.options = replace(self.options, sheet=sheet, hands=hands)
+            options["sheet"] = self._sheets[0] if self._sheets else None
+            options["hands"] = self._hands[0] if self._hands else None
+        self.options = Options(**options)
 
     def _check(self) -> None:
         """Raise `click.UsageError` for options that exclude each other."""
@@ -77,15 +77,14 @@ class Tables:
         ranges: Sequence[str | None] = self._hands or [None]
         tables: list[Options] = []
         for hands in ranges:
-            names_a_sheet = hands is not None and "!" in hands
-            on_sheets = [None] if names_a_sheet or not sheets else sheets
+            on_sheets = sheets or [None]
+            if hands is not None and "!" in hands:  # the ranges name their sheet
+                on_sheets = [None]
             options = replace(self.options, hands=hands)
             tables += [replace(options, sheet=sheet) for sheet in on_sheets]
         return tables
 
-    def print_counts(
-        self, results: Iterable[Result], wrong: Sequence[PokerError], files: int
-    ) -> None:
+    def print_counts(self, results: Results, wrong: Sequence[PokerError], files: int) -> None:
         """Print the results of the tables of that many files, and what is wrong with others.
 
         Ends with the exit code.
@@ -130,8 +129,9 @@ def each_table(
         with Bar(book.name, quiet=tables.quiet) as bar:
             outcome = error_or_result(book, _all_tables, book, tables, work, bar)
         results_of_book = [outcome] if isinstance(outcome, PokerError) else outcome
-        for result in results_of_book:
-            yield _of_file(book, result) if names_files else result
+        if names_files:
+            results_of_book = [_of_file(book, result) for result in results_of_book]
+        yield from results_of_book
 
 
 def _all_tables(book: Path, tables: Tables, work: Work, bar: Bar) -> Sequence[Result]:

@@ -32,8 +32,9 @@ def print_json(record: object) -> None:
     """Print one JSON object on one line."""
     import json
 
-    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(record, ensure_ascii=not unicode, default=float, allow_nan=False)
+    encoding = sys.stdout.encoding or ""
+    is_unicode = encoding.lower().startswith("utf")
+    text = json.dumps(record, ensure_ascii=not is_unicode, default=float, allow_nan=False)
     click.echo(visible(text, "\\u{:04x}"))
 
 
@@ -53,7 +54,9 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     writer = csv.DictWriter(text, list(header), restval="", lineterminator="\n")
     writer.writeheader()
     for record in records:
-        cells = {key: _csv_cell(value, name=key in names) for key, value in record.items()}
+        cells: dict[str, object] = {}
+        for key, value in record.items():
+            cells[key] = _csv_cell(value, name=key in names)
         writer.writerow(cells)
     click.echo(text.getvalue(), nl=False)
 
@@ -126,7 +129,8 @@ class _Column(NamedTuple):
     @property
     def widest(self) -> int:
         """Return the width of its longest text."""
-        return max(_width(text) for text in (self.heading, *self.texts))
+        texts = [self.heading, *self.texts]
+        return max(map(_width, texts))
 
     @property
     def least(self) -> int:
@@ -137,7 +141,8 @@ class _Column(NamedTuple):
         if self.is_numeric:
             return min(self.widest, LONGEST_WORD)
         words = " ".join([self.heading, *self.texts]).split()
-        return min(max(map(_width, words), default=0), LONGEST_WORD)
+        longest = max(map(_width, words), default=0)
+        return min(longest, LONGEST_WORD)
 
 
 def _width(text: str) -> int:
@@ -165,7 +170,8 @@ def _parts(columns: Sequence[_Column], room: int) -> list[list[_Column]]:
     first, *later_columns = columns
     free = room - first.least
     if _least_width(later_columns) > free:
-        free = room - max(first.least, min(first.widest, room // 2))
+        half_or_less = min(first.widest, room // 2)
+        free = room - max(first.least, half_or_less)
     parts: list[list[_Column]] = [[]]
     for column in later_columns:
         is_full = _least_width([*parts[-1], column]) > free
@@ -208,7 +214,8 @@ def _table(columns: Sequence[_Column], room: int) -> Table:
             overflow="fold",
             width=width,
         )
-    for texts in zip(*(column.texts for column in columns), strict=True):
+    texts_by_column = [column.texts for column in columns]
+    for texts in zip(*texts_by_column, strict=True):
         table.add_row(*map(Text, texts))
     return table
 

@@ -135,7 +135,8 @@ class FramePoker:
         for an unknown column or option. Also raises `OptionError` for a column that may be an
         earlier result; with `overwrite` that is replaced.
         """
-        return self._run(hands, board, options, overwrite=overwrite)[1]
+        _, frame = self._run(hands, board, options, overwrite=overwrite)
+        return frame
 
     def wins(
         self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any
@@ -146,7 +147,9 @@ class FramePoker:
         """
         counts, _ = self._run(hands, board, options)
         figures = counts.as_dict()
-        return pd.Series({name: figures[name] for name in figures if name not in NOT_COUNTS})
+        for name in NOT_COUNTS:
+            figures.pop(name, None)
+        return pd.Series(figures)
 
 
 def _column(series: Any) -> Any:
@@ -197,7 +200,7 @@ class FrameSource(ColumnSource):
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:  # noqa: ARG002 - as others have it
         """Yield the first rows, or all of them."""
-        part = self.frame if rows >= self.size else self.frame.head(rows)
+        part = self.frame.head(rows)
 
         @cache
         def column_of(index: int) -> Any:
@@ -229,7 +232,8 @@ class FrameSink(ColumnSink):
         self.frame = source.frame
         self._lower_levels = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
         labels = [self._label(name) for name in self.frame.columns]
-        super().__init__(labels, table, layout, options, Writing(overwrite=overwrite))
+        writing = Writing(overwrite=overwrite)
+        super().__init__(labels, table, layout, options, writing)
 
     def _label(self, name: Any) -> Any:
         """Return the name of a column, the first level alone where the others are empty."""
@@ -243,11 +247,14 @@ class FrameSink(ColumnSink):
         self.frame = self._source.frame.copy()
         results = self.named_by_columns(scored)
         for new in self.new_columns(results, 1, self._source.size):
-            self.frame[self._full_name(new.name)] = self._pandas_column(new)
+            name = self._full_name(new.name)
+            self.frame[name] = self._pandas_column(new)
 
     def _full_name(self, name: str) -> Any:
         """Return the name of a new column, with empty lower levels for a MultiIndex."""
-        return (name, *self._lower_levels) if self._lower_levels else name
+        if not self._lower_levels:
+            return name
+        return name, *self._lower_levels
 
     def _pandas_column(self, new: ResultColumn) -> Any:
         """Return the cells of a new column.
@@ -310,12 +317,12 @@ def _in_all_rows(source: FrameSource, detected: Detected) -> Detected:
 
 def _holds_numbers(source: FrameSource, ranges: Ranges) -> bool:
     """Tell whether named columns hold numbers, which need an encoding to be cards."""
-    columns = {column for area in ranges.areas for column in area.columns}
-    return any(
-        kind_of(value) == NUMBER
-        for column in columns
-        for value in source.frame.iloc[:, column].dropna().unique()
-    )
+    for area in ranges.areas:
+        for column in area.columns:
+            cells = source.frame.iloc[:, column].dropna()
+            if any(kind_of(cell) == NUMBER for cell in cells.unique()):
+                return True
+    return False
 
 
 def _check_board(detected: Detected) -> None:
@@ -345,8 +352,9 @@ def _as_named(source: FrameSource, ranges: Ranges, options: Options) -> Detected
     if options.game:
         game = Game(options.game)
     reading = Reading("", 1, source.size, tuple(hands), board, game)
-    table = source.tables(whole=False)[0]
-    return _in_all_rows(source, Detected(table, reading, Layout.of(reading)))
+    (table,) = source.tables(whole=False)
+    detected = Detected(table, reading, Layout.of(reading))
+    return _in_all_rows(source, detected)
 
 
 def _named_ranges(source: FrameSource, hands: Any, board: Any, cards: str | None) -> Ranges:
@@ -376,8 +384,8 @@ def _named_areas(hands: Any, column_names: Sequence[Any], cards: str | None) -> 
 def _check_width(area: Area, column_names: Sequence[Any], columns_a_card: int) -> None:
     """Raise `OptionError` for more columns than a hand has, or for a part of a card."""
     columns = area.columns
-    is_hand = len(columns) <= MAX_CARDS * columns_a_card and len(columns) % columns_a_card == 0
-    if is_hand:
+    cards, rest = divmod(len(columns), columns_a_card)
+    if cards <= MAX_CARDS and rest == 0:
         return
     first = column_names[columns[0]]
     last = column_names[columns[-1]]

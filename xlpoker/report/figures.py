@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
+RankedHand = tuple[float, int, int]
+"""The value of a hand, the index of its row, and its player."""
+Tally = tuple[int, ...]
+"""How often each category came up."""
 BEST = 10
 NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
 COUNTS = {
@@ -82,7 +86,7 @@ class Figures:
     books: tuple[Counts, ...]
     players: int
     categories: tuple[str, ...]
-    category_counts: tuple[tuple[int, ...], ...]
+    category_counts: tuple[Tally, ...]
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
@@ -102,11 +106,11 @@ class Figures:
     @property
     def expected_wins(self) -> list[float]:
         """Return how many rows each player would win if all in a showdown won equally often."""
-        groups = self.counts.showdowns.items()
-        return [
-            sum(rows / len(group) for group, rows in groups if player in group)
-            for player in range(len(self.counts.players))
-        ]
+        wins: list[float] = [0] * len(self.counts.players)
+        for group, rows in self.counts.showdowns.items():
+            for player in group:
+                wins[player] += rows / len(group)
+        return wins
 
     @property
     def tests(self) -> list[Fairness]:
@@ -154,7 +158,7 @@ class Figures:
         The text is empty where they are, and where there are no players.
         """
         players = len(self.counts.players)
-        if any(len(group) < players for group in self.counts.showdowns):
+        if _has_smaller_groups(self.counts, players):
             return "The wins are not tested: not all players are in every showdown."
         if any(wins < LEAST for wins in self.expected_wins):
             return f"Too few rows to test the wins: each player expects fewer than {LEAST}."
@@ -171,7 +175,7 @@ def figures(
     For a table of hand histories `deals` are its rows, with the players' names.
     """
     players = len(layout.hands)
-    tallies = [categories_of(scored.values[:, player]) for player in range(players)]
+    tallies = [categories_of(values) for values in scored.values.T]
     cards = _cards(scored)
     shares = expected_shares(cards, counts.game)
     names = [name for name in NAMES if shares.get(name, 1)]  # some games lack a category
@@ -189,11 +193,16 @@ def figures(
         cards=cards,
         best=tuple(_best(layout, scored, counts, deals)),
         deals=tuple(deals),
-        folds=has_board and any(len(group) < players for group in counts.showdowns),
+        folds=has_board and _has_smaller_groups(counts, players),
     )
 
 
-def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> tuple[int, ...]:
+def _has_smaller_groups(counts: Counts, players: int) -> bool:
+    """Tell whether not all players are in every showdown."""
+    return any(len(group) < players for group in counts.showdowns)
+
+
+def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> Tally:
     """Return how often each of the named categories came up.
 
     >>> _counts_in_order({"Flush": 2, "One Pair": 9}, ["One Pair", "Two Pair", "Flush"])
@@ -234,17 +243,20 @@ def _has_single_hands(total: Counts) -> bool:
     return any(not seats for seats in total.seats)
 
 
-def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[tuple[int, ...], ...]:
+def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[Tally, ...]:
     """Return how often each category came up, for each player of the total.
 
     Tables with one hand in each row have no players: their hands are counted in one more row, the
     last.
     """
     most_categories = max(len(part.categories) for part in parts)
-    rows = len(total.labels) + (1 if _has_single_hands(total) else 0)
+    rows = len(total.labels)
+    if _has_single_hands(total):
+        rows += 1
     sums = [[0] * most_categories for _ in range(rows)]
     for part, seats in zip(parts, total.seats, strict=True):
-        for row, counts in zip(seats or [-1], part.category_counts, strict=True):
+        rows_of_part = seats or [-1]
+        for row, counts in zip(rows_of_part, part.category_counts, strict=True):
             for category, count in enumerate(counts):
                 sums[row][category] += count
     return tuple(map(tuple, sums))
@@ -256,9 +268,9 @@ def _merged_best(parts: Sequence[Figures], total: Counts) -> list[BestHand]:
     for part, seats in zip(parts, total.seats, strict=True):
         new_labels = [total.labels[seat] for seat in seats]
         label_of = dict(zip(part.counts.labels, new_labels, strict=True))
-        hands += [
-            replace(hand, player=label_of.get(hand.player, hand.player)) for hand in part.best
-        ]
+        for hand in part.best:
+            player = label_of.get(hand.player, hand.player)
+            hands.append(replace(hand, player=player))
     return heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
 
 
@@ -273,8 +285,11 @@ def name_of(tables: Sequence[Counts]) -> str:
     files = list(dict.fromkeys(table.file for table in tables))
     if len(files) == len(tables):
         return f"{len(files):,} books"
-    unit = "tables" if any(table.hands for table in tables) else "sheets"
-    book = Path(files[0]).name if len(files) == 1 else f"{len(files):,} books"
+    have_ranges = any(table.hands for table in tables)
+    unit = "tables" if have_ranges else "sheets"
+    book = f"{len(files):,} books"
+    if len(files) == 1:
+        book = Path(files[0]).name
     return f"{book} · {len(tables):,} {unit}"
 
 
@@ -293,7 +308,8 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
         return {}
     counts = COUNTS[cards]
     total = sum(counts)
-    return {category: count / total for category, count in zip(NAMES, counts, strict=True)}
+    shares = [count / total for count in counts]
+    return dict(zip(NAMES, shares, strict=True))
 
 
 def _cards(scored: Scored) -> int:
@@ -302,9 +318,9 @@ def _cards(scored: Scored) -> int:
     The result is 0 where they differ, where there are jokers, and without hands.
     """
     sizes: set[int] = set()
-    for index in range(len(scored.rows)):
+    for index, values in enumerate(scored.values.tolist()):
         hands, board = scored.hands(index)
-        for hand, value in zip(hands, scored.values[index], strict=True):
+        for hand, value in zip(hands, values, strict=True):
             if value:
                 has_joker = JOKER in hand or JOKER in board
                 sizes.add(0 if has_joker else len(hand) + len(board))
@@ -324,6 +340,7 @@ def _best(
         row = int(scored.rows[index])
         hands, board = scored.hands(index)
         label = labels[player]
+        cards = [*hands[player], *board]
         yield BestHand(
             value,
             file=counts.file,
@@ -331,19 +348,22 @@ def _best(
             cell=scored.named(row, layout.hands[player].first),
             player=names.get((row, label), label),
             name=name(value),
-            cards=" ".join(map(card_text, [*hands[player], *board])),
+            cards=" ".join(map(card_text, cards)),
         )
 
 
-def _strongest(scored: Scored) -> list[tuple[float, int, int]]:
+def _strongest(scored: Scored) -> list[RankedHand]:
     """Return the value, the row's index and the player of the strongest hands.
 
     Of equal hands the first comes first.
     """
-    hands = (
-        (value, -index, -player)
-        for index, values in enumerate(scored.values.tolist())
-        for player, value in enumerate(values)
-        if value
-    )
-    return [(value, -index, -player) for value, index, player in heapq.nlargest(BEST, hands)]
+    strongest = heapq.nlargest(BEST, _ranked_hands(scored))
+    return [(value, -index, -player) for value, index, player in strongest]
+
+
+def _ranked_hands(scored: Scored) -> Iterator[RankedHand]:
+    """Yield each hand with its index and player below zero: so the first of equal ones is ahead."""
+    for index, values in enumerate(scored.values.tolist()):
+        for player, value in enumerate(values):
+            if value:
+                yield value, -index, -player

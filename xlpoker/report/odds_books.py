@@ -55,12 +55,13 @@ def write_heatmap(grid: Grid, path: str | Path, *, overwrite: bool = False) -> P
     title = title_of(grid)
     book, sheet = _new_book("grid", title, EXACT)
     equities = {name: field.equity for name, field in grid.fields.items()}
-    draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', look.color_scale(*EQUITIES))
+    colors = look.color_scale(*EQUITIES)
+    draw_hands(sheet, TOP_ROW, equities, '"{}"  0%', colors)
     listed: Any = book.create_sheet("hands")
     look.set_page(listed)
     look.write_title(listed, "Starting hands", title)
-    hands = sorted(grid.fields.values(), key=lambda field: -field.equity)
-    rows = [(field.hand, field.win, field.tie, field.equity) for field in hands]
+    best_first = sorted(grid.fields.values(), key=lambda field: -field.equity)
+    rows = [(field.hand, field.win, field.tie, field.equity) for field in best_first]
     look.add_table(listed, TOP_ROW, COLUMNS, rows)
     with claimed_chart(path, overwrite=overwrite):
         save_book(book, path)
@@ -88,7 +89,8 @@ def write_next_cards(
     look.add_table(sheet, TOP_ROW, AFTER, rows)
     chart: Any = BarChart()
     chart.title = look.chart_title("Equity after each next card", 1400)
-    cells = range(TOP_ROW + 1, TOP_ROW + 1 + len(equities))
+    first_row = TOP_ROW + 1
+    cells = range(first_row, first_row + len(rows))
     look.add_series(sheet, chart, LEFT + 1, cells, {"Equity": GREEN}, LEFT)
     chart.legend = None
     chart.gapWidth = 30
@@ -129,7 +131,9 @@ def title_of(grid: Grid) -> str:
     board = " ".join(map(card_text, grid.board))
     street = f"on {board}" if board else "before the flop"
     title = f"Equity of each starting hand against {grid.against} {street}"
-    return title if grid.game == "holdem" else f"{title}, {grid.game}"
+    if grid.game == "holdem":
+        return title
+    return f"{title}, {grid.game}"
 
 
 def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, colors: Any) -> None:
@@ -139,10 +143,12 @@ def draw_hands(sheet: Any, top: int, values: Mapping[str, float], form: str, col
     """
     from openpyxl.styles import Alignment
 
+    centred = Alignment(horizontal="center", vertical="center")
     for row, names in enumerate(STARTING_HANDS, top):
         for column, name in enumerate(names, LEFT):
-            cell = look.write_cell(sheet, row, column, values.get(name, name))
-            cell.alignment = Alignment(horizontal="center", vertical="center")
+            value = values.get(name, name)
+            cell = look.write_cell(sheet, row, column, value)
+            cell.alignment = centred
             cell.number_format = form.format(name)
     first = sheet.cell(top, LEFT).coordinate
     last = sheet.cell(top + 12, LEFT + 12).coordinate
