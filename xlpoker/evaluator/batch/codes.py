@@ -87,8 +87,8 @@ def _code(cell: object) -> int:
     """Return the code of a cell: of its one card, `MISSING` for a blank, else `BAD`."""
     if is_empty(cell):
         return MISSING
-    if isinstance(cell, str) and not count_cards(cell) and any(map(str.isalnum, cell)):
-        return BAD  # a word, for which no message is made
+    if isinstance(cell, str) and _is_word(cell):
+        return BAD  # no message is made
     try:
         codes = cell_codes(cell)
     except CardError:
@@ -96,6 +96,11 @@ def _code(cell: object) -> int:
     if not codes:
         return MISSING
     return codes[0] if len(codes) == 1 else BAD
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a text has letters or digits, but no card in it."""
+    return not count_cards(text) and any(map(str.isalnum, text))
 
 
 def parse(cells: npt.ArrayLike) -> Codes:
@@ -140,7 +145,8 @@ def _clean(texts: list[object], codes: Codes) -> bool:
         return False
     if len(joined) != 3 * len(texts):
         return False
-    pair_codes().take(np.ndarray(len(texts), "<u2", joined, 0, 3), None, codes, "wrap")
+    pairs = np.ndarray(len(texts), "<u2", joined, 0, 3)
+    pair_codes().take(pairs, None, codes, "wrap")
     return bool(np.maximum.reduce(codes) <= JOKER)
 
 
@@ -156,7 +162,8 @@ def pair_codes(letters: str = "") -> Codes:
     for text, code in TEXTS.items():
         is_wanted = not letters or text[0].upper() in letters
         if len(text) == 2 and is_wanted:
-            table[ord(text[0]) | ord(text[1]) << 8] = code
+            first, second = map(ord, text)
+            table[first | second << 8] = code
     return table
 
 
@@ -183,12 +190,18 @@ def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
         except CardError:
             codes = [BAD]
         hands[row, : len(codes)] = codes
-    present = np.flatnonzero((hands != MISSING).any(axis=0))
-    columns = width or (int(present[-1]) + 1 if len(present) else 1)
+    columns = width or _longest(hands)
     is_longer = (hands[:, columns:] != MISSING).any(axis=1)
     if is_longer.any():
-        hands[is_longer] = [BAD] + [MISSING] * (MAX_CARDS - 1)
+        hands[is_longer] = MISSING
+        hands[is_longer, 0] = BAD
     return np.ascontiguousarray(hands[:, :columns])
+
+
+def _longest(hands: Codes) -> int:
+    """Return the number of cards of the longest hand, 1 if there are no cards."""
+    used = np.flatnonzero((hands != MISSING).any(axis=0))
+    return int(used.max(initial=0)) + 1
 
 
 def _read_by_length(texts: list[object], hands: Codes) -> npt.NDArray[np.bool_]:
@@ -196,15 +209,20 @@ def _read_by_length(texts: list[object], hands: Codes) -> npt.NDArray[np.bool_]:
     sizes = [len(text) if type(text) is str else -1 for text in texts]
     lengths = np.array(sizes, np.int64)
     is_read = np.zeros(len(texts), np.bool_)
-    for length in sorted(size for size in {*sizes} if 1 < size <= LONGEST):
+    for length in sorted(set(sizes)):
+        if not 1 < length <= LONGEST:
+            continue
         rows = np.flatnonzero(lengths == length)
+        texts_of_length = [texts[row] for row in rows.tolist()]
         try:
-            joined = "".join([texts[row] for row in rows.tolist()]).encode("ascii")  # type: ignore[misc]
+            joined = "".join(texts_of_length).encode("ascii")  # type: ignore[arg-type]
         except UnicodeEncodeError:
             continue
-        clean, codes = hands_of_bytes(np.frombuffer(joined, np.uint8).reshape(-1, length))
-        hands[rows[clean], : codes.shape[1]] = codes[clean]
-        is_read[rows[clean]] = True
+        table = np.frombuffer(joined, np.uint8).reshape(-1, length)
+        clean, codes = hands_of_bytes(table)
+        clean_rows = rows[clean]
+        hands[clean_rows, : codes.shape[1]] = codes[clean]
+        is_read[clean_rows] = True
     return is_read
 
 
@@ -230,28 +248,45 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
         cards, rest = divmod(length + step - 2, step)
         if rest or not 1 <= cards <= MAX_CARDS or clean.all():
             continue
-        codes = np.empty((rows, cards), np.uint8)
-        any_small = np.zeros(rows, np.uint16)
-        no_capital = np.full(rows, _SMALL, np.uint16)
-        for card in range(cards):
-            first = texts[:, card * step].astype(np.uint16)
-            first |= texts[:, card * step + 1].astype(np.uint16) << 8
-            codes[:, card] = table.take(first)
-            any_small |= first & (first >> 1)
-            no_capital &= first
-        good: Numbers = codes.max(axis=1) <= JOKER
-        if step == 2:
-            good &= (any_small & ~no_capital & _SMALL) == 0
+        good, codes = _pairs_of_bytes(texts, step, table)
         if step == 3 and cards > 1:
-            between = texts[:, 2::3]
-            good &= np.isin(between[:, 0], _SEPARATORS) & (between == between[:, :1]).all(axis=1)
+            separators = texts[:, 2::3]
+            first_separator = separators[:, :1]
+            good &= np.isin(first_separator[:, 0], _SEPARATORS)
+            good &= (separators == first_separator).all(axis=1)
         if good.all():
             return good, codes
-        wide = np.full((rows, max(cards, best.shape[1])), MISSING, np.uint8)
-        wide[:, : best.shape[1]] = best
+        columns = best.shape[1]
+        wide = np.full((rows, max(cards, columns)), MISSING, np.uint8)
+        wide[:, :columns] = best
         wide[good, :cards] = codes[good]
         clean, best = clean | good, wide
     return clean, best
+
+
+def _pairs_of_bytes(texts: Codes, step: int, table: Codes) -> tuple[Numbers, Codes]:
+    """Return the codes of pairs of characters, one every `step` columns, and in which rows all are cards.
+
+    Without separators (2 columns) all cards of such a row are written in one pattern of capitals.
+    """
+    rows = len(texts)
+    firsts = texts[:, ::step].T
+    seconds = texts[:, 1::step].T
+    cards = len(seconds)
+    codes = np.empty((rows, cards), np.uint8)
+    any_small = np.zeros(rows, np.uint16)
+    no_capital = np.full(rows, _SMALL, np.uint16)
+    for card in range(cards):
+        pair = firsts[card].astype(np.uint16)
+        pair |= seconds[card].astype(np.uint16) << 8
+        codes[:, card] = table.take(pair)
+        any_small |= pair & (pair >> 1)
+        no_capital &= pair
+    good: Numbers = codes.max(axis=1) <= JOKER
+    if step == 2:
+        has_mixed_capitals = (any_small & ~no_capital & _SMALL) != 0
+        good &= ~has_mixed_capitals
+    return good, codes
 
 
 def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
@@ -273,24 +308,31 @@ def whole_codes(codes: npt.ArrayLike) -> Codes:
     Raises `OptionError` for other numbers and for ragged rows.
     """
     try:
-        array = np.asarray(codes.filled(MISSING) if hasattr(codes, "filled") else codes)
+        if hasattr(codes, "filled"):  # an array with a mask
+            codes = codes.filled(MISSING)
+        array = np.asarray(codes)
     except (TypeError, ValueError):
         raise OptionError(ragged(codes)) from None
-    if array.dtype != np.uint8:
-        if not array.size:
-            return array.astype(np.uint8)
-        if array.dtype.kind not in "iu":
-            numbers = shown(array.ravel()[:5].tolist())
-            raise OptionError(
-                f"card codes are whole numbers 0 .. 52 and 255, not {numbers}; xlpoker.parse reads texts"
-            )
-        if not (array.min() >= 0 and array.max() <= MISSING):
-            wrong = array[(array < 0) | (array > MISSING)][0]
-            raise OptionError(
-                f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"
-            )
-        array = array.astype(np.uint8)
-    return array
+    if array.dtype == np.uint8:
+        return array
+    if array.size:
+        _check_codes(array)
+    return array.astype(np.uint8)
+
+
+def _check_codes(array: Numbers) -> None:
+    """Raise `OptionError` for anything but whole numbers 0 .. 255."""
+    if array.dtype.kind not in "iu":
+        numbers = shown(array.ravel()[:5].tolist())
+        raise OptionError(
+            f"card codes are whole numbers 0 .. 52 and 255, not {numbers}; xlpoker.parse reads texts"
+        )
+    if array.min() < 0 or array.max() > MISSING:
+        is_wrong = (array < 0) | (array > MISSING)
+        wrong = array[is_wrong][0]
+        raise OptionError(
+            f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255"
+        )
 
 
 def ragged(rows: object) -> str:

@@ -69,7 +69,7 @@ class _Scratch:
     """
 
     def __init__(self, cards: int, rows: int) -> None:
-        pairs, single = divmod(cards, 2)
+        pairs, single = divmod(cards, 2)  # of cards; with an odd number one is left
         columns = np.empty((pairs + single, rows), np.uint16)
         swapped = np.empty((pairs - 1, rows), np.uint16)
         self.columns = tuple(columns)
@@ -81,9 +81,11 @@ class _Scratch:
         self.single = columns[pairs] if single else None
         compared: list[tuple[Numbers, Numbers]] = []
         for distance in range(1, len(columns)):
-            compared.append((columns[:-distance], columns[distance:]))
-            compared.append((columns[: pairs - distance], swapped[distance - 1 :]))
-        differences = np.empty((pairs * (pairs - 1 + single), rows), np.uint16)
+            as_given = columns[:-distance], columns[distance:]
+            exchanged = columns[: pairs - distance], swapped[distance - 1 :]
+            compared += [as_given, exchanged]
+        compared_columns = pairs * (pairs - 1 + single)
+        differences = np.empty((compared_columns, rows), np.uint16)
         self.bytes = differences.view(np.uint8).ravel()
         self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
         filled = 0
@@ -128,8 +130,9 @@ def _flushes(codes: Codes, values: Numbers, special_rows: Numbers) -> npt.NDArra
     for start in range(0, len(special_rows), CHUNK):
         rows = special_rows[start : start + CHUNK]
         sets = masks(codes.take(rows, 0))
-        left_out.append(rows[np.bitwise_count(sets) != codes.shape[1]])
-        if len(left_out[-1]) < len(rows):
+        are_different_cards = np.bitwise_count(sets) == codes.shape[1]
+        left_out.append(rows[~are_different_cards])
+        if are_different_cards.any():
             values[rows] = best_flush(sets.view(np.int64), flushes())
     return np.concatenate(left_out)
 
@@ -139,14 +142,21 @@ def masks(codes: Codes) -> Numbers:
     rows, cards = codes.shape
     if not rows:
         return np.zeros(0, np.uint64)
-    sets: Numbers = (
-        card_masks().take(codes[:, -1])
-        if cards % 2
-        else pair_masks().take(np.ndarray(rows, "<u2", codes, cards - 2, cards))
-    )
-    for place in range(0, (cards - 1) // 2 * 2, 2):
-        sets |= pair_masks().take(np.ndarray(rows, "<u2", codes, place, cards))
+    sets: Numbers
+    if cards % 2:
+        sets = card_masks().take(codes[:, -1])
+    else:
+        sets = pair_masks().take(_pairs_at(codes, cards - 2))
+    rest = (cards - 1) // 2 * 2
+    for first in range(0, rest, 2):
+        sets |= pair_masks().take(_pairs_at(codes, first))
     return sets
+
+
+def _pairs_at(codes: Codes, first: int) -> Numbers:
+    """Return two neighbouring cards of each row, of C-contiguous rows, as one uint16: a view."""
+    rows, cards = codes.shape
+    return np.ndarray(rows, "<u2", codes, first, cards)
 
 
 def best_flush(sets: Numbers, table: Numbers) -> Numbers:
@@ -174,12 +184,13 @@ def _add_keys(part: Codes, pair_keys: Numbers, card_keys: Numbers, scratch: _Scr
 
     Fills the columns with the pairs, and the last card.
     """
-    rows, cards = part.shape
+    cards = part.shape[1]
     for place, column in enumerate(scratch.columns):
-        is_pair = 2 * place + 1 < cards
-        column[:] = np.ndarray(rows, "<u2", part, 2 * place, cards) if is_pair else part[:, -1]
+        first = 2 * place
+        is_last_card = first == cards - 1
+        column[:] = part[:, -1] if is_last_card else _pairs_at(part, first)
         scratch.index[:] = column
-        keys = pair_keys if is_pair else card_keys
+        keys = card_keys if is_last_card else pair_keys
         if place == 0:
             keys.take(scratch.index, None, scratch.keys, "wrap")
             continue

@@ -17,7 +17,7 @@ combination that is not all of that suit has an extra bit that no flush has.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +61,9 @@ def game_strengths(
     check_counts(rules, hole_cards.shape[1], common.shape[1])
     if game == "omaha":
         return _omaha_strengths(hole_cards, common, jokers)
-    cards = np.concatenate([hole_cards, common], axis=1) if common.shape[1] else hole_cards
+    cards = hole_cards
+    if common.shape[1]:
+        cards = np.concatenate([hole_cards, common], axis=1)
     if game in OWN_VALUES:
         return slow_strengths(cards, game=game)
     return strengths(cards, jokers)
@@ -75,16 +77,22 @@ def game_showdown(
     A card stands once in the board or in one player's hole cards; anything else makes the row bad.
     """
     results = [game_strengths(game, hole, board, jokers) for hole in holes]
-    sets = [masks(_rows(hole, None)[0]) for hole in holes]
+    sets = [masks(_checked_rows(hole)) for hole in holes]
     return decide(results, shared(sets, board=False))
+
+
+def _checked_rows(cards: npt.ArrayLike) -> Codes:
+    """Return card codes as rows; a single row may be given without its second dimension."""
+    return checked(np.atleast_2d(np.asarray(cards)))
 
 
 def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Codes]:
     """Return hole cards and board as arrays of as many rows."""
-    hole_cards = checked(np.atleast_2d(np.asarray(hole)))
+    hole_cards = _checked_rows(hole)
     if board is None:
-        return hole_cards, np.empty((len(hole_cards), 0), np.uint8)
-    common = checked(np.atleast_2d(np.asarray(board)))
+        no_cards = np.empty((len(hole_cards), 0), np.uint8)
+        return hole_cards, no_cards
+    common = _checked_rows(board)
     heights = {len(hole_cards), len(common)}
     rows = 0 if 0 in heights else max(heights)
     if heights - {1, rows}:
@@ -94,7 +102,8 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
 
 def _repeated(cards: Codes, rows: int) -> Codes:
     """Return cards of that many rows, or the same row so many times."""
-    return np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1])))
+    shape = (rows, cards.shape[1])
+    return np.ascontiguousarray(np.broadcast_to(cards, shape))
 
 
 def _omaha_strengths(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
@@ -108,7 +117,7 @@ def _omaha_strengths(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad
 
 
 def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
-    """Return the same of one chunk of rows."""
+    """Return the values of one chunk of rows, and whether they are bad."""
     hole_columns = np.ascontiguousarray(hole.T)
     board_columns = np.ascontiguousarray(board.T)
     best = _omaha_ranks(hole_columns, board_columns)
@@ -128,11 +137,13 @@ def _omaha_with_jokers(hole: Codes, board: Codes, rule: str) -> Numbers:
 
     A joker is a card that is not among its five, so every combination is a hand of its own.
     """
+    pairs = combinations(range(hole.shape[1]), 2)
+    triples = combinations(range(board.shape[1]), 3)
     values = []
-    for pair in combinations(range(hole.shape[1]), 2):
-        for triple in combinations(range(board.shape[1]), 3):
-            fives = np.concatenate([hole[:, pair], board[:, triple]], axis=1)
-            values.append(strengths(fives, rule)[0])
+    for pair, triple in product(pairs, triples):
+        fives = np.concatenate([hole[:, pair], board[:, triple]], axis=1)
+        values_of_fives, _ = strengths(fives, rule)
+        values.append(values_of_fives)
     best: Numbers = np.max(values, axis=0)
     return best
 
@@ -145,7 +156,7 @@ def _omaha_ranks(hole_columns: Codes, board_columns: Codes) -> Numbers:
     board_logs = logarithm.take(board_columns)
     pairs = [first + second for first, second in combinations(hole_logs, 2)]
     triples = [first + second + third for first, second, third in combinations(board_logs, 3)]
-    table = five_keys()[2]
+    _, _, table = five_keys()
     keys = np.empty_like(pairs[0])
     values = np.empty(len(pairs[0]), np.uint16)
     best = np.zeros_like(values)
@@ -162,7 +173,7 @@ def _omaha_flushes(hole_columns: Codes, board_columns: Codes, best: Numbers) -> 
     suit = _flush_suit(board_columns)
     rows = np.flatnonzero(suit < 4)
     hole = hole_columns.take(rows, axis=1)
-    is_suited = (hole & 3 == suit.take(rows)) & (hole < JOKER)
+    is_suited = _suits_of(hole) == suit.take(rows)
     rows = rows[np.count_nonzero(is_suited, axis=0) >= 2]
     if not len(rows):
         return
@@ -179,16 +190,23 @@ def _omaha_flushes(hole_columns: Codes, board_columns: Codes, best: Numbers) -> 
 
 def _flush_suit(board_columns: Codes) -> Numbers:
     """Return the suit of which three or more cards are on each board, 4 for none."""
-    suits = np.full(board_columns.shape[1], 4, np.uint8)
-    is_card = board_columns < JOKER
+    flush_suits = np.full(board_columns.shape[1], 4, np.uint8)
+    suits = _suits_of(board_columns)
     for suit in range(4):
-        is_suited = (board_columns & 3 == suit) & is_card
-        suits[np.count_nonzero(is_suited, axis=0) >= 3] = suit
+        cards = np.count_nonzero(suits == suit, axis=0)
+        flush_suits[cards >= 3] = suit
+    return flush_suits
+
+
+def _suits_of(columns: Codes) -> Numbers:
+    """Return the suit of each card, 4 for a joker and for codes that are no card."""
+    suits: Numbers = np.where(columns < JOKER, columns & 3, np.uint8(4))
     return suits
 
 
 def _suited_sets(columns: Codes, suit: Numbers, size: int) -> list[Numbers]:
     """Return the ranks of each combination as 13 bits; bit 13 is set where a card is not of that suit."""
-    is_suited = (columns & 3 == suit) & (columns < JOKER)
-    bits = np.where(is_suited, np.int64(1) << (columns >> 2), 1 << 13)
+    rank_bits = np.int64(1) << (columns >> 2)
+    is_suited = _suits_of(columns) == suit
+    bits = np.where(is_suited, rank_bits, 1 << 13)
     return [np.bitwise_or.reduce(chosen) for chosen in combinations(bits, size)]

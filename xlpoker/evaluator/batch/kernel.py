@@ -70,7 +70,10 @@ Once loaded, it values arrays of any size.
 
 def engine_for(rows: int) -> ModuleType:
     """Return the engine for that many rows: NumPy's, or Numba's where it is installed and worth loading."""
-    if "numba" not in sys.modules and (rows < COMPILED_FROM or find_spec("numba") is None):
+    is_loaded = "numba" in sys.modules
+    if not is_loaded and rows < COMPILED_FROM:
+        return numpy_engine
+    if not is_loaded and find_spec("numba") is None:
         return numpy_engine
     import xlpoker.evaluator.batch.engine_numba as numba_engine
 
@@ -92,7 +95,8 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, B
     bad = np.zeros(rows, np.bool_)
     rest = engine_for(rows).quick(hands, best)
     if len(rest):
-        best[rest], bad[rest] = slow_strengths(hands.take(rest, axis=0), jokers)
+        other_hands = hands.take(rest, axis=0)
+        best[rest], bad[rest] = slow_strengths(other_hands, jokers)
     return best, bad
 
 
@@ -102,7 +106,8 @@ def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple
     Rows have one to nine cards, jokers among them, or are of a game with an order of its own.
     """
     rows, cards = hands.shape
-    best: Numbers = np.zeros(rows, np.uint16 if cards >= 5 or game else np.float64)
+    has_whole_values = cards >= 5 or game
+    best: Numbers = np.zeros(rows, np.uint16 if has_whole_values else np.float64)
     bad = np.zeros(rows, np.bool_)
     for start in range(0, rows, CHUNK):
         part = hands[start : start + CHUNK]
@@ -111,7 +116,8 @@ def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple
         wild = jokers_in(part)
         wrong = bad_rows(part, sets, wild)
         if game in SHORT_DECK:
-            wrong |= ((part < 4 * SIX) | (part == JOKER)).any(axis=1)
+            is_out_of_deck = (part < 4 * SIX) | (part == JOKER)
+            wrong |= is_out_of_deck.any(axis=1)
         for jokers in range(min(MAX_JOKERS, cards) + 1):
             alike = np.flatnonzero(~wrong & (wild == jokers))
             if len(alike):
@@ -131,7 +137,8 @@ def set_values(
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
-    best: Numbers = ranks(cards, jokers, rule, game).take(index_of(keys, cards))
+    index = index_of(keys, cards)
+    best: Numbers = ranks(cards, jokers, rule, game).take(index)
     if cards + jokers < 5 and not game:
         return best
     return np.maximum(best, best_flush(sets, flushes(jokers, game)))
@@ -171,10 +178,9 @@ def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdow
     arrays = [checked(hand) for hand in hands]
     if not arrays:
         raise HandError("no hands: a showdown needs one or more")
-    if len({len(hand) for hand in arrays}) != 1:
-        raise OptionError(
-            f"hands of {', '.join(str(len(hand)) for hand in arrays)} rows cannot be compared"
-        )
+    rows = [len(hand) for hand in arrays]
+    if len(set(rows)) != 1:
+        raise OptionError(f"hands of {', '.join(map(str, rows))} rows cannot be compared")
     results = [strengths(hand, jokers) for hand in arrays]
     may_share_a_board = all(hand.shape[1] >= 6 for hand in arrays)
     bad = shared([masks(hand) for hand in arrays], board=may_share_a_board)
@@ -212,4 +218,5 @@ def decide(results: Sequence[tuple[Numbers, Bad]], bad: Bad) -> Showdown:
     winner[bad] = -1
     for _, bad_hands in results:
         winner[bad_hands] = -1
-    return Showdown(np.stack([values for values, _ in results], axis=1), winner)
+    values_by_player = np.stack([values for values, _ in results], axis=1)
+    return Showdown(values_by_player, winner)

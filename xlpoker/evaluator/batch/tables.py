@@ -91,22 +91,34 @@ SEVEN_FLAGS = (306 << SEVEN_BITS, 361 << SEVEN_BITS)
 
 _LOW = 7  # ranks in the lower half of a base-5 key
 HIGH_SHIFT = 17
+_LOW_KEY = (1 << HIGH_SHIFT) - 1
 _CARDS = np.arange(JOKER)
+_RANKS = _CARDS >> 2
+_SUITS = _CARDS & 3
 _PLACES_AT_ONCE = 1024
 
 
 def _digits(half: int) -> Numbers:
     """Return how many cards each base-5 number of that many digits stands for."""
     counts = np.zeros(1, np.int64)
+    next_digit = np.arange(5)[:, None]
     for _ in range(half):
-        counts = (np.arange(5)[:, None] + counts).ravel()
+        counts = (next_digit + counts).ravel()
     return counts
 
 
-_LOW_CARDS, _HIGH_CARDS = _digits(_LOW), _digits(13 - _LOW)
-_BASE5 = np.array(
-    [5**rank if rank < _LOW else 5 ** (rank - _LOW) << HIGH_SHIFT for rank in range(13)]
-)
+_LOW_CARDS = _digits(_LOW)
+_HIGH_CARDS = _digits(13 - _LOW)
+
+
+def _base5_key(rank: int) -> int:
+    """Return the base-5 key of one card of a rank."""
+    digit = rank % _LOW
+    key = int(5**digit)
+    return key if rank < _LOW else key << HIGH_SHIFT
+
+
+_BASE5 = np.array([_base5_key(rank) for rank in range(13)])
 
 
 # --- keys of 32 bits -------------------------------------------------------------------------------------------------
@@ -126,12 +138,15 @@ def _pairs(singles: Numbers, flags: tuple[int, int]) -> tuple[Numbers, Numbers]:
 @cache
 def five_keys() -> tuple[Numbers, Numbers, Numbers]:
     """Return for five cards: the keys of pairs, the keys of single cards, and the values by the lower 20 bits of the sum."""
-    keys = np.array(FIVE_LOG)[_CARDS >> 2] + (1 << FIVE_BITS + 3 * (_CARDS & 3))
+    logs = np.array(FIVE_LOG)[_RANKS]
+    keys = logs + (1 << FIVE_BITS + 3 * _SUITS)
+    pair_keys, card_keys = _pairs(keys.astype(np.uint32), FIVE_FLAGS)
     values = np.zeros(1 << FIVE_BITS, np.uint16)
     _place(values, _log_sums(5), ranks(5))
     pair, single = FIVE_FLAGS
-    assert not values[(2 * pair + single) % (1 << FIVE_BITS)], "a broken hand looks like a hand"
-    return *_pairs(keys.astype(np.uint32), FIVE_FLAGS), values
+    broken = (2 * pair + single) % (1 << FIVE_BITS)
+    assert not values[broken], "a broken hand looks like a hand"
+    return pair_keys, card_keys, values
 
 
 @cache
@@ -140,12 +155,16 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]
 
     By the upper 9 bits of the sum the last tells whether a row may have a flush or is broken.
     """
-    keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
+    logs = np.array(SEVEN_LOG)[_RANKS]
+    suits = np.array(SEVEN_SUITS)[_SUITS]
+    keys = logs + (suits << SEVEN_BITS)
+    pair_keys, card_keys = _pairs(keys.astype(np.uint32), SEVEN_FLAGS)
     moves, values = folded(cards)
     special = np.ones(512, np.bool_)
-    for suits in _suit_counts(cards):
-        special[sum(map(int.__mul__, suits, SEVEN_SUITS))] = max(suits) >= 5
-    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special
+    for cards_by_suit in _suit_counts(cards):
+        sum_of_suits = sum(map(int.__mul__, cards_by_suit, SEVEN_SUITS))
+        special[sum_of_suits] = max(cards_by_suit) >= 5
+    return pair_keys, card_keys, moves, values, special
 
 
 @cache
@@ -161,27 +180,44 @@ def folded(cards: int) -> tuple[Numbers, Numbers]:
     """
     sums = _log_sums(cards)
     lines = sums >> LINE_BITS
+    columns = sums & (1 << LINE_BITS) - 1
+    starts = _starts_of_lines(lines, columns)
+    # a sum that is no hand's has a place too
+    size = int(starts.max()) + (1 << LINE_BITS)
+    table = np.zeros(size, np.uint16)
+    _place(table, starts[lines] + columns, ranks(cards))
+    starts_before = np.arange(len(starts)) << LINE_BITS
+    moves = starts - starts_before
+    return moves.astype(np.uint32), table
+
+
+def _starts_of_lines(lines: Numbers, columns: Numbers) -> Numbers:
+    """Return where each line begins in the folded table.
+
+    `lines` and `columns` are those of each value in the table that is not folded.
+    """
     counts = np.bincount(lines, minlength=1 << SEVEN_BITS - LINE_BITS)
     order = lines.argsort(kind="stable")
-    columns = (sums & (1 << LINE_BITS) - 1)[order].tolist()
-    ends = counts.cumsum().tolist()
+    columns_by_line = columns[order].tolist()
+    ends = counts.cumsum()
+    begins = ends - counts
+    fullest_first = (-counts).argsort(kind="stable")
+    used_lines = fullest_first[: np.count_nonzero(counts)]
     starts = np.zeros(len(counts), np.int64)
     taken = bytearray(1 << 16)  # a bit a place
     start = 0
     full = 0
-    for line in (-counts).argsort(kind="stable")[: np.count_nonzero(counts)].tolist():
-        line_columns = columns[ends[line] - int(counts[line]) : ends[line]]
+    for line in used_lines.tolist():
+        line_columns = columns_by_line[begins[line] : ends[line]]
         if 2 * len(line_columns) <= full or not full:
             start = 0
             full = len(line_columns)
         start = _first_free_start(taken, line_columns, start)
         starts[line] = start
         for column in line_columns:
-            taken[start + column >> 3] |= 1 << (start + column & 7)
-    # a sum that is no hand's has a place too
-    table = np.zeros(int(starts.max()) + (1 << LINE_BITS), np.uint16)
-    _place(table, starts[lines] + (sums & (1 << LINE_BITS) - 1), ranks(cards))
-    return (starts - (np.arange(len(starts)) << LINE_BITS)).astype(np.uint32), table
+            place = start + column
+            taken[place >> 3] |= 1 << (place & 7)
+    return starts
 
 
 def _first_free_start(taken: bytearray, columns: list[int], start: int) -> int:
@@ -191,7 +227,8 @@ def _first_free_start(taken: bytearray, columns: list[int], start: int) -> int:
     """
     while True:
         last = start + _PLACES_AT_ONCE + (1 << LINE_BITS)
-        taken_bits = int.from_bytes(taken[start >> 3 : (last >> 3) + 1], "little") >> (start & 7)
+        taken_bytes = taken[start >> 3 : (last >> 3) + 1]
+        taken_bits = int.from_bytes(taken_bytes, "little") >> (start & 7)
         collisions = 0
         for column in columns:
             collisions |= taken_bits >> column
@@ -210,18 +247,20 @@ def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
 def _log_sums(cards: int) -> Numbers:
     """Return the sum of logarithms of every rank multiset of five, six or seven cards, in the order of the dense index."""
     sums = np.zeros(len(multiset_keys(cards)), np.int64)
-    for times, weight in zip(multisets(cards), FIVE_LOG if cards == 5 else SEVEN_LOG, strict=True):
-        sums += times * np.int64(weight)
+    logs = FIVE_LOG if cards == 5 else SEVEN_LOG
+    for times, log in zip(multisets(cards), logs, strict=True):
+        sums += times * np.int64(log)
     return sums
 
 
 def _suit_counts(cards: int) -> list[tuple[int, int, int, int]]:
     """Return all ways to divide cards among the suits."""
-    return [
-        (cards - c - d - e, c, d, e)
-        for c, d, e in product(range(cards + 1), repeat=3)
-        if c + d + e <= cards
-    ]
+    counts = []
+    for diamonds, hearts, spades in product(range(cards + 1), repeat=3):
+        clubs = cards - diamonds - hearts - spades
+        if clubs >= 0:
+            counts.append((clubs, diamonds, hearts, spades))
+    return counts
 
 
 # --- the dense index -------------------------------------------------------------------------------------------------
@@ -231,7 +270,7 @@ def _suit_counts(cards: int) -> list[tuple[int, int, int, int]]:
 def card_masks() -> Numbers:
     """Return the bit of each card, 13 ranks a suit, clubs lowest; 0 for a joker and everything that is no card."""
     bits = np.zeros(256, np.uint64)
-    bits[:JOKER] = 1 << (13 * (_CARDS & 3) + (_CARDS >> 2))
+    bits[:JOKER] = 1 << (13 * _SUITS + _RANKS)
     return bits
 
 
@@ -256,7 +295,9 @@ def mask_keys() -> Numbers:
     """Return the base-5 key of each set of ranks (13 bits)."""
     keys = np.zeros(1 << 13, np.int64)
     for rank in range(13):
-        keys[1 << rank : 2 << rank] = keys[: 1 << rank] + _BASE5[rank]
+        bit = 1 << rank
+        without_rank = keys[:bit]
+        keys[bit : 2 * bit] = without_rank + _BASE5[rank]
     return keys
 
 
@@ -273,33 +314,42 @@ def low_place() -> Numbers:
 @cache
 def high_place(cards: int) -> Numbers:
     """Return where the multisets of that many cards with each upper half begin."""
-    lows = np.bincount(_LOW_CARDS)
+    lows = np.bincount(_LOW_CARDS)  # lower halves by their cards
     rest = cards - _HIGH_CARDS
-    room = np.where((rest >= 0) & (rest < len(lows)), lows[np.clip(rest, 0, len(lows) - 1)], 0)
+    is_possible = (rest >= 0) & (rest < len(lows))
+    low_cards = np.clip(rest, 0, len(lows) - 1)
+    room = np.where(is_possible, lows[low_cards], 0)
     places: Numbers = np.cumsum(room) - room
     return places
 
 
 def index_of(keys: Numbers, cards: int) -> Numbers:
     """Return the dense index of base-5 keys of hands of that many cards; meaningless, even out of range, for five of a rank."""
-    high, low = keys >> HIGH_SHIFT, keys & (1 << HIGH_SHIFT) - 1
-    places: Numbers = high_place(cards).take(high, mode="clip") + low_place().take(low, mode="clip")
+    high = keys >> HIGH_SHIFT
+    low = keys & _LOW_KEY
+    first_places = high_place(cards).take(high, mode="clip")
+    places: Numbers = first_places + low_place().take(low, mode="clip")
     return places
 
 
 @cache
 def multiset_keys(cards: int) -> Numbers:
     """Return the base-5 keys of all rank multisets of that many cards, in the order of the dense index."""
-    rest = cards - _HIGH_CARDS
-    lows = [np.flatnonzero(count == _LOW_CARDS) for count in range(cards + 1)]
-    highs = np.flatnonzero(rest >= 0)
-    return np.concatenate([lows[rest[high]] + (high << HIGH_SHIFT) for high in highs.tolist()])
+    lows_by_cards = [np.flatnonzero(count == _LOW_CARDS) for count in range(cards + 1)]
+    keys = []
+    for high, high_cards in enumerate(_HIGH_CARDS.tolist()):
+        if high_cards <= cards:
+            lows = lows_by_cards[cards - high_cards]
+            keys.append(lows + (high << HIGH_SHIFT))
+    return np.concatenate(keys)
 
 
 @cache
 def _low_digits() -> Numbers:
     """Return the base-5 digits of all lower halves; those of the upper halves are the first 15,625 of them."""
-    return np.indices((5,) * _LOW, np.uint8).reshape(_LOW, -1)[::-1]
+    digits = np.indices((5,) * _LOW, np.uint8)
+    highest_first = digits.reshape(_LOW, -1)
+    return highest_first[::-1]
 
 
 @cache
@@ -307,10 +357,9 @@ def multisets(cards: int) -> Numbers:
     """Return for each of the 13 ranks how often it occurs in every rank multiset of that many cards."""
     keys = multiset_keys(cards)
     digits = _low_digits()
-    low, high = (
-        digits.take(keys & (1 << HIGH_SHIFT) - 1, axis=1),
-        digits[: 13 - _LOW].take(keys >> HIGH_SHIFT, axis=1),
-    )
+    high_digits = digits[: 13 - _LOW]
+    low = digits.take(keys & _LOW_KEY, axis=1)
+    high = high_digits.take(keys >> HIGH_SHIFT, axis=1)
     return np.concatenate([low, high])
 
 
@@ -323,27 +372,46 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
     """
     if jokers:
         return _with_joker(cards, jokers, rule, game)
-    if cards == (3 if game == THREE_CARD else 5):
-        best: Numbers = np.zeros(len(multiset_keys(cards)), np.uint16)
-        rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
-        for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
-            if not category.flush:
-                values, classes = zip(*rungs, strict=True)
-                if category.straight:
-                    keys = _BASE5[[rung.spread() for rung in classes]].sum(axis=1)
-                else:
-                    keys = _BASE5[[rung.ranks for rung in classes]] @ category.shape
-                best[index_of(keys, cards)] = values
-        return best
+    cards_of_ladder = 3 if game == THREE_CARD else 5
+    if cards == cards_of_ladder:
+        return _values_of_ladder(cards, game)
     if cards < 5:
-        best = np.zeros(len(multiset_keys(cards)), np.float64)
-        shorts = [(rung.spread(), value) for rung, value in short_values().items()]
-        mine = [(spread, value) for spread, value in shorts if len(spread) == cards]
-        if mine:
-            spreads = np.array([spread for spread, _ in mine])
-            best[index_of(_BASE5[spreads].sum(axis=1), cards)] = [value for _, value in mine]
-        return best
+        return _values_of_short_hands(cards)
     return _best(cards, cards - 1, 0, rule, game)
+
+
+def _values_of_ladder(cards: int, game: str) -> Numbers:
+    """Return what `ranks` does for hands of as many cards as the classes of a game have."""
+    best: Numbers = np.zeros(len(multiset_keys(cards)), np.uint16)
+    rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
+    for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
+        if category.flush:
+            continue
+        values, classes = zip(*rungs, strict=True)
+        if category.straight:
+            card_keys = _BASE5[[rung.spread() for rung in classes]]
+            keys = card_keys.sum(axis=1)
+        else:
+            rank_keys = _BASE5[[rung.ranks for rung in classes]]
+            keys = rank_keys @ category.shape
+        best[index_of(keys, cards)] = values
+    return best
+
+
+def _values_of_short_hands(cards: int) -> Numbers:
+    """Return what `ranks` does for one to four cards (and none, which have no value)."""
+    best = np.zeros(len(multiset_keys(cards)), np.float64)
+    spreads = []
+    values = []
+    for rung, value in short_values().items():
+        spread = rung.spread()
+        if len(spread) == cards:
+            spreads.append(spread)
+            values.append(value)
+    if spreads:
+        keys = _BASE5[np.array(spreads)].sum(axis=1)
+        best[index_of(keys, cards)] = values
+    return best
 
 
 def _best(cards: int, other_cards: int, jokers: int, rule: str, game: str = "") -> Numbers:
@@ -368,8 +436,9 @@ def _best(cards: int, other_cards: int, jokers: int, rule: str, game: str = "") 
 def _with_joker(cards: int, jokers: int, rule: str, game: str) -> Numbers:
     best = _best(cards, cards + 1, jokers - 1, "natural", game)
     if rule == "five" and cards + jokers >= 5:
-        for rank in range(13):
-            best[multisets(cards)[rank] + jokers >= 5] = TOP + 1 + rank
+        for rank, times in enumerate(multisets(cards)):
+            has_five = times + jokers >= 5
+            best[has_five] = TOP + 1 + rank
     return best
 
 
@@ -378,18 +447,25 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
     """Return the value of the best flush of each set of ranks in one suit (13 bits) with that many jokers, 0 for none."""
     masks = np.arange(1 << 13)
     if jokers:
-        fewer = flushes(jokers - 1, game)
-        raised: Numbers = np.max(
-            [np.where(masks >> rank & 1, 0, fewer[masks | 1 << rank]) for rank in range(13)], axis=0
-        )
-        return raised
+        fewer_jokers = flushes(jokers - 1, game)
+        values = []
+        for rank in range(13):
+            has_rank = masks >> rank & 1
+            with_rank = fewer_jokers[masks | 1 << rank]
+            values.append(np.where(has_rank, 0, with_rank))
+        with_joker: Numbers = np.max(values, axis=0)
+        return with_joker
     best = np.zeros(1 << 13, np.uint16)
     for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
         if rung.category.flush:
             best[sum(1 << rank for rank in rung.spread())] = value
     cards = np.bitwise_count(masks)
     for count in range(6, 14):
-        mine = masks[cards == count]
-        drops = [np.where(mine >> rank & 1, best[mine & ~(1 << rank)], 0) for rank in range(13)]
-        best[mine] = np.max(drops, axis=0)
+        larger = masks[cards == count]
+        values = []
+        for rank in range(13):
+            has_rank = larger >> rank & 1
+            without_rank = best[larger & ~(1 << rank)]
+            values.append(np.where(has_rank, without_rank, 0))
+        best[larger] = np.max(values, axis=0)
     return best
