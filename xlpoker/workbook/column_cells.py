@@ -43,20 +43,27 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
 
     Equal texts of Arrow are one object.
     """
-    if isinstance(column, np.ndarray) or hasattr(column, "categories"):
-        if rows is not None:
-            column = column[np.array(rows, np.intp)]
-        return [None if is_empty(cell) else cell for cell in column.tolist()]
-    column = _combined(column)
+    is_arrow = not isinstance(column, np.ndarray) and not hasattr(column, "categories")
+    if is_arrow:
+        column = _combined(column)
     if rows is not None:
         column = column.take(np.array(rows, np.int64))
+    if is_arrow:
+        return _arrow_cells(column)
+    return [None if is_empty(cell) else cell for cell in column.tolist()]
+
+
+def _arrow_cells(column: Any) -> list[Any]:
+    """Return the cells of a column of Arrow; of a dictionary each different cell is read once."""
     values, places = _different(column)
     if places is None:
         return [cell_value(cell) for cell in values]
 
     @cache
     def value_at(place: int) -> Any:
-        return cell_value(values[place]) if place >= 0 else None
+        if place < 0:
+            return None
+        return cell_value(values[place])
 
     return [value_at(place) for place in places.tolist()]
 
@@ -127,7 +134,8 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
 def _parsed(cells: Any, *, whole: bool) -> Codes:
     """Return the codes of cells that are read one by one."""
     if not isinstance(cells, np.ndarray):
-        cells = np.array(column_cells(cells), object)
+        values = column_cells(cells)
+        cells = np.array(values, object)
     return parse_hands(cells) if whole else parse(cells)
 
 
@@ -166,18 +174,21 @@ def _plain_hands(texts: Any) -> Codes | None:
 
     Unless all are plain texts of one length, return None.
     """
-    is_text = str(getattr(texts, "type", "")) in _TEXTS
-    if not is_text or texts.null_count or not len(texts):
+    type_name = str(getattr(texts, "type", ""))
+    if type_name not in _TEXTS or texts.null_count or not len(texts):
         return None
-    _, offsets, data = texts.buffers()
-    kind = np.int64 if str(texts.type).startswith("large") else np.int32
-    end = texts.offset + len(texts)
-    places = np.frombuffer(offsets, kind)[texts.offset : end + 1]
-    length = int(places[1] - places[0])
-    if length < 2 or (np.diff(places) != length).any():
+    _, offset_bytes, data = texts.buffers()
+    offset_type = np.int64 if type_name.startswith("large") else np.int32
+    all_offsets = np.frombuffer(offset_bytes, offset_type)
+    first = texts.offset
+    offsets = all_offsets[first : first + len(texts) + 1]
+    lengths = np.diff(offsets)
+    length = int(lengths[0])
+    if length < 2 or (lengths != length).any():
         return None
-    raw = np.frombuffer(data, np.uint8)[places[0] : places[-1]]
-    is_clean, codes = hands_of_bytes(raw.reshape(-1, length))
+    all_bytes = np.frombuffer(data, np.uint8)
+    hands = all_bytes[offsets[0] : offsets[-1]].reshape(-1, length)
+    is_clean, codes = hands_of_bytes(hands)
     return codes if is_clean.all() else None
 
 
@@ -187,11 +198,8 @@ def number_codes(columns: Sequence[Any], numbers: Encoding) -> Codes:
     Anything else gives `BAD`.
     """
     greatest = [values[-1] for values in numbers.numbers]
-    table = np.full(
-        [number + 2 for number in greatest],
-        BAD,
-        np.uint8,
-    )
+    shape = [number + 2 for number in greatest]
+    table = np.full(shape, BAD, np.uint8)
     for place in np.ndindex(table.shape):
         with suppress(CardError):
             (table[place],) = numbers.codes(place)
@@ -210,8 +218,11 @@ def _indices(column: Any, most: int) -> npt.NDArray[np.intp]:
     values = np.asarray(column)
     if values.dtype.kind not in "iuf":
         cells = [None if isinstance(cell, bool) else cell for cell in values.tolist()]
-        numbers = pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce")
+        series = pd.Series(cells, dtype=object)
+        numbers = pd.to_numeric(series, errors="coerce")
         values = np.asarray(numbers, np.float64)
     is_in_range = (values >= 0) & (values <= most)
     is_whole = values == np.floor(values)
-    return np.where(is_in_range & is_whole, values, most + 1).astype(np.intp)
+    other = most + 1
+    indices = np.where(is_in_range & is_whole, values, other)
+    return indices.astype(np.intp)

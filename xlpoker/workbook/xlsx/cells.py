@@ -1,29 +1,27 @@
-"""The rows and cells of a block of a worksheet part as arrays; texts of XML, and new cells.
+"""The rows and cells of a block of a worksheet part as arrays; texts of XML.
 
 Both readers give the same arrays. References, attributes and escapes are read here, and texts
-written. Bytes of a block are read as words: eight bytes at once are compared, or converted to a
-number, as one uint64. `words` reads the bytes at many places in one look-up.
+escaped. Bytes of a block are read as words: eight bytes at once are compared, or converted to a
+number, as one uint64. `words` reads the bytes at many places in one look-up::
 
-New cells of a column are rows of a table of bytes: constant pieces, the number of the row, and the
-content. They are padded with zero bytes, which NumPy strips when it converts them to texts::
-
-    <c r="K 12 "> <v>2067</v></c>     <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
-    <c r="K 13 "> <v>5</v></c>000     <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
+    block     <row r="7"><c r="A7" t="s"><v>12</v></c><c r="B7"><v>5</v></c></row>
+    row                  0                            0
+    column               0                            1
+    kind                 SHARED                       NUMBER
+    shared               12                           -1
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import Box, boxes_of, column_letters
+from xlpoker.addresses import Box, boxes_of
 
 __all__ = [
     "BOOL",
@@ -42,14 +40,9 @@ __all__ = [
     "attribute",
     "boxes",
     "byte_pairs",
-    "cell_content",
-    "decimal_digits",
     "formula_of",
     "legal",
     "merged_boxes",
-    "new_cells",
-    "numbered",
-    "one_cell",
     "shared_formulas",
     "text_of",
     "unescaped",
@@ -198,7 +191,8 @@ class Cells:
         block = self.block
         starts = self.value[cells]
         ends = starts + self.length[cells]
-        return [block[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        spans = zip(starts.tolist(), ends.tolist(), strict=True)
+        return [block[start:end] for start, end in spans]
 
     def converted(
         self,
@@ -229,19 +223,25 @@ class Cells:
 
             5H TD 5H 8C  ->  5H 8C TD  ->  '5H' '8C' 'TD'  ->  '5H' 'TD' '5H' '8C'
         """
+        if self.texts is not None:
+            return _objects(map(make, self._raw(cells)), len(cells))
+        is_short = self.length[cells] <= WORD_BYTES
+        short = cells[is_short]
+        long = cells[~is_short]
+        different, places = np.unique(self._as_words(short), return_inverse=True)
+        raw = different.view(f"S{WORD_BYTES}").tolist()  # no value holds a NUL byte
+        different_values = _objects(map(make, raw), len(raw))
         values = np.empty(len(cells), object)
-        is_long = np.ones(len(cells), np.bool_)
-        if self.texts is None:  # two closing tags stand behind a value, so that a word can be read
-            is_long = self.length[cells] > WORD_BYTES
-            short = cells[~is_long]
-            text = np.frombuffer(self.block, np.uint8)
-            heads = words(text, self.value[short]) & MASKS.take(self.length[short])
-            different, places = np.unique(heads, return_inverse=True)
-            raw = different.view(f"S{WORD_BYTES}").tolist()  # no value holds a NUL byte
-            values[~is_long] = _objects(map(make, raw), len(raw)).take(places)
-        long = cells[is_long]
-        values[is_long] = _objects(map(make, self._raw(long)), len(long))
+        values[is_short] = different_values.take(places)
+        values[~is_short] = _objects(map(make, self._raw(long)), len(long))
         return values
+
+    def _as_words(self, cells: Numbers) -> Array:
+        """Return values of at most eight bytes as words; behind each stand closing tags."""
+        text = np.frombuffer(self.block, np.uint8)
+        heads = words(text, self.value[cells])
+        masks = MASKS.take(self.length[cells])
+        return heads & masks
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
@@ -335,9 +335,13 @@ def xml_text(text: str) -> bytes:
     >>> xml_text("a<b & c")
     b'a&lt;b &amp; c'
     """
-    if _PLAIN.fullmatch(text) and "_x" not in text:
+    is_plain = _PLAIN.fullmatch(text) and "_x" not in text
+    if is_plain:
         return text.encode()
-    return legal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode()
+    escaped = legal(text).replace("&", "&amp;")
+    escaped = escaped.replace("<", "&lt;")
+    escaped = escaped.replace(">", "&gt;")
+    return escaped.encode()
 
 
 def whole(text: str) -> int:
@@ -378,143 +382,3 @@ def byte_pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
     pairs <<= np.uint16(8)
     pairs |= text.take(places)
     return pairs
-
-
-@cache
-def _four_digits() -> npt.NDArray[np.uint32]:
-    """Return a table of the numbers 0 .. 9,999: their four digits as one uint32."""
-    return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
-
-
-def decimal_digits(numbers: Array, count: int) -> Array:
-    """Return the last digits of numbers, that many (at most eight) of each, as items of bytes.
-
-    >>> decimal_digits(np.array([8, 1048576]), 7).tolist()
-    [b'0000008', b'1048576']
-    """
-    high = numbers // 10_000
-    low = numbers - 10_000 * high
-    digits = np.empty((len(numbers), 2), np.uint32)
-    digits[:, 0] = _four_digits().take(high)
-    digits[:, 1] = _four_digits().take(low)
-    last_digits: Array = np.ndarray((len(numbers),), f"V{count}", digits, 8 - count, (8,))
-    return last_digits.copy()
-
-
-def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return the part of a cell behind its address, or behind its formula: the cached value.
-
-    >>> cell_content(7462)
-    b'><v>7462</v></c>'
-    >>> cell_content(3917.125, b"x:", cached=True)
-    b'<x:v>3917.125</x:v></x:c>'
-    >>> cell_content("A & B ")
-    b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>'
-    """
-    if cached or not isinstance(content, str):
-        value = xml_text(content) if isinstance(content, str) else b"%a" % content
-        start = b"" if cached else b">"
-        return b"%s<%sv>%s</%sv></%sc>" % (start, prefix, value, prefix, prefix)
-    must_preserve = content != content.strip() or "\n" in content
-    space = b' xml:space="preserve"' if must_preserve else b""
-    text = b"<%st%s>%s</%st>" % (prefix, space, xml_text(content), prefix)
-    return b' t="inlineStr"><%sis>%s</%sis></%sc>' % (prefix, text, prefix, prefix)
-
-
-def _opening(
-    column: int,
-    style: int,
-    prefix: bytes,
-    formula: Sequence[str] | None = None,
-    *,
-    text: bool = False,
-) -> list[bytes]:
-    """Return the pieces of a cell before its content; the number of the row joins them.
-
-    `text` tells whether the formula's value is a text.
-
-    >>> _opening(10, 3, b"")
-    [b'<c r="K', b'" s="3"']
-    """
-    style_text = b' s="%d"' % style if style >= 0 else b""
-    head = b'<%sc r="%s' % (prefix, column_letters(column).encode())
-    if formula is None:
-        return [head, b'"' + style_text]
-    type_text = b' t="str"' if text else b""
-    pieces = [xml_text(piece) for piece in formula]
-    pieces[0] = b'"%s%s><%sf>%s' % (style_text, type_text, prefix, pieces[0])
-    pieces[-1] += b"</%sf>" % prefix
-    return [head, *pieces]
-
-
-def one_cell(
-    content: str | float,
-    column: int,
-    style: int,
-    prefix: bytes,
-    row: int,
-    formula: Sequence[str] | None = None,
-) -> bytes:
-    """Return the cell of a row, counted from 0: with a content, or with a formula and its value.
-
-    >>> one_cell(5, 10, -1, b"", 8)
-    b'<c r="K9"><v>5</v></c>'
-    """
-    pieces = _opening(column, style, prefix, formula, text=isinstance(content, str))
-    opening = (b"%d" % (row + 1)).join(pieces)
-    return opening + cell_content(content, prefix, cached=formula is not None)
-
-
-def numbered(rows: Array) -> list[tuple[slice, Array]]:
-    """Split ascending rows into parts whose numbers have equally many digits.
-
-    Each part is returned as a slice with the digits of its numbers, which count from 1.
-
-    >>> [(part, digits.tolist()) for part, digits in numbered(np.array([7, 8, 9]))]
-    [(slice(0, 2, None), [b'8', b'9']), (slice(2, 3, None), [b'10'])]
-    """
-    edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
-    parts = []
-    for count, (start, end) in enumerate(pairwise(edges), 1):
-        if start < end:
-            part = slice(start, end)
-            parts.append((part, decimal_digits(rows[part] + 1, count)))
-    return parts
-
-
-def new_cells(
-    column: int,
-    style: int,
-    prefix: bytes,
-    rows: Sequence[tuple[slice, Array]],
-    contents: Array,
-    formula: Sequence[str] | None = None,
-    *,
-    text: bool = False,
-) -> list[bytes]:
-    """Return the new cells of a column in some rows, as `numbered` splits them.
-
-    Their contents stand behind their addresses, or behind their formulas.
-
-    >>> contents = np.array([b"><v>1</v></c>", b"><v>2</v></c>"], "V13")
-    >>> new_cells(10, -1, b"", numbered(np.array([8, 9])), contents)
-    [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
-    """
-    pieces = _opening(column, style, prefix, formula, text=text)
-    cells: list[bytes] = []
-    for part, digits in rows:
-        cells += _cells(pieces, digits, contents[part])
-    return cells
-
-
-def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
-    """Return cells: the pieces joined by the number of the row, and the content behind."""
-    fields: list[Any] = [numbers] * (2 * len(pieces) - 1)
-    fields[::2] = [np.void(piece) for piece in pieces]
-    fields.append(contents)
-    dtype = np.dtype([(f"f{index}", values.dtype) for index, values in enumerate(fields)])
-    table = np.empty(len(numbers), dtype)
-    for index, values in enumerate(fields):
-        table[f"f{index}"] = values
-    cells: list[bytes] = table.view(f"S{dtype.itemsize}").tolist()
-    return cells

@@ -27,7 +27,8 @@ from xlpoker.addresses import a1
 from xlpoker.scoring.plan import Plan
 from xlpoker.scoring.result_columns import Column
 from xlpoker.scoring.results import RenderedCells, in_turns
-from xlpoker.workbook.xlsx.cells import Cells, new_cells, numbered, one_cell
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.source import SheetStream
 

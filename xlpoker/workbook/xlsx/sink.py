@@ -46,11 +46,11 @@ from xlpoker.workbook.xlsx.cells import (
     TEXT,
     Cells,
     boxes,
-    cell_content,
     merged_boxes,
     shared_formulas,
     text_of,
 )
+from xlpoker.workbook.xlsx.new_cells import cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
@@ -155,18 +155,24 @@ class SpliceSink(MemorySink):
         occupied = cells.occupied
         last_column = int(cells.column.max(initial=-1))
         facts.used.update(cells.used)
-        for column, rows in facts.filled.items():
+        for column, marks in facts.filled.items():
             if column <= last_column:
                 in_column = (cells.column == column) & occupied
-                np.frombuffer(rows, np.bool_)[cells.numbers[cells.row[in_column]]] = True
+                rows = cells.numbers[cells.row[in_column]]
+                np.frombuffer(marks, np.bool_)[rows] = True
         if cells.has_formulas:
-            calculated = cells.column[cells.formula >= 0]
-            facts.calculated.update(calculated.tolist())
-            facts.arrays += boxes(_ARRAY_FORMULA.findall(cells.block))
-            for cell, _, reference, _ in shared_formulas(cells):
-                row, column = cells.place(cell)
-                for box in boxes([reference]):
-                    facts.shared.append((row, column, box))
+            self._note_formulas(cells)
+
+    def _note_formulas(self, cells: Cells) -> None:
+        """Note the columns of formulas, and the areas that array and shared formulas cover."""
+        facts = self._facts
+        calculated = cells.column[cells.formula >= 0]
+        facts.calculated.update(calculated.tolist())
+        facts.arrays += boxes(_ARRAY_FORMULA.findall(cells.block))
+        for cell, _, reference, _ in shared_formulas(cells):
+            row, column = cells.place(cell)
+            for box in boxes([reference]):
+                facts.shared.append((row, column, box))
 
     def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -253,18 +259,26 @@ class SpliceSink(MemorySink):
         rows = self._rows(plan, new)
         top = self._top(new)
         tail = edits.grown_filter(stream.tail, plan.places, top)
-        changed: dict[str, Iterable[bytes]] = {}
-        changed[stream.sheet.part] = chain([head], rows, [tail])
+        workbook = self._changed_workbook(plan, new)
+        changed: dict[str, Iterable[bytes]] = {
+            stream.sheet.part: chain([head], rows, [tail]),
+            package.workbook: [workbook],
+        }
         table = self._table
         if table is not None and plan.grows:
             changed[table.part] = [self._grown_table(table, plan, new)]
-        changed[package.workbook] = [self._changed_workbook(plan, new)]
-        changed_columns = {*plan.places, *plan.old}
-        replaced_formulas = self._facts.calculated & changed_columns
-        if package.calc_chain is None or not replaced_formulas or self._writing.live:
+        calc_chain = package.calc_chain
+        if calc_chain is None or not self._replaces_formulas(plan):
             return changed, []
-        changed |= edits.without_part(package, package.calc_chain)
-        return changed, [package.calc_chain]  # spreadsheet programs make it anew
+        changed |= edits.without_part(package, calc_chain)
+        return changed, [calc_chain]  # spreadsheet programs make it anew
+
+    def _replaces_formulas(self, plan: Plan) -> bool:
+        """Tell whether values stand where formulas stood."""
+        if self._writing.live:
+            return False
+        changed_columns = {*plan.places, *plan.old}
+        return not self._facts.calculated.isdisjoint(changed_columns)
 
     def _top(self, new: NewCells) -> int:
         """Return the first row with anything new."""
@@ -295,8 +309,10 @@ class SpliceSink(MemorySink):
         Raises `BookError` for a cell of the user's among earlier results.
         """
         writer = RowWriter(self._stream, plan, self._title_row)
-        must_check = bool(self._request.earlier_results) and not self._writing.overwrite
-        allowed = EarlierCells.of(self._layout, plan.old.values(), self.scored.seated.values())
+        has_earlier_results = bool(self._request.earlier_results)
+        must_check = has_earlier_results and not self._writing.overwrite
+        names_in_rows = self.scored.seated.values()
+        allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
         for cells in self._stream.parsed_ahead():
             block = writer.block(cells, new)
             if must_check and block != cells.block:
@@ -306,7 +322,9 @@ class SpliceSink(MemorySink):
     def _check(self, cells: Cells, plan: Plan, allowed: EarlierCells) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         numbers = cells.numbers[cells.row]
-        in_rows = np.frombuffer(plan.rows, np.bool_)[numbers] & (numbers != self._title_row)
+        has_result = np.frombuffer(plan.rows, np.bool_)
+        is_title = numbers == self._title_row
+        in_rows = has_result[numbers] & ~is_title
         foreign: list[int] = []
         for column, title in plan.old.items():
             in_column = cells.column == column
@@ -364,8 +382,10 @@ class SpliceSink(MemorySink):
             pieces = new_column.column.formula or ()
             formulas.append(first_row.join(pieces) or None)
         formulas.append(None)  # of the column of problems
-        columns = zip(plan.places, plan.labels, formulas, strict=False)
-        added = [(label, formula) for column, label, formula in columns if column > table.box.right]
+        added = []
+        for column, label, formula in zip(plan.places, plan.labels, formulas, strict=False):
+            if column > table.box.right:
+                added.append((label, formula))
         return edits.grown_table(table, added)
 
 

@@ -182,9 +182,13 @@ class SheetValues:
         try:
             cells.converted(np.array([cell]), self._texts.strings, self._makers)
         except (ValueError, LookupError):
-            strings = f"one of {len(self._texts.strings):,} shared strings"
-            meaning_by_kind = {SHARED: strings, NUMBER: "a number"}
-            meaning = meaning_by_kind.get(int(cells.kind[cell]), "a truth value")
+            count = len(self._texts.strings)
+            meaning_by_kind = {
+                SHARED: f"one of {count:,} shared strings",
+                NUMBER: "a number",
+            }
+            kind = int(cells.kind[cell])
+            meaning = meaning_by_kind.get(kind, "a truth value")
             address = a1(*cells.place(cell))
             text = cells.text(cell).strip()[:40]
             self._damaged(f"cell {address} holds '{text}' as {meaning}")
@@ -272,12 +276,16 @@ class BookTexts:
     @cached_property
     def dates(self) -> frozenset[int]:
         """The styles that show dates or times."""
-        return frozenset() if self._styles is None else _date_styles(self._styles.iter())
+        if self._styles is None:
+            return frozenset()
+        return _date_styles(self._styles.iter())
 
     @cached_property
     def struck(self) -> frozenset[int]:
         """The styles of cells whose text is struck out."""
-        return frozenset() if self._styles is None else _struck_styles(self._styles)
+        if self._styles is None:
+            return frozenset()
+        return _struck_styles(self._styles)
 
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings, and of a blank behind them: (strings + 1, width).
@@ -286,7 +294,8 @@ class BookTexts:
         """
         if width not in self._codes:
             texts = np.array([*self.strings, None], object)
-            self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
+            codes = parse(texts) if width == 1 else parse_hands(texts, width)
+            self._codes[width] = codes
         return self._codes[width]
 
 
