@@ -197,7 +197,7 @@ def test_what_is_kept_is_bounded():
         (
             range_rivers.hands_of,
             range_rivers._river_pair,
-            range_boards._range_pair,
+            range_boards._kept_range_pair,
             range_boards._arrays,
         ),
         64,
