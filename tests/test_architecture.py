@@ -307,6 +307,12 @@ def test_importing_loads_nothing_heavy(module):
     assert in_a_fresh_python(code) == []
 
 
+def test_writing_a_workbook_loads_nothing_of_the_internet():
+    """Some small functions of the standard library bring its HTTP client along, which takes longer than most files."""
+    code = "import json, sys, xlpoker.workbook.new_book; print(json.dumps('http.client' in sys.modules))"
+    assert in_a_fresh_python(code) is False
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"]

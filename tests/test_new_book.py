@@ -51,6 +51,13 @@ def test_values_keep_their_kind(tmp_path, value, kind, number_format):
     assert (cell.number_format, cell.alignment.horizontal) == (number_format, "center")
 
 
+def test_a_name_of_a_sheet_with_quotes_and_signs(tmp_path):
+    """What marks XML is escaped in names, too."""
+    name = "\"Anna\" & 'Bo' <7>"
+    write_book(tmp_path / "a.xlsx", [NewSheet(name, [LABELS, [*ONE, *TWO]])])
+    assert openpyxl.load_workbook(tmp_path / "a.xlsx").sheetnames == [name]
+
+
 def test_results_and_page_look_as_ever(tmp_path):
     """Bold labels, numbers right, names left with an indent, the winner centred; widths, frozen labels, landscape."""
     columns = dict(

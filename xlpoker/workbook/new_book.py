@@ -17,7 +17,6 @@ from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, Box, column_letters
 from xlpoker.errors import BookError
@@ -26,7 +25,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column
 from xlpoker.scoring.result_names import over_results
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.xlsx.cells import MAIN, legal, xml_text
+from xlpoker.workbook.xlsx.cells import MAIN, escaped, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
 
 __all__ = ["NewSheet", "write_book"]
@@ -202,11 +201,11 @@ def _workbook_xml(
     defined: list[str] = []
     for index, (name, areas) in enumerate(zip(names, names_of_cells, strict=True)):
         number = index + 1
-        shown = quoteattr(legal(name))
-        sheets.append(f'<sheet name={shown} sheetId="{number}" r:id="rId{number}"/>')
+        shown = escaped(legal(name)).replace('"', "&quot;")
+        sheets.append(f'<sheet name="{shown}" sheetId="{number}" r:id="rId{number}"/>')
         for defined_name, area in areas.items():
             begin = f'<definedName name="{defined_name}" localSheetId="{index}" hidden="1">'
-            defined.append(f"{begin}{escape(area)}</definedName>")
+            defined.append(f"{begin}{escaped(area)}</definedName>")
     defined_names = f"<definedNames>{''.join(defined)}</definedNames>" if defined else ""
     return (
         f'<workbook xmlns="{MAIN[0]}" xmlns:r="{_OFFICE}">'
@@ -307,7 +306,7 @@ def _red_suits_xml(sheet: NewSheet, height: int) -> str:
     for priority, area in enumerate(sheet.cards, 1):
         first = f"{column_letters(area.first)}{top}"
         last = f"{column_letters(area.last)}{height}"
-        formula = escape(RED.format(first))
+        formula = escaped(RED.format(first))
         formats.append(
             f'<conditionalFormatting sqref="{first}:{last}">'
             f'<cfRule type="expression" dxfId="0" priority="{priority}">'

@@ -40,6 +40,7 @@ __all__ = [
     "attribute",
     "boxes",
     "byte_pairs",
+    "escaped",
     "formula_of",
     "legal",
     "merged_boxes",
@@ -325,8 +326,8 @@ def legal(text: str) -> str:
     >>> legal("\x07 \uffff \r _x0041_")
     '� � _x000D_ _x005F_x0041_'
     """
-    escaped = _LITERAL.sub("_x005F_", text)
-    return _ILLEGAL.sub("\ufffd", escaped).replace("\r", "_x000D_")
+    literal = _LITERAL.sub("_x005F_", text)
+    return _ILLEGAL.sub("\ufffd", literal).replace("\r", "_x000D_")
 
 
 def xml_text(text: str) -> bytes:
@@ -338,10 +339,18 @@ def xml_text(text: str) -> bytes:
     is_plain = _PLAIN.fullmatch(text) and "_x" not in text
     if is_plain:
         return text.encode()
-    escaped = legal(text).replace("&", "&amp;")
-    escaped = escaped.replace("<", "&lt;")
-    escaped = escaped.replace(">", "&gt;")
-    return escaped.encode()
+    return escaped(legal(text)).encode()
+
+
+def escaped(text: str) -> str:
+    """Return a text with entities for the characters that mark XML, as in a formula.
+
+    The standard library's function of that kind would load its modules for the Internet.
+
+    >>> escaped('A1<4&"♥"')
+    'A1&lt;4&amp;"♥"'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def whole(text: str) -> int:
