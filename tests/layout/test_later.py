@@ -148,7 +148,7 @@ def test_the_voice_of_a_dialog() -> None:
         "A1: each player has several hands: 'before' and 'after'",
         "1  Anna B, Ben D, rows 2 to 3   Anna KS 8D QH 7S AD · Ben TC 6D 4S 5H 4D",
         "2  Anna A, Ben C, rows 2 to 3   Anna 9S 2S 4C 3D 7C · Ben 3C TD 4H 5C AC",
-        "or select the cells of each hand",
+        "choose a number; or cancel, select the cells of each hand, and click again",
     ]
 
 

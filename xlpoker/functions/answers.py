@@ -32,6 +32,7 @@ __all__ = [
     "handval",
     "handvals",
     "outs",
+    "quick_values",
     "shares",
     "winner",
     "winners",
@@ -56,7 +57,7 @@ def handval(hands: list[Codes], options: list[str]) -> Row:
     return [on_scale(scale, value, hands[0])]
 
 
-def _quick_values(cards: Rows) -> tuple[list[float], list[int]]:
+def quick_values(cards: Rows) -> tuple[list[float], list[int]]:
     """Return each row's value, and its cards as a set of bits.
 
     The value is 0 for any other row than different cards without jokers.
@@ -87,14 +88,14 @@ def handvals(blocks: list[Rows], options: list[str]) -> Sequence[Row | None]:
     """Return the values of rows of cards; only on the scale `strength`."""
     if options[0] != "strength":
         return []
-    values, _ = _quick_values(blocks[0])
+    values, _ = quick_values(blocks[0])
     return [[value] if value else None for value in values]
 
 
 def winners(blocks: list[Rows], _options: list[str]) -> Sequence[Row | None]:
     """Return the winners of rows without duplicate cards."""
     cards = sum(len(rows[0]) for rows in blocks)
-    values_by_player, sets_by_player = zip(*map(_quick_values, blocks), strict=True)
+    values_by_player, sets_by_player = zip(*map(quick_values, blocks), strict=True)
     values_by_row = zip(*values_by_player, strict=True)
     sets_by_row = zip(*sets_by_player, strict=True)
     return [

@@ -65,7 +65,7 @@ class Voice(Enum):
 _LAST_LINES = {
     Voice.COMMAND: 'or say where they are: --hands "Anna=A3:E9,Ben=F3:J9"',
     Voice.PYTHON: "or name the columns: hands=[['a1', 'a2', 'a3', 'a4', 'a5'], ['b1', ..]]",
-    Voice.DIALOG: "or select the cells of each hand",
+    Voice.DIALOG: "choose a number; or cancel, select the cells of each hand, and click again",
 }
 
 
@@ -250,6 +250,8 @@ def question_lines(question: Question, voice: Voice = Voice.COMMAND) -> list[str
         lines.append(line.rstrip())
     if question.is_refused:
         return [*lines, *_remedy_lines(question, voice)]
+    if voice is Voice.DIALOG and not question.options:
+        return [*lines, "select the cells of each hand, and click again"]
     return [*lines, _LAST_LINES[voice]]
 
 
@@ -275,7 +277,7 @@ def _remedy_lines(question: Question, voice: Voice) -> list[str]:
     texts = {
         Voice.COMMAND: f"--game {remedy.game}",
         Voice.PYTHON: f"game={remedy.game.value!r}",
-        Voice.DIALOG: f"the game {remedy.game}",
+        Voice.DIALOG: f"1  the game {remedy.game}",
     }
     return [f"{texts[voice]} {remedy.effect}"]
 

@@ -14,8 +14,9 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout, word_and_count
 from xlpoker.layout.words import ROLE_OF, Role
 from xlpoker.scoring.counts import Agreement
-from xlpoker.scoring.model import Block, Scored, cell_text
+from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.result_columns import BETWEEN
+from xlpoker.scoring.single_rows import cell_text
 from xlpoker.text import folded
 
 __all__ = [

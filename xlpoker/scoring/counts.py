@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS", "ENGINES", "Agreement", "Counts", "Options", "Showdowns", "Tally", "Writing", "check_calls", "check_named",
-    "checked_column", "checked_writing", "options_of", "tables_of",
+    "checked_column", "checked_writing", "options_of", "tables_of", "wins_of_persons",
 ]  # fmt: skip
 
 Showdowns = Counter[tuple[int, ...]]
@@ -406,6 +406,34 @@ class Counts:
         from xlpoker.layout.messages import reading_record
 
         return reading_record(self.reading)
+
+
+def wins_of_persons(
+    rows: Sequence[int],
+    winners: Sequence[int],
+    seated: Mapping[int, tuple[str, ...]],
+    labels: Sequence[str],
+) -> Counter[str]:
+    """Return the wins of everybody who is named beside the hands of some rows, also without a win.
+
+    `seated` has the names in each row. A winner without a name there counts under the label of the
+    hand.
+
+    >>> wins_of_persons([4, 5], [2, 1], {4: ("Ann", "Ben"), 5: ("", "Ann")}, ["P1", "P2"])
+    Counter({'Ben': 1, 'P1': 1, 'Ann': 0})
+    """
+    wins: Counter[str] = Counter()
+    if not seated:
+        return wins
+    for row, winner in zip(rows, winners, strict=True):
+        names = seated[row]
+        for name in names:
+            if name:
+                wins[name] += 0
+        if winner > 0 and any(names):
+            index = winner - 1
+            wins[names[index] or labels[index]] += 1
+    return wins
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

@@ -10,9 +10,8 @@ others::
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Protocol
@@ -25,62 +24,31 @@ from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.layout.persons import person_in
+from xlpoker.scoring.single_rows import (
+    Hands,
+    Named,
+    Texts,
+    Window,
+    first_filled,
+    names_of_row,
+)
 
 __all__ = [
-    "NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window",
-    "categories_of", "cell_text", "empty", "grid_blocks", "joined", "names_in_rows",
+    "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "categories_of", "empty", "grid_blocks", "joined", "names_in_rows",
 ]  # fmt: skip
 
-NO_SHOWDOWN = -1
-"""The winner of a row in which hands are not compared."""
 GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""
 _category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[Any]
 Marks = npt.NDArray[np.bool_]
-Place = tuple[int, int]
-Texts = Mapping[Place, str]
-"""Texts of cells, by row and column."""
-Named = Callable[[int, int], str]
-"""Gives the address of a cell from its row and column."""
 
 
 class NotPlainError(Exception):
     """The table cannot be read in blocks, and must be read as a whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Some rows as values, under their own numbers.
-
-    `uncalculated` are the formulas without a cached value. `index` gives the place of a row in the
-    grid, where that is not its number. `named` gives the name in messages of a cell that has no
-    address as in a worksheet. People count the rows from `counted_from` on.
-    """
-
-    grid: Grid
-    index: Mapping[int, int] | None = None
-    uncalculated: Texts = field(default_factory=dict)
-    named: Named = a1
-    counted_from: int = 1
-
-    def row(self, number: int) -> list[Any]:
-        """Return the values of a row, an empty list for a missing one."""
-        place = number
-        if self.index is not None:
-            place = self.index.get(number, -1)
-        rows = self.grid.rows
-        return rows[place] if 0 <= place < len(rows) else []
-
-    def cell(self, number: int, column: int) -> Any:
-        """Return the value of a cell, None for an empty one."""
-        cells = self.row(number)
-        return cells[column] if column < len(cells) else None
 
 
 class Block(Protocol):
@@ -187,15 +155,7 @@ class GridBlock(Block):
         >>> block.first_filled({0}, 0, [2])
         {2: 1}
         """
-        rows: dict[int, int] = {}
-        for row, cells in enumerate(self.grid.rows, start=self.first):
-            if row < first or row in texts:
-                continue
-            for column, cell in enumerate(cells):
-                is_known = column in known or column in rows
-                if not is_known and not is_blank(cell):
-                    rows[column] = row
-        return rows
+        return first_filled(self.grid.rows, self.first, known, first, texts)
 
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""
@@ -221,44 +181,6 @@ def grid_blocks(
         yield place, GridBlock(part, first, uncalculated or {})
 
 
-def cell_text(value: Any) -> str:
-    """Return a value as a text file holds it.
-
-    Dates and times are written as in ISO 8601, truth values as a sheet shows them.
-
-    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(None)
-    ('12', '0.1', 'TRUE', '')
-    >>> cell_text(dt.datetime(2026, 5, 1))
-    '2026-05-01'
-    """
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    is_midnight = isinstance(value, dt.datetime) and value.time() == dt.time()
-    if is_midnight:
-        return str(value.date())
-    if isinstance(value, dt.timedelta):
-        return _hours(value)
-    return str(value)
-
-
-def _hours(duration: dt.timedelta) -> str:
-    """Return a duration in hours, minutes and seconds.
-
-    >>> _hours(dt.timedelta(days=1, hours=2, minutes=30))
-    '26:30:00'
-    """
-    seconds = round(duration.total_seconds())
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}"
-
-
-Hands = tuple[list[list[int]], list[int]]
-"""The cards of each hand of a row, and of its board."""
 Names = tuple[str, ...]
 
 
@@ -350,15 +272,8 @@ def names_in_rows(block: Block, rows: Numbers, columns: Sequence[int]) -> dict[i
     window = block.window(places)
     names: dict[int, Names] = {}
     for row in rows.tolist():
-        cells = [window.cell(row, column) for column in columns]
-        names[row] = tuple(map(_person, cells))
+        names[row] = names_of_row(window, row, columns)
     return names
-
-
-def _person(cell: Any) -> str:
-    """Return whom a cell below the first rows names, also one that holds a date or the like."""
-    person = person_in(cell)
-    return str(cell) if person is None else person
 
 
 def empty(players: int) -> Scored:

@@ -16,7 +16,15 @@ from typing import NamedTuple
 
 from xlpoker.addresses import Box, boxes_of, column_letters, on_sheet, unquoted
 
-__all__ = ["Covered", "ResultNames", "column_runs", "is_our_name", "over_results"]
+__all__ = [
+    "HANDS",
+    "RESULTS",
+    "ResultNames",
+    "column_runs",
+    "covered_by",
+    "is_our_name",
+    "over_results",
+]
 
 RESULTS = "_xlpoker_results"
 HANDS = "_xlpoker_hands"
@@ -41,10 +49,10 @@ class ResultNames:
     `suffix` is what the names of this table end with, `results` and `hands` are what they cover,
     `other_results` is what the names of the results of other tables cover.
 
-    >>> names = {"_xlpoker_results": "Hands!$K$1:$M$9", "_xlpoker_hands": "Hands!$A$1:$E$9"}
-    >>> ResultNames.of(names, Box(1, 0, 8, 4)).results
+    >>> covered = {"_xlpoker_results": [Box(0, 10, 8, 12)], "_xlpoker_hands": [Box(0, 0, 8, 4)]}
+    >>> ResultNames.of(covered, Box(1, 0, 8, 4)).results
     [Box(top=0, left=10, bottom=8, right=12)]
-    >>> ResultNames.of(names, Box(1, 20, 8, 24)).suffix
+    >>> ResultNames.of(covered, Box(1, 20, 8, 24)).suffix
     '2'
     """
 
@@ -54,29 +62,18 @@ class ResultNames:
     other_results: list[Box]
 
     @classmethod
-    def of(
-        cls, texts: Mapping[str, str], hand: Box, other_sheets: Iterable[str] = ()
-    ) -> ResultNames:
-        """Return the names of the table with that first hand.
-
-        `texts` is what the names of the sheet stand for; cells on `other_sheets` do not count.
-        """
-        tables = _tables(texts, {sheet.casefold() for sheet in other_sheets})
+    def of(cls, covered: Mapping[str, Sequence[Box]], hand: Box) -> ResultNames:
+        """Return the names of the table with that first hand; `covered` is what each name covers."""
+        tables = _tables(covered)
         suffix = _suffix_of(hand, tables)
         own = tables.pop(suffix, Covered([], []))
         other_results = [box for table in tables.values() for box in table.results]
         return cls(suffix, own.results, own.hands, other_results)
 
-    def texts(
-        self,
-        sheet: str,
-        columns: Sequence[int],
-        rows: tuple[int, int],
-        hand: Box,
-        *,
-        keeps_rows: bool,
-    ) -> dict[str, str]:
-        """Return what the names stand for once results are in some columns and rows.
+    def over(
+        self, columns: Sequence[int], rows: tuple[int, int], hand: Box, *, keeps_rows: bool
+    ) -> dict[str, list[Box]]:
+        """Return what the names cover once results are in some columns and rows.
 
         `hand` is the first hand in the rows that were scored. With `keeps_rows` the earlier results
         in other rows stay.
@@ -84,8 +81,10 @@ class ResultNames:
         top, bottom = rows
         results = _extended(top, bottom, self.results if keeps_rows else [])
         hands = _extended(hand.top, bottom, self.hands if keeps_rows else [])
-        hand = hand._replace(top=hands[0], bottom=hands[1])
-        return over_results(sheet, self.suffix, column_runs(columns, *results), hand)
+        return {
+            RESULTS + self.suffix: column_runs(columns, *results),
+            HANDS + self.suffix: [hand._replace(top=hands[0], bottom=hands[1])],
+        }
 
 
 def is_our_name(name: str) -> bool:
@@ -97,29 +96,32 @@ def is_our_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def _tables(texts: Mapping[str, str], other_sheets: Collection[str]) -> dict[str, Covered]:
+def _tables(covered: Mapping[str, Sequence[Box]]) -> dict[str, Covered]:
     """Return the cells that our names cover, by the suffix of the names.
 
-    A name whose cells are on other sheets only, or gone, covers nothing; a table all of whose
-    names cover nothing is left out.
+    A table all of whose names cover nothing is left out.
     """
     tables: dict[str, Covered] = {}
-    for name, text in texts.items():
+    for name, boxes in covered.items():
         match = _NAME.fullmatch(name)
         if match is None:
             continue
         base, suffix = match.groups()
         table = tables.setdefault(suffix, Covered([], []))
-        covered = table.results if base == RESULTS else table.hands
-        covered[:] = _cells_in(text, other_sheets)
+        cells = table.results if base == RESULTS else table.hands
+        cells[:] = boxes
     return {suffix: table for suffix, table in tables.items() if any(table)}
 
 
-def _cells_in(text: str, other_sheets: Collection[str]) -> list[Box]:
+def covered_by(text: str, other_sheets: Collection[str] = ()) -> list[Box]:
     """Return the cells that a name stands for, without those on other sheets.
 
-    There are none where the name stands for anything else than cells.
+    There are none where the name stands for anything else than cells, and where these are gone.
+
+    >>> covered_by("='Hands'!$K$1:$M$9"), covered_by("='Hands'!#REF!")
+    ([Box(top=0, left=10, bottom=8, right=12)], [])
     """
+    others = {sheet.casefold() for sheet in other_sheets}
     text = text.removeprefix("=")
     references = []
     start = 0
@@ -128,7 +130,7 @@ def _cells_in(text: str, other_sheets: Collection[str]) -> list[Box]:
         if match is None:
             return []
         title, cells = match.groups()
-        if unquoted(title).casefold() not in other_sheets:
+        if unquoted(title).casefold() not in others:
             references.append(cells)
         start = match.end()
     return boxes_of(references)
@@ -155,16 +157,15 @@ def _extended(top: int, bottom: int, earlier: Iterable[Box]) -> tuple[int, int]:
     return top, bottom
 
 
-def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
-    """Return the names of a table on a sheet of that name, and what they stand for.
+def over_results(sheet: str, covered: Mapping[str, Sequence[Box]]) -> dict[str, str]:
+    """Return what names stand for that cover cells of a sheet, as Excel writes it.
 
-    >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
-    {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
+    >>> over_results("Hands", {"_xlpoker_results": [Box(0, 10, 8, 12), Box(0, 14, 8, 14)]})
+    {'_xlpoker_results': "'Hands'!$K$1:$M$9,'Hands'!$O$1:$O$9"}
     """
-    covered_by_name = {RESULTS: results, HANDS: [hand]}
     return {
-        name + suffix: ",".join(on_sheet(sheet, _absolute(box)) for box in covered)
-        for name, covered in covered_by_name.items()
+        name: ",".join(on_sheet(sheet, _absolute(box)) for box in boxes)
+        for name, boxes in covered.items()
     }
 
 

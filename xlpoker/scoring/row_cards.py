@@ -16,7 +16,7 @@ from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, says_out
 from xlpoker.evaluator.encodings import Encoding
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.model import Window
+from xlpoker.scoring.single_rows import Window
 
 __all__ = ["BadCellError", "CardReader", "Row"]
 

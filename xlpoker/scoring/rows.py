@@ -24,8 +24,8 @@ from xlpoker.layout.cells import BLANK, NEAR, WORD, kind_of
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import NO_SHOWDOWN, Hands, Window
 from xlpoker.scoring.row_cards import BadCellError, CardReader, Codes, Row
+from xlpoker.scoring.single_rows import NO_SHOWDOWN, Hands, Window
 
 __all__ = ["GoodRow", "RowReader", "SingleRows", "one_by_one"]
 

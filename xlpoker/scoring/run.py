@@ -13,13 +13,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from xlpoker.errors import LayoutError, quoted
-from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.games import game_named
+from xlpoker.errors import LayoutError
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -27,6 +25,7 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.model import Block, Scored, joined
+from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
 
@@ -141,30 +140,11 @@ def run(
             progress(min(place, source.size), source.size)
         progress(source.size, source.size)
         rows.check_hands()
-        warnings = [*sink.finish(), *_board_warnings(detected)]
+        warnings = [*sink.finish(), *board_remarks(detected.grid, detected.layout)]
     return rows.counts(str(source.path), warnings)
 
 
 def _no_progress(_place: int, _size: int) -> None: ...
-
-
-def _board_warnings(detected: Detected) -> list[str]:
-    """Return a warning where several players share a board without room for a river."""
-    grid, layout = detected.grid, detected.layout
-    if layout.board is None or len(layout.hands) < 2:
-        return []
-    columns = layout.board.columns
-    sizes = [len(columns)]
-    last = min(layout.last + 1, len(grid.rows))
-    for row in range(layout.first, last):
-        cells = [grid.cell(row, column) for column in columns]
-        if cells[-1]:
-            texts = [cell for cell in cells if isinstance(cell, str)]
-            sizes.append(sum(map(count_cards, texts)))
-    most = max(sizes)
-    if len(sizes) == 1 or most not in (3, 4):
-        return []
-    return [f"the board has {most} cards, no river: winners are those so far"]
 
 
 class _Rows:
@@ -233,21 +213,8 @@ class _Rows:
         window = block.window(places)
         for column in reading.game_columns:
             for row in rows:
-                cell = window.cell(row, column)
-                if self._is_game_of_rows(cell):
-                    continue
                 where = window.named(row, column)
-                raise LayoutError(
-                    f"{where}: {quoted(str(cell))} in the column Game names another game than "
-                    f"{reading.game}, or one that is not scored; leave its rows out with --skip"
-                )
-
-    def _is_game_of_rows(self, cell: Any) -> bool:
-        """Tell whether a cell of a column *Game* allows the game that is scored."""
-        if not isinstance(cell, str):
-            return True
-        named = game_named(cell)
-        return named is None or named.game == self.detected.reading.game
+                check_game(window.cell(row, column), where, reading.game)
 
     def check_hands(self) -> None:
         """Raise `LayoutError` unless a row with hands was taken, or the table may be empty."""
@@ -283,9 +250,7 @@ class _Rows:
             reading = self.detected.later.reading(self.last_row)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
-            if rows:
-                noun = "row is" if rows == 1 else "rows are"
-                warnings.append(f"{rows} {mark} {noun} counted")
+            warnings += marked_rows(rows, mark)
         return replace(reading, warnings=tuple(warnings))
 
 

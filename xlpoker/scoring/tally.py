@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from xlpoker.scoring.counts import Showdowns, Tally
+from xlpoker.scoring.counts import Showdowns, Tally, wins_of_persons
 from xlpoker.scoring.model import Numbers, Scored, categories_of
 
 __all__ = ["tally_of"]
@@ -32,8 +32,10 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
         errors=problems[:room],
         unlisted=len(problems[room:]),
         no_showdown=no_showdown or None,
-        persons=_persons(scored, labels),
     )
+    if scored.seated:
+        rows, winners = scored.rows.tolist(), scored.winners.tolist()
+        tally.persons = wins_of_persons(rows, winners, scored.seated, labels)
     players = scored.values.shape[1]
     if players > 1:
         tally.ties, *tally.players = _rows_won(scored.winners, players)
@@ -51,27 +53,6 @@ def _rows_won(winners: Numbers, players: int) -> list[int]:
         rows = np.count_nonzero(winners == winner)
         rows_won.append(int(rows))
     return rows_won
-
-
-def _persons(scored: Scored, labels: Sequence[str]) -> Counter[str]:
-    """Return the wins of everybody who is named beside the hands of some rows, also without a win.
-
-    A winner without a name in the row counts under the label of the hand.
-    """
-    wins: Counter[str] = Counter()
-    if not scored.seated:
-        return wins
-    rows, winners = scored.rows.tolist(), scored.winners.tolist()
-    for row, winner in zip(rows, winners, strict=True):
-        names = scored.seated[row]
-        for name in names:
-            if name:
-                wins[name] += 0
-        if winner > 0 and any(names):
-            index = winner - 1
-            winner_name = names[index] or labels[index]
-            wins[winner_name] += 1
-    return wins
 
 
 def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:

@@ -14,8 +14,8 @@ from typing import Any
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Window
 from xlpoker.scoring.rows import GoodRow, RowReader
+from xlpoker.scoring.single_rows import Window
 
 __all__ = ["headings_of", "names_are_a_deal"]
 

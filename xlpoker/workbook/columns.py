@@ -27,10 +27,11 @@ from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
-from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
+from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
 from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
 from xlpoker.scoring.results import Results, hand_name_of
 from xlpoker.scoring.run import Sink
+from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_cells import column_cells, column_codes, filled_cells, number_codes

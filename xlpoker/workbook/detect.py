@@ -13,13 +13,14 @@ from pathlib import Path
 
 from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
+from xlpoker.layout.first_rows import first_row, searched_sheet
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import NO_SKIP
 from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
-from xlpoker.layout.sheet import MOST_ROWS, Sheet
+from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.run import Detected
@@ -81,43 +82,22 @@ def find_in(
     tables: Sequence[Table], wishes: Wishes, path: Path, ends: Sequence[int] = ()
 ) -> tuple[list[Sheet], Finding]:
     """Return the first rows of tables as the search takes them, and what it finds; `ends` are the last rows, if they are known."""
-    first = max(_first_row(wishes) - MOST_ROWS // 2, 0)
     sheets: list[Sheet] = []
     for number, table in enumerate(tables):
-        rows = table.grid.rows
         last_row = table.last_row
         if last_row is None and not table.ended:
             last_row = ends[number] if ends else ENDLESS
-        if first:
-            rows = [*[[]] * first, *rows[first:]]
-        sheets.append(
-            Sheet.of(
-                table.grid.sheet,
-                rows,
-                last_row=last_row,
-                file=path.name,
-                most_rows=first + MOST_ROWS,
-            )
-        )
+        rows = table.grid.rows
+        sheet = searched_sheet(table.grid.sheet, rows, wishes, last_row=last_row, file=path.name)
+        sheets.append(sheet)
     return sheets, find_in_book(sheets, wishes)
-
-
-def _first_row(wishes: Wishes) -> int:
-    """Return the first row that may hold hands: that of ``--hands``, or the one below the rows that ``--skip`` leaves out at the top."""
-    if wishes.hands is not None and wishes.hands.rows:
-        return wishes.hands.rows[0]
-    first = 1
-    for low, high in sorted(wishes.skip.rows):
-        if low <= first:
-            first = max(first, high + 1)
-    return first if first > 1 else 0
 
 
 def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Table]:
     """Return tables with the rows that options name, if these begin below the first ones."""
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
         return tables
-    first = _first_row(wishes)
+    first = first_row(wishes)
     if not first or all(_shows_enough(table, first) for table in tables):
         return tables
     return source.tables(whole=True)

@@ -23,7 +23,7 @@ from xlpoker.errors import BookError
 from xlpoker.files.outputs import replaced
 from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column
-from xlpoker.scoring.result_names import over_results
+from xlpoker.scoring.result_names import HANDS, RESULTS, over_results
 from xlpoker.scoring.run import Progress
 from xlpoker.workbook.xlsx.cells import MAIN, escaped, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
@@ -107,7 +107,7 @@ class NewSheet:
         first_hand = self.cards[0]
         results = Box(top, min(self.columns), bottom, max(self.columns))
         hand = Box(top + 1, first_hand.first, bottom, first_hand.last)
-        return over_results(self.name, "", [results], hand)
+        return over_results(self.name, {RESULTS: [results], HANDS: [hand]})
 
 
 def write_book(

@@ -14,9 +14,9 @@ from xlpoker.errors import BookError, remedy
 from xlpoker.files import check_ending, same_file
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Area
-from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.result_columns import Column
 from xlpoker.scoring.run import Progress
+from xlpoker.scoring.single_rows import cell_text
 from xlpoker.workbook.new_book import NewSheet, write_book
 from xlpoker.workbook.text_files import Dialect, writer_of
 

@@ -23,7 +23,8 @@ from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.scoring.model import Block, Window
+from xlpoker.scoring.model import Block
+from xlpoker.scoring.single_rows import Window
 
 __all__ = ["LINE_BYTES", "LinesBlock", "cut", "line_blocks"]
 

@@ -24,19 +24,19 @@ from xml.etree.ElementTree import Element
 from xlpoker.addresses import Box, a1, column_letters, column_number, on_sheet
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
 from xlpoker.layout.ranges import split_ranges
+from xlpoker.scoring.result_names import covered_by, is_our_name
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
     "calculating",
     "column_styles",
+    "covered_by_names",
     "drawings_of",
     "grown",
     "grown_filter",
     "grown_names",
     "grown_table",
-    "named_texts",
-    "other_titles",
     "resolved",
     "sparklines",
     "tables_of",
@@ -531,19 +531,20 @@ def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
     }
 
 
-def named_texts(book: bytes, sheet: str) -> dict[str, str]:
-    """Return what the names on a sheet stand for; `sheet` is its number."""
+def covered_by_names(book: bytes, sheet: str) -> dict[str, list[Box]]:
+    """Return the cells that our names on the sheet with that number cover."""
     local_number = _local_number(book, sheet)
-    texts = {}
+    other_titles = _titles_of_others(book, local_number)
+    covered = {}
     for tag, meaning in _NAME.findall(book):
-        if attribute(tag, "localSheetId") == local_number:
-            texts[text_of(attribute(tag, "name"))] = text_of(meaning)
-    return texts
+        name = text_of(attribute(tag, "name"))
+        if attribute(tag, "localSheetId") == local_number and is_our_name(name):
+            covered[name] = covered_by(text_of(meaning), other_titles)
+    return covered
 
 
-def other_titles(book: bytes, sheet: str) -> set[str]:
-    """Return the names of all sheets but the one with a number."""
-    local_number = _local_number(book, sheet)
+def _titles_of_others(book: bytes, local_number: bytes) -> set[str]:
+    """Return the names of all sheets but one."""
     titles = set()
     for index, tag in enumerate(_SHEET.findall(book)):
         if b"%d" % index != local_number:

@@ -34,7 +34,7 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Plan, plan_columns
 from xlpoker.scoring.plan_inputs import Facts, PlanRequest, title_row
 from xlpoker.scoring.result_columns import Column, problem_text, problem_width
-from xlpoker.scoring.result_names import ResultNames
+from xlpoker.scoring.result_names import ResultNames, over_results
 from xlpoker.scoring.results import RenderedCells, Results
 from xlpoker.scoring.row_marks import Marks, no_marks
 from xlpoker.scoring.run import MemorySink, Output
@@ -99,11 +99,8 @@ class SpliceSink(MemorySink):
             right=first_area.last,
         )
         sheet_number = self._stream.sheet.number
-        self._names = ResultNames.of(
-            edits.named_texts(self._book, sheet_number),
-            self._first_hand,
-            edits.other_titles(self._book, sheet_number),
-        )
+        covered = edits.covered_by_names(self._book, sheet_number)
+        self._names = ResultNames.of(covered, self._first_hand)
         self._title_row = title_row(self._grid, layout, self._names.hands)
         sheet_part = self._stream.sheet.part
         tables = list(edits.tables_of(self._package, sheet_part))
@@ -364,13 +361,13 @@ class SpliceSink(MemorySink):
         top = self._top(new)
         bottom = int(new.all_rows[-1])
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        texts = self._names.texts(
-            sheet.name,
+        covered = self._names.over(
             plan.places,
             (top, bottom),
             self._first_hand,
             keeps_rows=self._request.chosen_rows is not None,
         )
+        texts = over_results(sheet.name, covered)
         book = edits.with_names(book, sheet.number, texts)
         return edits.calculating(book)
 

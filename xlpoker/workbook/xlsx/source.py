@@ -27,7 +27,8 @@ from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
+from xlpoker.scoring.model import Block, Codes, NotPlainError, grid_blocks
+from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx.cells import (
     EMPTY,

@@ -1,0 +1,97 @@
+"""A workbook as a spreadsheet program shows it, and what the command makes of it: for clicks on the open sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+from xlpoker.addresses import Box, boxes_of
+from xlpoker.scoring.result_names import covered_by, is_our_name
+from xlpoker.scoring.seen import Done, Seen, SeenTable, after
+
+__all__ = ["cells_after", "cells_of", "names_after", "names_of", "seen_of", "write_sheet"]
+
+Cells = dict[tuple[int, int], Any]
+
+
+def write_sheet(path: Path, rows: Sequence[Sequence[Any]], sheet: str = "Sheet1") -> Path:
+    """Write rows as the only sheet of a workbook; texts stay texts."""
+    book = openpyxl.Workbook()
+    book.active.title = sheet
+    for row, cells in enumerate(rows, start=1):
+        for column, value in enumerate(cells, start=1):
+            cell = book.active.cell(row, column, value)
+            if isinstance(value, str) and cell.data_type != "s":
+                cell.value, cell.data_type = value, "s"
+    book.save(path)
+    return path
+
+
+def seen_of(path: Path, **more: Any) -> Seen:
+    """Return the active sheet of a workbook as a host sees it."""
+    values = openpyxl.load_workbook(path, data_only=True).active
+    typed = openpyxl.load_workbook(path).active
+    assert values is not None
+    assert typed is not None
+    names = {
+        name: covered_by(defined.attr_text or "")
+        for name, defined in typed.defined_names.items()
+        if is_our_name(name)
+    }
+    tables = [
+        SeenTable(boxes_of([table.ref])[0], table.headerRowCount != 0)
+        for table in typed.tables.values()
+    ]
+    seen = {
+        "values": [list(row) for row in values.iter_rows(values_only=True)],
+        "typed": [[_typed(cell) for cell in row] for row in typed.iter_rows()],
+        "names": names,
+        "tables": tables,
+        "merged": [box for area in typed.merged_cells.ranges for box in boxes_of([str(area)])],
+    }
+    return Seen(path.name, typed.title, **(seen | more))
+
+
+def _typed(cell: Any) -> Any:
+    """Return what is typed in a cell; array formulas as their texts."""
+    return getattr(cell.value, "text", cell.value)
+
+
+def cells_of(path: Path) -> Cells:
+    """Return the filled cells of the active sheet of a workbook."""
+    sheet = openpyxl.load_workbook(path, data_only=True).active
+    assert sheet is not None
+    return _filled(sheet.iter_rows(values_only=True))
+
+
+def cells_after(seen: Seen, done: Done) -> Cells:
+    """Return the filled cells of a sheet once everything is done."""
+    return _filled(after(seen, done).values)
+
+
+def _filled(rows: Any) -> Cells:
+    return {
+        (row, column): value
+        for row, cells in enumerate(rows)
+        for column, value in enumerate(cells)
+        if value not in (None, "")
+    }
+
+
+def names_of(path: Path) -> dict[str, list[Box]]:
+    """Return what our names on the active sheet of a workbook cover."""
+    sheet = openpyxl.load_workbook(path).active
+    assert sheet is not None
+    return {
+        name: covered_by(defined.attr_text or "")
+        for name, defined in sheet.defined_names.items()
+        if is_our_name(name)
+    }
+
+
+def names_after(seen: Seen, done: Done) -> dict[str, list[Box]]:
+    """Return what our names cover once everything is done."""
+    return {name: list(boxes) for name, boxes in after(seen, done).names.items()}

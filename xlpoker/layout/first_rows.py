@@ -1,0 +1,40 @@
+"""The rows of a sheet that are searched: its first ones, or those around the rows that an option names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xlpoker.layout.options import Options
+from xlpoker.layout.sheet import MOST_ROWS, Sheet
+
+__all__ = ["first_row", "searched_sheet"]
+
+
+def first_row(options: Options) -> int:
+    """Return the first row that may hold hands, 0 where no option says it.
+
+    It is that of ``--hands``, or the one below the rows that ``--skip`` leaves out at the top.
+    """
+    if options.hands is not None and options.hands.rows:
+        return options.hands.rows[0]
+    first = 1
+    for low, high in sorted(options.skip.rows):
+        if low <= first:
+            first = max(first, high + 1)
+    return first if first > 1 else 0
+
+
+def searched_sheet(
+    name: str,
+    rows: Sequence[Sequence[Any]],
+    options: Options,
+    *,
+    last_row: int | None = None,
+    file: str = "",
+) -> Sheet:
+    """Return the sheet of a name as it is searched; rows far above the first hand are left blank."""
+    first = max(first_row(options) - MOST_ROWS // 2, 0)
+    if first:
+        rows = [*[[]] * first, *rows[first:]]
+    return Sheet.of(name, rows, last_row=last_row, file=file, most_rows=first + MOST_ROWS)

@@ -1,0 +1,307 @@
+"""One click in a spreadsheet program: *Score this sheet*, *Count wins*, *Remove results*, *Help*.
+
+::
+
+    host reads its sheet --> Seen --> run("score", seen) --> Done --> host writes, and shows the text
+                                          ^                    |
+                                          +--- choice: 2 <-----+  where the text is a question
+
+A click equals the command ``xlpoker score``, cell by cell. Nothing here knows a host, and nothing
+needs NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from xlpoker.addresses import Box
+from xlpoker.errors import LayoutError, PokerError, check_choice, counted
+from xlpoker.layout.messages import option_arguments
+from xlpoker.layout.options import Options as Wishes
+from xlpoker.layout.ranges import parse_ranges
+from xlpoker.layout.reading import Question, Reading, UnreadColumn
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.open_sheet_texts import (
+    EMPTY,
+    HELP,
+    NO_HANDS,
+    PROTECTED,
+    choices_of,
+    counts_text,
+    failure_text,
+    question_text,
+    too_large,
+)
+from xlpoker.scoring.open_table import Found, OpenTable, find_table, score_table
+from xlpoker.scoring.remove_results import remove_results
+from xlpoker.scoring.result_names import RESULTS
+from xlpoker.scoring.seen import Done, Kind, Seen, after, is_filled
+from xlpoker.scoring.selection import selected_hands
+from xlpoker.scoring.sheet_blocks import write_results
+from xlpoker.scoring.totals import total_of
+
+__all__ = ["COMMANDS", "Command", "refused_size", "run"]
+
+_SELECTION = "the selection"
+
+
+class _AskedAgainError(Exception):
+    """A question about the answer to a question."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.cause)
+        self.question = question
+
+
+@dataclass(frozen=True)
+class Command:
+    """A button: its name, its labels and tooltips by language (``en``, ``de``), whether it writes."""
+
+    name: str
+    labels: Mapping[str, str]
+    tooltips: Mapping[str, str]
+    writes: bool
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command(
+            "score",
+            {"en": "Score this sheet", "de": "Blatt auswerten"},
+            {
+                "en": "Write the winner, the values and the names of the hands beside the hands",
+                "de": "Gewinner, Werte und Namen der Blätter neben die Karten schreiben",
+            },
+            writes=True,
+        ),
+        Command(
+            "count",
+            {"en": "Count wins", "de": "Siege zählen"},
+            {
+                "en": "Show how often each player wins; nothing is written",
+                "de": "Zeigen, wie oft wer gewinnt; nichts wird geschrieben",
+            },
+            writes=False,
+        ),
+        Command(
+            "remove",
+            {"en": "Remove results", "de": "Ergebnisse entfernen"},
+            {
+                "en": "Empty the cells that Score this sheet has written, and no others",
+                "de": "Die Zellen leeren, die Blatt auswerten geschrieben hat, und keine anderen",
+            },
+            writes=True,
+        ),
+        Command(
+            "help",
+            {"en": "Help", "de": "Hilfe"},
+            {
+                "en": "What the buttons do, and how cards are written",
+                "de": "Was die Knöpfe tun, und wie Karten geschrieben werden",
+            },
+            writes=False,
+        ),
+    )
+}
+"""The buttons, in their order."""
+
+
+def run(command: str, seen: Seen, choice: int | None = None) -> Done:
+    """Return what a host is to do for a click; `choice` is the number that answers a question.
+
+    No exception is raised: what is wrong is the text.
+
+    >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
+    >>> done = run("score", Seen("Book1", "Hands", rows))
+    >>> done.text.splitlines()[0], done.blocks[0].left, done.blocks[0].rows[1]
+    ('2 rows: Player 1 1, Player 2 1, ties 0', 2, [1, 1242, 'High Card, Ace', 1067, 'High Card, Queen'])
+    """
+    try:
+        check_choice(command, COMMANDS, "is not a button")
+        return _answers()[command](seen, choice)
+    except PokerError as error:
+        return Done(str(error), Kind.ERROR)
+    except _AskedAgainError as asked:
+        return Done(question_text(asked.question), Kind.ERROR)
+    except Exception as error:  # noqa: BLE001 - a host has no terminal for a traceback
+        return Done(failure_text(error), Kind.ERROR)
+
+
+def _answers() -> dict[str, Callable[[Seen, int | None], Done]]:
+    """Return the function of each button."""
+    return {
+        "score": _score,
+        "count": _count,
+        "remove": lambda seen, _choice: remove_results(_checked(seen, writes=True)),
+        "help": lambda _seen, _choice: Done(HELP),
+    }
+
+
+def refused_size(sheet: str, rows: int, columns: int) -> Done | None:
+    """Return the refusal of a sheet that is too large to be read, None for any other.
+
+    A host asks before it reads so many rows and columns from A1 on.
+    """
+    text = too_large(sheet, rows, columns)
+    return Done(text, Kind.ERROR) if text else None
+
+
+def _checked(seen: Seen, *, writes: bool) -> Seen:
+    """Return the sheet; raise `LayoutError` for one that cannot be read or written."""
+    sheet = seen.sheet
+    if not any(any(map(is_filled, row)) for row in seen.values):
+        raise LayoutError(EMPTY.format(sheet=sheet))
+    width = max(map(len, seen.values))
+    text = too_large(sheet, len(seen.values), width)
+    if text:
+        raise LayoutError(text)
+    if writes and seen.is_protected:
+        raise LayoutError(PROTECTED.format(sheet=sheet))
+    return seen
+
+
+def _score(seen: Seen, choice: int | None) -> Done:
+    """Write values, names and winners beside the hands."""
+    return _with_tables(_checked(seen, writes=True), choice, _write_tables)
+
+
+def _count(seen: Seen, choice: int | None) -> Done:
+    """Count the wins."""
+    return _with_tables(_checked(seen, writes=False), choice, _count_tables)
+
+
+class _Table(NamedTuple):
+    """A table to be scored: what a command would be told of it (hands, game, by, cards, skip).
+
+    `found` is where its hands are, None where this has to be searched.
+    """
+
+    said: Mapping[str, str]
+    found: Found | None = None
+
+
+def _with_tables(
+    seen: Seen, choice: int | None, work: Callable[[Seen, list[_Table]], Done]
+) -> Done:
+    """Do something with the tables of a sheet, or return the question which they are."""
+    hands = selected_hands(seen)
+    said = {"hands": hands} if hands else {}
+    found = _find(seen, said)
+    answer = found.finding.answer
+    if not isinstance(answer, Question):
+        return work(seen, [_Table(said, found)])
+    choices = choices_of(answer)
+    if choice is None or not 1 <= choice <= len(choices):
+        kind = Kind.QUESTION if choices else Kind.ERROR
+        return Done(question_text(answer), kind, choices)
+    return work(seen, _chosen_tables(answer, choice, said))
+
+
+def _find(seen: Seen, said: Mapping[str, str]) -> Found:
+    """Return where the hands are; raise `LayoutError` where there are none."""
+    found = find_table(seen.grid, seen.book, _wishes(said))
+    if found.finding.answer is None:
+        raise LayoutError(NO_HANDS.format(sheet=seen.sheet))
+    return found
+
+
+def _chosen_tables(question: Question, choice: int, said: Mapping[str, str]) -> list[_Table]:
+    """Return the tables that an answer to a question names."""
+    remedy = question.remedy
+    if remedy is not None and remedy.game is not None:
+        return [_Table({**said, "game": remedy.game.value})]
+    arguments = option_arguments(question.options[choice - 1])
+    places = arguments.pop("hands", None)
+    texts = {name: text for name, text in arguments.items() if isinstance(text, str)}
+    texts.pop("sheet", None)
+    if not isinstance(places, list):
+        return [_Table({**said, **texts})]
+    return [_Table({**said, **texts, "hands": place}) for place in places]
+
+
+def _wishes(said: Mapping[str, str]) -> Wishes:
+    """Return what was said as wishes of the search.
+
+    Raises `LayoutError` for ranges that do not go together.
+    """
+    others = {name: text for name, text in said.items() if name != "hands"}
+    wishes = Wishes.parse(**others)
+    if "hands" not in said:
+        return wishes
+    return replace(wishes, hands=parse_ranges(said["hands"], _SELECTION))
+
+
+def _scored(seen: Seen, table: _Table) -> OpenTable:
+    """Score a table."""
+    found = table.found or _find(seen, table.said)
+    answer = found.finding.answer
+    if isinstance(answer, Question):
+        raise _AskedAgainError(answer)
+    scored = score_table(seen.grid, seen.book, found, Options(), seen.hidden_rows)
+    reading = scored.counts.reading
+    if reading is not None:
+        scored.counts.reading = _without_results(reading, seen)
+    return scored
+
+
+def _without_results(reading: Reading, seen: Seen) -> Reading:
+    """Return a reading that does not list earlier results among what is not read."""
+    results: set[int] = set()
+    for name, boxes in seen.names.items():
+        if name.startswith(RESULTS):
+            results.update(column for box in boxes for column in box.columns)
+    unread = [
+        part
+        for part in reading.unread
+        if not (isinstance(part, UnreadColumn) and part.index in results)
+    ]
+    return replace(reading, unread=tuple(unread))
+
+
+def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
+    """Return the counts of some tables."""
+    return Done(_text_of([_scored(seen, table).counts for table in tables]))
+
+
+def _text_of(counts: list[Counts]) -> str:
+    """Return the counts of tables as a text, with their sum where they are several."""
+    if len(counts) == 1:
+        return counts_text(counts[0])
+    texts = [counts_text(table) for table in counts]
+    total = counts_text(total_of("", counts))
+    return "\n\n".join([f"{counted(len(counts), 'table')}, {total}", *texts])
+
+
+def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
+    """Write the results of some tables, one after the other."""
+    counts: list[Counts] = []
+    steps: list[Done] = []
+    sheet = seen
+    for table in tables:
+        scored = _scored(sheet, table)
+        step, warnings = write_results(sheet, scored, rows_are_chosen="hands" in table.said)
+        scored.counts.warnings = [*warnings, *scored.counts.warnings]
+        counts.append(scored.counts)
+        steps.append(step)
+        sheet = after(sheet, step)
+    return replace(_merged(steps), text=_text_of(counts))
+
+
+def _merged(steps: list[Done]) -> Done:
+    """Return what is to be done for several tables as one."""
+    names: dict[str, tuple[Box, ...] | None] = {}
+    for step in steps:
+        names.update(step.names)
+    return Done(
+        "",
+        resized=tuple(pair for step in steps for pair in step.resized),
+        clear=tuple(box for step in steps for box in step.clear),
+        blocks=tuple(block for step in steps for block in step.blocks),
+        titles=tuple(box for step in steps for box in step.titles),
+        columns=tuple(column for step in steps for column in step.columns),
+        names=names,
+        undo=COMMANDS["score"].labels["en"],
+    )

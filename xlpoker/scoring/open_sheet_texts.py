@@ -1,0 +1,114 @@
+"""The texts of one click: what was read and counted, questions, and why nothing was done."""
+
+from __future__ import annotations
+
+from xlpoker.errors import counted, mistake, visible
+from xlpoker.layout.messages import Voice, option_text, question_lines, reading_line
+from xlpoker.layout.reading import Question
+from xlpoker.scoring.counts import Counts
+
+__all__ = [
+    "EMPTY",
+    "HELP",
+    "MOST_CELLS",
+    "NO_HANDS",
+    "NO_RESULTS",
+    "PROTECTED",
+    "choices_of",
+    "counts_text",
+    "failure_text",
+    "question_text",
+    "too_large",
+]
+
+MOST_CELLS = 5_000_000
+"""The most cells of a sheet that a click reads: 100,000 rows of 50 columns."""
+_SHOWN = 5
+"""How many bad rows are shown."""
+EMPTY = "{sheet} is empty; type or paste hands first, a card in each cell, such as 5H"
+NO_HANDS = (
+    "{sheet} holds no hands; cards look like 5H or TD, and each hand has columns of its own, or a"
+    " cell such as 5H 5C 6S 7S KD"
+)
+NO_RESULTS = "{sheet} holds no results of xlpoker"
+PROTECTED = "{sheet} is protected; remove the protection, then click again"
+HELP = """\
+Score this sheet finds the hands and writes the winner, values and names beside them. \
+Clicking again replaces these results.
+Count wins shows how often each player wins, and writes nothing.
+Remove results empties the cells that Score this sheet has written, and no others.
+Which cells are hands? Select one cell, and xlpoker finds them. Or select the cells of each hand, \
+with Ctrl held for the second one.
+Cards look like 5H, TD, 10♠ or Ace of Spades, one in each cell, or all in one: 5H 5C 6S 7S KD."""
+
+
+def counts_text(counts: Counts) -> str:
+    """Return what was read and counted, the first bad rows, and warnings."""
+    lines = [_summary(counts)]
+    if counts.errors:
+        lines += [str(error) for error in counts.errors[:_SHOWN]]
+        more = counts.bad - _SHOWN
+        if more > 0:
+            lines.append(f"... and {counted(more, 'more bad row')}")
+    lines += [f"Warning: {warning}" for warning in counts.warnings]
+    if counts.reading is not None:
+        lines.append(f"Read: {reading_line(counts.reading, Voice.DIALOG)}")
+    return "\n".join(lines)
+
+
+def _summary(counts: Counts) -> str:
+    """Return the counts in one line: 1,000 rows: Ann 376, Ben 624, ties 0.
+
+    >>> _summary(Counts("", "", rows=1000, players=[376, 624]))
+    '1,000 rows: Player 1 376, Player 2 624, ties 0'
+    """
+    numbers: list[tuple[str, int]] = counts.persons.most_common()
+    if not numbers:
+        numbers = list(zip(counts.labels, counts.players, strict=False))
+    if counts.players:
+        numbers.append(("ties", counts.ties))
+    numbers += counts.categories.items()
+    if counts.no_showdown:
+        numbers.append(("no showdown", counts.no_showdown))
+    if counts.bad:
+        numbers.append(("bad", counts.bad))
+    parts = [f"{label} {number:,}" for label, number in numbers]
+    rows = counted(counts.rows, "row")
+    return f"{rows}: {', '.join(parts)}" if parts else rows
+
+
+def question_text(question: Question) -> str:
+    """Return a question with its numbered answers."""
+    lines = question_lines(question, Voice.DIALOG)
+    return "\n".join(map(visible, lines))
+
+
+def choices_of(question: Question) -> tuple[str, ...]:
+    """Return the answers to a question, in the order of their numbers.
+
+    A game that is not scored may be counted as another one, which is the only answer then.
+    """
+    remedy = question.remedy
+    if remedy is not None and remedy.game is not None:
+        return (f"the game {remedy.game} {remedy.effect}",)
+    return tuple(visible(option_text(option, Voice.DIALOG)) for option in question.options)
+
+
+def failure_text(error: Exception) -> str:
+    """Return what is said of an exception that nobody foresaw."""
+    return f"Nothing was written: {mistake(error)}"
+
+
+def too_large(sheet: str, rows: int, columns: int) -> str:
+    """Return why a sheet is too large for a click, an empty text where it is not.
+
+    >>> too_large("Hands", 1000, 12), too_large("Hands", 1_048_576, 5)[:40]
+    ('', 'Hands has 1,048,576 rows and 5 columns; ')
+    """
+    if rows * columns <= MOST_CELLS:
+        return ""
+    return (
+        f"{sheet} has {counted(rows, 'row')} and {counted(columns, 'column')}; a click reads up to"
+        f" {MOST_CELLS:,} cells; delete rows that are only formatted, or save the workbook and run"
+        " xlpoker score in a terminal"
+    )

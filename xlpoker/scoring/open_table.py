@@ -1,0 +1,157 @@
+"""One table of an open sheet: where its hands are, and what its rows are worth, without NumPy.
+
+    rows -> find_table -> Reading -> score_table -> OpenTable
+                       \\-> Question
+
+The steps are those of `xlpoker.workbook.detect` and `xlpoker.scoring.run`, for rows that are all in
+memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from xlpoker.addresses import a1
+from xlpoker.errors import LayoutError
+from xlpoker.layout.book import find_in_book
+from xlpoker.layout.first_rows import searched_sheet
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.later import Later
+from xlpoker.layout.model import Layout
+from xlpoker.layout.options import Options as Wishes
+from xlpoker.layout.reading import Finding, Reading
+from xlpoker.layout.sheet import MOST_ROWS
+from xlpoker.layout.why import why
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.deals import Deals, DealTable, deals_of
+from xlpoker.scoring.plain_results import beside_rows, counts_of
+from xlpoker.scoring.plain_rows import RowResults, score_rows
+from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
+from xlpoker.scoring.single_rows import first_filled
+
+__all__ = ["Found", "OpenTable", "find_table", "score_table"]
+
+_INSERT_COLUMN = "insert a column that numbers the deals, then click again"
+_DELETE_ROWS = "delete its rows, or move them to another sheet"
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where the hands are: the answer of the search, and what takes the rows below the searched ones."""
+
+    finding: Finding
+    later: Later | None
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table of an open sheet that was scored.
+
+    `results` stand beside the rows of the sheet; their layout has the winners of deals, too.
+    """
+
+    counts: Counts
+    results: RowResults
+    options: Options
+
+
+def find_table(grid: Grid, book: str, wishes: Wishes) -> Found:
+    """Return where the hands of a sheet are; `book` is the name of its workbook, which may name the game.
+
+    Raises `LayoutError` where a wish names nothing on the sheet.
+    """
+    sheet = searched_sheet(grid.sheet, grid.rows, wishes, file=book)
+    finding = find_in_book([sheet], wishes)
+    is_read = isinstance(finding.answer, Reading)
+    return Found(finding, Later(finding, sheet) if is_read and sheet.is_cut else None)
+
+
+def score_table(
+    grid: Grid,
+    book: str,
+    found: Found,
+    options: Options,
+    hidden_rows: Collection[int] = (),
+) -> OpenTable:
+    """Return the results and the counts of a table in which the hands were found.
+
+    Raises `LayoutError` where there are no hands after all, or rows of another game.
+    """
+    reading = found.finding.answer
+    assert isinstance(reading, Reading)
+    options = replace(options, game=reading.game.value, cards=reading.cards or None)
+    layout = Layout.of(reading)
+    if reading.by:
+        table = _score_deals(grid, book, reading, layout, found.later, options)
+    else:
+        table = _score_rows(grid, book, reading, layout, found.later, options, hidden_rows)
+    table.counts.why = tuple(why(found.finding))
+    return table
+
+
+def _score_rows(
+    grid: Grid,
+    book: str,
+    reading: Reading,
+    layout: Layout,
+    later: Later | None,
+    options: Options,
+    hidden_rows: Collection[int],
+) -> OpenTable:
+    """Score the rows of a table, each by itself."""
+    results = score_rows(grid, layout, options)
+    rows = results.all_rows
+    if not rows:
+        ranges = ", ".join(area.letters for area in layout.areas)
+        raise LayoutError(f"{grid.sheet} holds nothing in {ranges}")
+    if later is not None:
+        _check_later_games(grid, reading, results, later)
+        reading = _completed(grid, later, results.titles, rows[-1])
+    hidden = marked_rows(len(frozenset(hidden_rows).intersection(rows)), "hidden")
+    reading = replace(reading, warnings=(*reading.warnings, *hidden))
+    counts = counts_of(results, reading, options, book)
+    first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
+    counts.warnings += board_remarks(first_rows, layout)
+    return OpenTable(counts, results, options)
+
+
+def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:
+    """Raise `LayoutError` for a row below the searched ones that is of another game."""
+    for column in reading.game_columns:
+        for row in results.rows:
+            if row >= later.searched_rows:
+                check_game(grid.cell(row, column), a1(row, column), reading.game, _DELETE_ROWS)
+
+
+def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) -> Reading:
+    """Return the reading with the last row, and with what later rows hold."""
+    start = later.searched_rows
+    rows = grid.rows[start:]
+    for column, row in first_filled(rows, start, later.filled_columns, start, titles).items():
+        later.column_begins(column, row, grid.cell(row, column))
+    for row in titles:
+        if row >= start:
+            later.row_of_text(row, grid.rows[row])
+    return later.reading(last_row)
+
+
+def _score_deals(
+    grid: Grid,
+    book: str,
+    reading: Reading,
+    layout: Layout,
+    later: Later | None,
+    options: Options,
+) -> OpenTable:
+    """Score a table with a row for each player: its deals, then the rows of the sheet."""
+    deals: Deals = deals_of(grid, reading, _INSERT_COLUMN)
+    table = DealTable(grid, layout, deals, has_names=reading.names is not None)
+    results = score_rows(table.grid, table.layout, options, table.named)
+    if later is not None:
+        last_row = max(deal.last for deal in deals.deals)
+        reading = _completed(grid, later, deals.texts, last_row)
+    counts = counts_of(results, reading, options, book)
+    counts.layout = layout
+    counts.warnings += board_remarks(table.grid, table.layout)
+    return OpenTable(counts, beside_rows(results, table), options)

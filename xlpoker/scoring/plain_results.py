@@ -1,0 +1,212 @@
+"""The cells of the columns of results, and the counts, from rows that were scored without NumPy.
+
+They are those that `xlpoker.scoring.results` and `xlpoker.scoring.counts` make from arrays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.classes import name
+from xlpoker.evaluator.games import game_hand
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.layout.reading import Reading
+from xlpoker.scales import scale_named
+from xlpoker.scoring.counts import Counts, Options, wins_of_persons
+from xlpoker.scoring.deals import DealTable, Outcome
+from xlpoker.scoring.plain_rows import RowResults
+from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
+
+__all__ = ["beside_rows", "cells_of_columns", "counts_of"]
+
+Cells = list[Any]
+_hand_name = cache(name)
+
+
+def cells_of_columns(
+    results: RowResults, columns: Sequence[Column], options: Options
+) -> list[Cells]:
+    """Return the contents of the good rows, column by column; None for an empty cell.
+
+    Raises `HandError`, naming the row, for hands that a published scale has no number for.
+    """
+    cells = []
+    for column in columns:
+        if column.player < 0:
+            cells.append(list(_winners(results)))
+        elif column.kind == "hand":
+            cells.append(_names(results, column.player))
+        else:
+            cells.append(_values(results, column.player, options))
+    return cells
+
+
+def _names(results: RowResults, player: int) -> Cells:
+    """Return the names of a player's hands."""
+    names: Cells = []
+    for values, winner in zip(results.values, results.winners, strict=True):
+        value = values[player]
+        if value:
+            names.append(_hand_name(value))
+        else:
+            # who is left alone wins without a value
+            names.append(UNCONTESTED if winner == player + 1 else None)
+    return names
+
+
+def _values(results: RowResults, player: int, options: Options) -> Cells:
+    """Return the values of a player's hands, on the scale of the options."""
+    if options.scale == "strength":
+        return [values[player] or None for values in results.values]
+    number_of = _Numbers(results, options)
+    numbers: Cells = []
+    for row, values in zip(results.rows, results.values, strict=True):
+        value = values[player]
+        numbers.append(number_of(row, player, value) if value else None)
+    return numbers
+
+
+class _Numbers:
+    """The numbers of hands on a published scale."""
+
+    def __init__(self, results: RowResults, options: Options) -> None:
+        self._results, self._options = results, options
+        self._scale = scale_named(options.scale)
+        self._of_value = cache(self._scale.of_strength)
+
+    def __call__(self, row: int, player: int, value: float) -> float:
+        """Return the number of a player's hand; raise `HandError` where the scale has none."""
+        if value in self._scale.loose:
+            return self._by_cards(row, player, value)
+        try:
+            return self._of_value(value)
+        except HandError as error:
+            sheet = self._results.grid.sheet
+            where = f"{sheet}, row {row + 1}" if sheet else f"row {row + 1}"
+            raise HandError(f"{where}: {error}") from None
+
+    def _by_cards(self, row: int, player: int, value: float) -> float:
+        """Return the number of a hand that depends on its cards."""
+        hands, board = self._results.hands(row)
+        hand: Sequence[int] = hands[player]
+        if self._options.rule != "five-card":
+            best = game_hand(self._options.rule, hand, board, self._options.jokers)
+            hand = codes_of(best.cards)
+        return self._scale.of_strength(value, hand)
+
+
+def _winners(results: RowResults) -> Iterator[str | int | None]:
+    """Yield the winner of each good row: a name, several who tie, or a number; None for nobody."""
+    layout = results.layout
+    if layout.won is not None:
+        for row in results.rows:
+            won = layout.won.get(row)
+            yield None if won is None else won[0]
+        return
+    names = written_names(layout)
+    labels = layout.labels
+    for index, (row, winner) in enumerate(zip(results.rows, results.winners, strict=True)):
+        if winner < 0:
+            yield None
+        elif layout.name_columns:
+            seated = results.seated[row]
+            players = [winner] if winner else results.level(index)
+            yield BETWEEN.join(seated[player - 1] or labels[player - 1] for player in players)
+        elif not names:
+            yield winner
+        elif winner:
+            yield names[winner - 1]
+        else:
+            yield BETWEEN.join(names[player - 1] for player in results.level(index))
+
+
+def beside_rows(results: RowResults, table: DealTable) -> RowResults:
+    """Return the results of deals beside the rows of their players on the sheet.
+
+    The winner stands in each winner's row. All rows of a bad deal are bad.
+    """
+    rows, won = table.rows_beside(_outcomes(results))
+    layout = replace(table.sheet_layout, won=won, names=table.layout.names)
+    beside = RowResults(results.grid, layout)
+    for row, index, player, is_winner in rows:
+        hands, board = results.hands(results.rows[index])
+        cards = [hands[player]], board
+        beside.add(row, (results.values[index][player],), 1 if is_winner else 0, cards)
+    beside.problems = table.problems_beside(results.problems)
+    return beside
+
+
+def _outcomes(results: RowResults) -> Iterator[Outcome]:
+    """Yield the outcome of each good deal."""
+    for index, (deal, winner) in enumerate(zip(results.rows, results.winners, strict=True)):
+        if winner == 0:
+            yield Outcome(deal, winner, results.level(index))
+        else:
+            yield Outcome(deal, winner, [winner] if winner > 0 else [])
+
+
+def counts_of(results: RowResults, reading: Reading, options: Options, book: str) -> Counts:
+    """Return the counts of rows: wins, ties, bad rows, and the categories of single hands."""
+    layout = results.layout
+    no_showdown = sum(1 for winner in results.winners if winner < 0)
+    counts = Counts(
+        book,
+        results.grid.sheet,
+        rows=len(results.rows) + len(results.problems),
+        errors=[results.problems[row] for row in sorted(results.problems)],
+        no_showdown=no_showdown if no_showdown or layout.board else None,
+        names=list(layout.names),
+        reading=reading,
+        layout=layout,
+        game=options.rule,
+    )
+    if len(layout.hands) > 1:
+        wins = Counter(results.winners)
+        counts.players = [wins[player] for player in range(1, len(layout.hands) + 1)]
+        counts.ties = wins[0]
+        counts.showdowns = _showdowns(results)
+    elif results.rows:
+        counts.categories = _categories(results)
+        counts.cards = 0 if options.rule == "omaha" else _hand_size(results)
+    counts.persons = wins_of_persons(results.rows, results.winners, results.seated, layout.labels)
+    return counts
+
+
+def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:
+    """Return for each group of players the number of its showdowns with a single winner."""
+    showdowns: Counter[tuple[int, ...]] = Counter()
+    for values, winner in zip(results.values, results.winners, strict=True):
+        if winner > 0:
+            seated = tuple([player for player, value in enumerate(values) if value])
+            # everybody else folded before the board was dealt
+            showdowns[seated or (winner - 1,)] += 1
+    return showdowns
+
+
+def _categories(results: RowResults) -> Counter[str]:
+    """Return how often each category is among single hands, the weakest first."""
+    times = Counter(values[0] for values in results.values)
+    categories: Counter[str] = Counter()
+    for value in sorted(times):
+        if value:
+            categories[_hand_name(value, "short")] += times[value]
+    return categories
+
+
+def _hand_size(results: RowResults) -> int:
+    """Return how many cards each hand has with the board, in rows of one hand.
+
+    The size is 0 where hands differ, or jokers are among them.
+    """
+    sizes = set()
+    for row in results.rows:
+        (hand,), board = results.hands(row)
+        cards = [*hand, *board]
+        sizes.add(0 if JOKER in cards else len(cards))
+    return sizes.pop() if len(sizes) == 1 else 0

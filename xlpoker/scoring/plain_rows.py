@@ -1,0 +1,331 @@
+"""Scores rows of values without NumPy, for an open sheet in a spreadsheet program.
+
+::
+
+    cells of a row --> codes of each hand, known by cell --> values, winner
+                \\-- anything odd --> RowReader --> values and winner, or what is wrong
+
+Most rows hold a card in each cell of each hand, or a whole hand in a cell. Each different cell is
+parsed once. All other rows are read by `RowReader`, as those of files are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from operator import itemgetter
+from typing import Any
+
+from xlpoker.addresses import a1
+from xlpoker.errors import CellError, PokerError
+from xlpoker.evaluator.cards import TEXTS
+from xlpoker.evaluator.cells import cell_codes
+from xlpoker.evaluator.encodings import Encoding, encoding
+from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.hand import strength
+from xlpoker.evaluator.showdown import shared_card, winner_of
+from xlpoker.functions.answers import quick_values
+from xlpoker.layout.cells import kind_of
+from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.model import Layout
+from xlpoker.layout.sheet import is_cards
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.rows import GoodRow, RowReader
+from xlpoker.scoring.single_rows import Hands, Window, names_of_row
+
+__all__ = ["RowResults", "score_rows"]
+
+_LEAST_BOARD = 3
+Row = Sequence[Any]
+Codes = tuple[int, ...]
+QuickRow = tuple[tuple[float, ...], int, Hands | None]
+AreaReader = Callable[[Row], Codes | None]
+"""Returns the codes of an area of a row, None where anything is odd."""
+
+
+@dataclass(slots=True)
+class RowResults:
+    """The outcome of rows, as lists.
+
+    ========== ==========================================================================
+    `grid`     the cells, which `layout` says what to read of
+    `rows`     the numbers of the good rows, ascending
+    `values`   the values of the hands of each good row, 0 for one not in the showdown
+    `winners`  1 .. N of each good row, 0 for a tie and with one hand in each row,
+               `NO_SHOWDOWN` where players are left and the board is not dealt
+    `cards`    the codes of the hands and of the board of good rows, but for rows with a card
+               in each cell, where these are read when they are needed
+    `problems` what is wrong with each bad row
+    `titles`   the words of rows between the hands
+    `seated`   the players' names in each good row, where they stand there
+    ========== ==========================================================================
+    """
+
+    grid: Grid
+    layout: Layout
+    rows: list[int] = field(default_factory=list)
+    values: list[tuple[float, ...]] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    cards: dict[int, Hands] = field(default_factory=dict)
+    problems: dict[int, CellError] = field(default_factory=dict)
+    titles: dict[int, str] = field(default_factory=dict)
+    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def all_rows(self) -> list[int]:
+        """All rows with a result or a problem, in order."""
+        return sorted([*self.rows, *self.problems]) if self.problems else self.rows
+
+    def hands(self, row: int) -> Hands:
+        """Return the codes of the hands, and of the board, of a good row."""
+        if row in self.cards:
+            return self.cards[row]
+        cells = self.grid.rows[row]
+        hands = [[TEXTS[cells[column]] for column in area.columns] for area in self.layout.hands]
+        return hands, []
+
+    def level(self, index: int) -> list[int]:
+        """Return the players (from 1 on) with the best hand in the good row of an index."""
+        values = self.values[index]
+        best = max(values)
+        return [player for player, value in enumerate(values, 1) if value == best]
+
+    def add(self, row: int, values: tuple[float, ...], winner: int, cards: Hands | None) -> None:
+        """Add a good row; its cards are none where they are in the cells, one in each."""
+        self.rows.append(row)
+        self.values.append(values)
+        self.winners.append(winner)
+        if cards is not None:
+            self.cards[row] = cards
+
+
+def score_rows(
+    grid: Grid,
+    layout: Layout,
+    options: Options,
+    named: Callable[[int, int], str] = a1,
+) -> RowResults:
+    """Return the outcome of the rows of a grid that belong to the hands; blank rows are skipped.
+
+    `named` gives the address of a cell. Raises `OptionError` for an unknown game, joker rule or
+    encoding; everything that is wrong with a row is in the outcome.
+
+    >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "1OH"]]
+    >>> layout = Layout("", 0, 1, (Area(0, 0), Area(1, 1)), size=5)
+    >>> results = score_rows(Grid("", rows), layout, Options())
+    >>> results.values, results.winners, str(results.problems[1])
+    ([(2067, 2633)], [2], "B2: '1OH' is not a card; did you mean '10H'?")
+    """
+    results = RowResults(grid, layout)
+    window = Window(grid, named=named)
+    reader = RowReader(window, layout, options)
+    skipped = frozenset(layout.skipped_rows)
+    last = min(layout.last, len(grid.rows) - 1)
+    numbers = [row for row in range(layout.first, last + 1) if row not in skipped]
+    width = 1 + max(layout.columns)
+    rows = [_filled_up(grid.rows[row], width) for row in numbers]
+    for row, good in zip(numbers, _quick_rows(rows, layout, options), strict=True):
+        if good is None:
+            _read_slowly(row, reader, results)
+        else:
+            results.add(row, *good)
+    if len(layout.hands) == 1:
+        results.winners = [min(winner, 0) for winner in results.winners]
+    for row in results.rows if layout.name_columns else ():
+        results.seated[row] = names_of_row(window, row, layout.name_columns)
+    return results
+
+
+def _filled_up(row: Row, width: int) -> Row:
+    """Return a row with blank cells at its end, up to a width."""
+    missing = width - len(row)
+    return row if missing <= 0 else [*row, *[None] * missing]
+
+
+def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
+    """Add a row that is read cell by cell."""
+    outcome = reader.outcome(row)
+    if isinstance(outcome, CellError):
+        results.problems[row] = outcome
+    elif isinstance(outcome, GoodRow):
+        results.add(row, outcome.values, outcome.winner, outcome.cards)
+    elif outcome.text:
+        results.titles[row] = outcome.text
+
+
+def _quick_rows(rows: Sequence[Row], layout: Layout, options: Options) -> Iterator[QuickRow | None]:
+    """Yield values, winner and cards of each row in which nothing is odd, and None for others."""
+    if layout.has_lines:
+        yield from repeat(None, len(rows))
+        return
+    read = _row_reader(rows, layout, options)
+    for row, values in zip(rows, _values_of_cells(rows, layout, options), strict=True):
+        if values is None:
+            yield read(row)
+        else:
+            winner = winner_of(values) if len(values) > 1 else 0
+            yield values, winner, None
+
+
+def _values_of_cells(
+    rows: Sequence[Row], layout: Layout, options: Options
+) -> Iterable[tuple[float, ...] | None]:
+    """Return the values of the hands of each row of different cards, None for other rows.
+
+    These are rows of five-card hands, a card in each cell, and no joker.
+    """
+    areas = layout.hands
+    has_cells = all(len(area.columns) > 1 for area in areas)
+    if not rows or not has_cells or options.cards or options.rule != "five-card":
+        return repeat(None, len(rows))
+    values_by_hand = []
+    sets_by_hand = []
+    for area in areas:
+        values, card_sets = quick_values([*map(itemgetter(*area.columns), rows)])
+        values_by_hand.append(values)
+        sets_by_hand.append(card_sets)
+    count = sum(len(area.columns) for area in areas)
+    return [
+        values if sum(card_sets).bit_count() == count and all(values) else None
+        for values, card_sets in zip(
+            zip(*values_by_hand, strict=True), zip(*sets_by_hand, strict=True), strict=True
+        )
+    ]
+
+
+def _row_reader(
+    rows: Sequence[Row], layout: Layout, options: Options
+) -> Callable[[Row], QuickRow | None]:
+    """Return a function that values one of some rows, and returns None where anything is odd."""
+    numbers = encoding(options.cards) if options.cards else None
+    hand_readers = [_area_reader(area, layout.size, numbers) for area in layout.hands]
+    board_reader = _area_reader(layout.board, 0, numbers) if layout.board else _no_board
+    full_board = _full_board(rows, layout, board_reader)
+    value_of = _valuer(options)
+    compares = len(layout.hands) > 1
+
+    def read(row: Row) -> QuickRow | None:
+        board = board_reader(row)
+        if board is None or len(board) < full_board:
+            return None
+        hands: list[Codes] = []
+        for hand_reader in hand_readers:
+            codes = hand_reader(row)
+            if codes is None:
+                return None
+            hands.append(codes)
+        try:
+            values = tuple([value_of(codes, board) for codes in hands])
+        except PokerError:
+            return None
+        if not compares:
+            return values, 0, (hands, board)
+        if shared_card(hands):
+            return None
+        return values, winner_of(values), (hands, board)
+
+    return read
+
+
+def _full_board(rows: Sequence[Row], layout: Layout, board_reader: AreaReader) -> int:
+    """Return how many cards the board of a row has whose hands are compared.
+
+    A board in one cell has as many as the longest one.
+    """
+    if layout.board is None:
+        return 0
+    if len(layout.board.columns) > 1:
+        return max(layout.board_cards, _LEAST_BOARD)
+    return max([_LEAST_BOARD, *(len(board_reader(row) or ()) for row in rows)])
+
+
+def _no_board(_row: Row) -> Codes:
+    """Return the board of a game without one."""
+    return ()
+
+
+def _valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float]:
+    """Return the function that values the codes of a hand and of a board."""
+    game, jokers = options.rule, options.jokers
+    if game == "five-card":
+        return lambda codes, _board: strength(codes, jokers)
+    return lambda codes, board: game_strength(game, codes, board, jokers)
+
+
+def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:
+    """Return a function that reads the codes of an area of a row.
+
+    `size` is that of hands in one cell, 0 or 1 where it is free.
+    """
+    columns = area.columns
+    if numbers is not None:
+        return _numbers_reader(columns, numbers)
+    known = _KnownCells()
+    if len(columns) == 1:
+        column = columns[0]
+
+        def read_hand(row: Row) -> Codes | None:
+            codes = known[row[column]]
+            is_odd = codes is None or (size > 1 and len(codes) != size)
+            return None if is_odd else codes
+
+        return read_hand
+    take = itemgetter(*columns)
+
+    def read_cards(row: Row) -> Codes | None:
+        cards: list[int] = []
+        for cell in take(row):
+            codes = known[cell]
+            if codes is None or len(codes) > 1:
+                return None
+            cards += codes
+        return tuple(cards)
+
+    return read_cards
+
+
+def _numbers_reader(columns: Sequence[int], numbers: Encoding) -> AreaReader:
+    """Return a function that reads cards which are written as numbers."""
+    known = _KnownPairs(numbers)
+    parts = [tuple(columns[part]) for part in numbers.parts(len(columns))]
+
+    def read(row: Row) -> Codes | None:
+        cards: list[int] = []
+        for part in parts:
+            codes = known[tuple([row[column] for column in part])]
+            if codes is None:
+                return None
+            cards += codes
+        return tuple(cards)
+
+    return read
+
+
+class _KnownCells(dict[Any, Codes | None]):
+    """The codes in a cell of cards, parsed once for each different value; None for any other."""
+
+    def __missing__(self, cell: Any) -> Codes | None:
+        codes = None
+        if isinstance(cell, str) and is_cards(kind_of(cell)):
+            try:
+                codes = tuple(cell_codes(cell))
+            except PokerError:
+                codes = None
+        self[cell] = codes
+        return codes
+
+
+class _KnownPairs(dict[tuple[Any, ...], Codes | None]):
+    """The code in the cells of a card that is written as numbers; None for any other cells."""
+
+    def __init__(self, numbers: Encoding) -> None:
+        self._numbers = numbers
+
+    def __missing__(self, cells: tuple[Any, ...]) -> Codes | None:
+        try:
+            codes = tuple(self._numbers.codes(cells)) or None
+        except PokerError:
+            codes = None
+        self[cells] = codes
+        return codes

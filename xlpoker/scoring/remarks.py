@@ -1,0 +1,58 @@
+"""What is said of the rows of a table beside their results: boards without a river, hidden rows, other games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xlpoker.errors import LayoutError, quoted
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.layout.games import Game, game_named
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
+
+__all__ = ["SKIP_ROWS", "board_remarks", "check_game", "marked_rows"]
+
+SKIP_ROWS = "leave its rows out with --skip"
+"""What can be done about rows of a game that is not scored."""
+_SIZES_WITHOUT_RIVER = (3, 4)
+
+
+def board_remarks(grid: Grid, layout: Layout) -> list[str]:
+    """Return a remark where several players share a board without room for a river."""
+    if layout.board is None or len(layout.hands) < 2:
+        return []
+    columns = layout.board.columns
+    sizes = [len(columns)]
+    last = min(layout.last + 1, len(grid.rows))
+    for row in range(layout.first, last):
+        cells = [grid.cell(row, column) for column in columns]
+        if cells[-1]:
+            sizes.append(sum(count_cards(cell) for cell in cells if isinstance(cell, str)))
+    most = max(sizes)
+    if len(sizes) == 1 or most not in _SIZES_WITHOUT_RIVER:
+        return []
+    return [f"the board has {most} cards, no river: winners are those so far"]
+
+
+def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
+    """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored."""
+    if not isinstance(cell, str):
+        return
+    named = game_named(cell)
+    if named is not None and named.game != game:
+        raise LayoutError(
+            f"{address}: {quoted(cell)} in the column Game names another game"
+            f" than {game}, or one that is not scored; {remedy}"
+        )
+
+
+def marked_rows(count: int, word: str) -> list[str]:
+    """Return what is said of rows that are counted although they are marked, nothing where none is.
+
+    >>> marked_rows(2, "hidden"), marked_rows(0, "hidden")
+    (['2 hidden rows are counted'], [])
+    """
+    if not count:
+        return []
+    verb = "row is" if count == 1 else "rows are"
+    return [f"{count} {word} {verb} counted"]

@@ -1,0 +1,190 @@
+"""What a spreadsheet program shows of its open sheet, and what it is to do: plain values, no host.
+
+::
+
+    Seen   the sheet: values, what is typed, names, tables, merged areas, the selection
+      |    xlpoker.scoring.open_sheet.run(command, seen, choice)
+    Done   a text to show; cells to empty, blocks to write, titles, widths, names
+
+Rows and columns count from 0. A host needs two reads to fill a `Seen` (values, formulas), and one
+write for each block of a `Done`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Literal, NamedTuple
+
+from xlpoker.addresses import Box
+from xlpoker.layout.grid import Grid
+
+__all__ = ["CellBlock", "Done", "Kind", "NewColumn", "Seen", "SeenTable", "after", "is_filled"]
+
+
+def is_filled(cell: object) -> bool:
+    """Tell whether something is typed in a cell."""
+    return cell is not None and cell != ""
+
+
+class SeenTable(NamedTuple):
+    """A table of Excel: all its cells, whether the first row has labels, whether a query fills it."""
+
+    box: Box
+    has_labels: bool = True
+    is_query: bool = False
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An open sheet.
+
+    ============== ===========================================================================
+    `book`         the name of the workbook, which may name the game
+    `sheet`        the name of the sheet
+    `values`       the values of the cells, row by row from A1 on; None or "" for an empty one
+    `typed`        what is typed in the cells, as many rows; formulas as texts that begin with
+                   ``=``. Without it no cell is a formula
+    `names`        what our names on this sheet cover (`result_names.is_our_name`,
+                   `result_names.covered_by`); nothing for a name whose cells are gone
+    `tables`       the tables of Excel
+    `merged`       the merged areas
+    `arrays`       the cells of formulas that fill several cells
+    `drawings`     the cells below charts and pictures
+    `selection`    the selected areas
+    `hidden_rows`  the rows that are hidden or filtered out
+    `is_protected` whether cells of the sheet cannot be changed
+    ============== ===========================================================================
+    """
+
+    book: str
+    sheet: str
+    values: Sequence[Sequence[Any]]
+    typed: Sequence[Sequence[Any]] | None = None
+    names: Mapping[str, Sequence[Box]] = field(default_factory=dict)
+    tables: Sequence[SeenTable] = ()
+    merged: Sequence[Box] = ()
+    arrays: Sequence[Box] = ()
+    drawings: Sequence[Box] = ()
+    selection: Sequence[Box] = ()
+    hidden_rows: frozenset[int] = frozenset()
+    is_protected: bool = False
+
+    @property
+    def grid(self) -> Grid:
+        """The values as a table."""
+        return Grid(self.sheet, [list(row) for row in self.values])
+
+    @property
+    def texts(self) -> Sequence[Sequence[Any]]:
+        """What is typed in the cells; the values, where that is not known."""
+        return self.values if self.typed is None else self.typed
+
+
+class Kind(Enum):
+    """What a text is: a good end, a question to be answered by a number, or a reason to do nothing."""
+
+    GOOD = "good"
+    QUESTION = "question"
+    ERROR = "error"
+
+
+class CellBlock(NamedTuple):
+    """Cells to write as one block, row by row from a corner on; None empties a cell.
+
+    Texts are to stay texts, also those that a program would take for a formula or a date.
+    """
+
+    top: int
+    left: int
+    rows: list[list[Any]]
+
+    @property
+    def box(self) -> Box:
+        """The cells of the block."""
+        bottom = self.top + len(self.rows) - 1
+        right = self.left + len(self.rows[0]) - 1
+        return Box(self.top, self.left, bottom, right)
+
+
+class NewColumn(NamedTuple):
+    """A column of results: its width in characters, and the alignment of its cells in some rows.
+
+    The width is for columns of the usual width; others keep theirs.
+    """
+
+    column: int
+    width: float
+    align: Literal["left", "center", "right"]
+    top: int
+    bottom: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a host is to do, in this order, and then to say.
+
+    ============== ===========================================================================
+    `resized`      tables that grow or shrink: the old cells, and the new ones
+    `clear`        cells to empty
+    `blocks`       cells to write
+    `titles`       cells of titles: they look like the title left of them, or are bold
+    `columns`      the new columns: their widths and alignments
+    `names`        names on the sheet, hidden where that is possible: the cells that each
+                   covers, None for a name to delete
+    `text`         what to show, `kind` is what sort of text it is
+    `choices`      the answers to a question, numbered from 1 in the text; the host calls again
+                   with the number
+    `undo`         what the menu of undo says, empty where nothing changes
+    ============== ===========================================================================
+    """
+
+    text: str
+    kind: Kind = Kind.GOOD
+    choices: tuple[str, ...] = ()
+    resized: tuple[tuple[Box, Box], ...] = ()
+    clear: tuple[Box, ...] = ()
+    blocks: tuple[CellBlock, ...] = ()
+    titles: tuple[Box, ...] = ()
+    columns: tuple[NewColumn, ...] = ()
+    names: Mapping[str, tuple[Box, ...] | None] = field(default_factory=dict)
+    undo: str = ""
+
+    @property
+    def changes_cells(self) -> bool:
+        """Whether anything is to be written."""
+        return bool(self.clear or self.blocks or self.names)
+
+
+def after(seen: Seen, done: Done) -> Seen:
+    """Return a sheet as it is once everything is done.
+
+    >>> done = Done("", blocks=(CellBlock(0, 1, [["Winner"], [2]]),))
+    >>> after(Seen("Book1", "Sheet1", [["5H"]]), done).values
+    [['5H', 'Winner'], [None, 2]]
+    """
+    values = _written(seen.values, done)
+    typed = None if seen.typed is None else _written(seen.typed, done)
+    names = {name: boxes for name, boxes in seen.names.items() if name not in done.names}
+    names |= {name: boxes for name, boxes in done.names.items() if boxes is not None}
+    new_boxes = dict(done.resized)
+    tables = [table._replace(box=new_boxes.get(table.box, table.box)) for table in seen.tables]
+    return replace(seen, values=values, typed=typed, names=names, tables=tables)
+
+
+def _written(cells: Sequence[Sequence[Any]], done: Done) -> list[list[Any]]:
+    """Return the cells of a sheet once some are emptied and others are written."""
+    rows = [list(row) for row in cells]
+    for box in done.clear:
+        for row in rows[box.top : box.bottom + 1]:
+            filled = row[box.left : box.right + 1]
+            row[box.left : box.right + 1] = [None] * len(filled)
+    for block in done.blocks:
+        box = block.box
+        rows += [[] for _ in range(box.bottom + 1 - len(rows))]
+        for number, new in enumerate(block.rows, start=box.top):
+            missing = box.right + 1 - len(rows[number])
+            rows[number] += [None] * missing
+            rows[number][box.left : box.right + 1] = new
+    return rows
