@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
 from xlpoker.layout.cells import cards_of
@@ -25,6 +25,8 @@ __all__ = ["Deals", "LongTable"]
 
 _SAMPLE = 100
 _MOST_KEYS = 5
+_compared = lru_cache(maxsize=1 << 12, typed=True)(compared)
+"""The same few players stand in most deals."""
 
 
 @dataclass(frozen=True)
@@ -197,8 +199,8 @@ class LongTable:
         It stands below a word for them, or holds words that differ in each deal and come again.
         """
         half = len(self.table.rows) // 2
-        others = [column for column in self._free_columns if column not in keys]
-        free = [column for column in others if column.filled > half]
+        beside_keys = [column for column in self._free_columns if column not in keys]
+        free = [column for column in beside_keys if column.filled > half]
         titled = [column for column in free if column.heading.is_player]
         if titled:
             return min(titled, key=_how_little_like_names)
@@ -265,7 +267,7 @@ class LongTable:
         if names is None:
             rows = self.table.sheet.rows
             index = column.index
-            names = {row: compared(rows[row][index]) for row in self.table.rows}
+            names = {row: _compared(rows[row][index]) for row in self.table.rows}
             self._names_of_columns[index] = names
         return names
 
