@@ -247,7 +247,7 @@ class Agreement:
     rows_that_differ: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Counts:
     """The counts of a job: rows with hands, each player's wins, ties, bad rows and their reasons.
 
@@ -318,6 +318,10 @@ class Counts:
     def tally(self) -> Tally:
         """What was counted in the rows."""
         return Tally(**{part.name: getattr(self, part.name) for part in fields(Tally)})
+
+    def with_warnings(self, warnings: Iterable[str]) -> Counts:
+        """Return the counts with further warnings."""
+        return replace(self, warnings=[*self.warnings, *warnings])
 
     def by_table(self) -> list[tuple[Counts, list[int | None]]]:
         """Return the tables that were added up, and their sum, each with the wins of all players.
