@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    Books = Sequence[Path]
     Result = Counts | PokerError
     Results = Iterable[Result]
+    ResultsOfBooks = Iterable[tuple[Path, Result]]
     Work = Callable[[Path, Sequence[Options], Bar], Sequence[Result]]
+    Arguments = dict[str, Any]
 
 __all__ = ["Tables", "each_table", "files_of"]
 
@@ -31,7 +34,7 @@ class Tables:
     others. `several` tells whether there is more than one table in each book.
     """
 
-    def __init__(self, options: dict[str, Any], scheduler: str | None = None) -> None:
+    def __init__(self, options: Arguments, scheduler: str | None = None) -> None:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
@@ -48,8 +51,8 @@ class Tables:
         self.several = has_several_sheets or len(self._hands) > 1
         self._check()
         if not self.several:
-            options["sheet"] = self._sheets[0] if self._sheets else None
-            options["hands"] = self._hands[0] if self._hands else None
+            options["sheet"] = next(iter(self._sheets), None)
+            options["hands"] = next(iter(self._hands), None)
         self.options = Options(**options)
 
     def _check(self) -> None:
@@ -90,12 +93,13 @@ class Tables:
         Ends with the exit code.
         """
         together = self.several or files + len(wrong) > 1
-        if not together and can_ask(self._printing.form, quiet=self.quiet):
+        asks = can_ask(self._printing.form, quiet=self.quiet)
+        if asks and not together:
             results = [raise_question(result) for result in results]
         print_counts(results, wrong, self._printing, together=together)
 
 
-def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:
+def files_of(books: Books, *, written: bool = False) -> tuple[list[Path], list[Any]]:
     """Return the files that books, folders and patterns stand for, and errors about the others.
 
     The notes about files that are left out are printed.
@@ -109,10 +113,10 @@ def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path
 
 
 def each_table(
-    books: Sequence[Path],
+    books: Books,
     tables: Tables,
     work: Work,
-    elsewhere: dict[str, Any] | None = None,
+    elsewhere: Arguments | None = None,
 ) -> Iterator[Result]:
     """Yield the counts of each table of each book, or what is wrong with it.
 
@@ -139,9 +143,7 @@ def _all_tables(book: Path, tables: Tables, work: Work, bar: Bar) -> Sequence[Re
     return work(book, tables.of(book), bar)
 
 
-def _results_elsewhere(
-    books: Sequence[Path], tables: Tables, elsewhere: dict[str, Any]
-) -> Iterable[tuple[Path, Result]] | None:
+def _results_elsewhere(books: Books, tables: Tables, elsewhere: Arguments) -> ResultsOfBooks | None:
     """Return books with their results by a cluster or other processes; None if this one does it."""
     if tables.scheduler is None and len(books) < 2:
         return None
@@ -156,9 +158,7 @@ def _results_elsewhere(
     return zip(books, results, strict=True)
 
 
-def _finished(
-    count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool
-) -> Iterator[Result]:
+def _finished(count: int, results: ResultsOfBooks, *, quiet: bool) -> Iterator[Result]:
     """Yield results as processes finish them."""
     with Bar(f"{count} files", quiet=quiet) as bar:
         for number, (book, result) in enumerate(results, 1):

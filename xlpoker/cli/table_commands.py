@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -70,8 +71,7 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
         results = [error_or_result(book, jobs.wins, book, options, bar) for options in chosen]
-        _check_apart(chosen, results)
-        return results
+        return _apart(chosen, results)
 
     tables = Tables(options, scheduler)
     with streams(books) as streamed:
@@ -80,22 +80,24 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
         tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
 
 
-def _check_apart(chosen: Sequence[Options], results: Sequence[Result]) -> None:
-    """Refuse tables of a book that have cells in common.
+def _apart(chosen: Sequence[Options], results: Sequence[Result]) -> list[Result]:
+    """Return the results of the tables of a book; refuse tables that have cells in common.
 
-    Where there are several, the counts of each get the ranges that name it.
+    Where there are several, the counts of each have the ranges that name it.
     """
-    from xlpoker.scoring.totals import check_apart
+    from xlpoker.scoring.totals import TableOfFile, check_apart
 
-    tables: list[tuple[Options, Counts]] = []
+    places: list[TableOfFile] = []
+    named_results: list[Result] = []
     for options, result in zip(chosen, results, strict=True):
-        if not isinstance(result, PokerError):
-            tables.append((options, result))
-    places = [(options, counts.sheet, counts.layout) for options, counts in tables]
+        if isinstance(result, PokerError):
+            named_results.append(result)
+            continue
+        places.append((options, result.sheet, result.layout))
+        hands = options.hands if len(chosen) > 1 else result.hands
+        named_results.append(replace(result, hands=hands))
     check_apart(places, boards=True)
-    if len(chosen) > 1:
-        for options, counts in tables:
-            counts.hands = options.hands
+    return named_results
 
 
 @click.command(cls=GroupedCommand)
@@ -205,8 +207,11 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
         looks = [error_or_result(book, looked_at, book, options, bar) for options in chosen]
         results = [look if isinstance(look, PokerError) else look.counts for look in looks]
-        _check_apart(chosen, results)
-        figures.extend(look for look in looks if not isinstance(look, PokerError))
+        results = _apart(chosen, results)
+        for look, result in zip(looks, results, strict=True):
+            if isinstance(look, PokerError) or isinstance(result, PokerError):
+                continue
+            figures.append(replace(look, counts=result, books=(result,)))
         return results
 
     with streams(books) as streamed:
@@ -216,5 +221,11 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
             with report_into(files, output, force=force) as write:
                 results += each_table(files, tables, look)
                 if figures:
-                    write(figures)
+                    results = _with_counts(results, write(figures))
         tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
+
+
+def _with_counts(results: Sequence[Result], written: Sequence[Counts]) -> list[Result]:
+    """Return results with the counts that were written in the place of those without an output."""
+    left = [*written]
+    return [result if isinstance(result, PokerError) else left.pop(0) for result in results]

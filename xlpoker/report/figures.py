@@ -132,7 +132,7 @@ class Figures:
 
         A test for which there are too few is None.
         """
-        labels = self.counts.labels if self.counts.players else []
+        labels = self.counts.labels
         subjects = [f"Does {label} get" for label in labels] or ["Are there"]
         tests = []
         for subject, counts in zip(subjects, self.category_counts, strict=False):

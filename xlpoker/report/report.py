@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -43,18 +44,18 @@ def report(
     options = options_of(options)
     with report_into(books, output, force=force) as write:
         summary = merged([looked_at(path, options, progress) for path in books])
-        write([summary])
-    return summary.counts
+        (counts,) = write([summary])
+    return counts
 
 
 @contextmanager
 def report_into(
     books: Sequence[Path], output: PathLike | None, *, force: bool = False
-) -> Iterator[Callable[[Sequence[Figures]], Path]]:
+) -> Iterator[Callable[[Sequence[Figures]], list[Counts]]]:
     """Check where the report of some books goes, and yield the function that writes it there.
 
     The body of the ``with`` statement reads the books, which must not change meanwhile, and calls
-    the function with the figures.
+    the function with the figures, which returns the counts of each with the output.
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
@@ -71,14 +72,13 @@ def report_into(
             stack.enter_context(watched(path))
         remarks = stack.enter_context(claimed(target, force=force, otherwise=", -o names another"))
 
-        def write(parts: Sequence[Figures]) -> Path:
+        def write(parts: Sequence[Figures]) -> list[Counts]:
             from xlpoker.report.book import write_report
 
             write_report(target, merged(parts))
-            for part in parts:
-                part.counts.output = str(target)
-            parts[0].counts.warnings += remarks
-            return target
+            counts = [replace(part.counts, output=str(target)) for part in parts]
+            counts[0] = counts[0].with_warnings(remarks)
+            return counts
 
         yield write
 

@@ -247,7 +247,7 @@ class Agreement:
     rows_that_differ: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Counts:
     """The counts of a job: rows with hands, each player's wins, ties, bad rows and their reasons.
 
@@ -311,13 +311,20 @@ class Counts:
     @property
     def labels(self) -> list[str]:
         """The players' names, or *Player 1*, *Player 2* ...; none where each row is one hand."""
-        labels = self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
-        return labels if self.players else []
+        if not self.players:
+            return []
+        numbers = range(1, len(self.players) + 1)
+        return self.names or [f"Player {number}" for number in numbers]
 
     @property
     def tally(self) -> Tally:
         """What was counted in the rows."""
-        return Tally(**{part.name: getattr(self, part.name) for part in fields(Tally)})
+        values = {part.name: getattr(self, part.name) for part in fields(Tally)}
+        return Tally(**values)
+
+    def with_warnings(self, warnings: Iterable[str]) -> Counts:
+        """Return the counts with further warnings."""
+        return replace(self, warnings=[*self.warnings, *warnings])
 
     def by_table(self) -> list[tuple[Counts, list[int | None]]]:
         """Return the tables that were added up, and their sum, each with the wins of all players.
@@ -332,7 +339,8 @@ class Counts:
         rows: list[tuple[Counts, list[int | None]]] = []
         for table, seats in zip(self.tables, self.seats, strict=True):
             wins = dict(zip(seats, table.players, strict=True))
-            rows.append((table, [wins.get(player) for player in range(len(self.players))]))
+            wins_of_all = [wins.get(player) for player in range(len(self.players))]
+            rows.append((table, wins_of_all))
         return [*rows, (self, [*self.players])]
 
     def _lines(self) -> list[tuple[str, int]]:

@@ -53,7 +53,7 @@ def score_deals(
     deals = _DealSource(source.path, grid, detected, deals_of(grid, detected.reading))
     memory = MemorySink(codes=True)
     counts = run(deals, deals.detected, memory, options, progress)
-    counts.reading = _completed(detected, grid, deals.deals)
+    counts = replace(counts, reading=_completed(detected, grid, deals.deals))
     scored = replace(memory.scored, named=deals.named)
     block, layout = deals.block, deals.layout
     if beside_rows:
@@ -62,7 +62,7 @@ def score_deals(
     table = detected.table._replace(grid=grid, ended=True)
     with make_sink(source, table, layout, options) as sink:
         sink.take(block, scored)
-        counts.warnings += sink.finish()
+        counts = counts.with_warnings(sink.finish())
     return layout, counts, sink
 
 

@@ -10,6 +10,7 @@ is here: the options, the tables of a book, the target and who may replace it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
@@ -90,9 +91,10 @@ def wins(  # noqa: PLR0913 - each option by its name
     if isinstance(hands, str | None):
         return counts[0]
     check_apart(_places(tables, counts), boards=True)
-    for table, of_table in zip(tables, counts, strict=True):
-        of_table.hands = table.hands
-    return total_of(str(path), counts)
+    counts_with_ranges = [
+        replace(of_table, hands=table.hands) for table, of_table in zip(tables, counts, strict=True)
+    ]
+    return total_of(str(path), counts_with_ranges)
 
 
 def _nothing_kept(*_: object) -> Sink:
@@ -161,8 +163,7 @@ def score(  # noqa: PLR0913 - each option by its name
         with claimed(target, force=force, in_place=in_place, otherwise=OTHERWISE) as remarks:
             written = Output(target, writing, table, force, progress)
             counts = ScoreJob(path, kind, written, engine, in_place, file).run()
-        counts.warnings += remarks
-        return counts
+        return counts.with_warnings(remarks)
 
 
 def score_tables(  # noqa: PLR0913 - each option by its name
@@ -210,10 +211,11 @@ def score_tables(  # noqa: PLR0913 - each option by its name
                 counts.append(_run_naming_its_table(job, table))
             with replaced(target) as temporary:
                 copyfile(book_so_far, temporary)
-    for table, of_table in zip(tables, counts, strict=True):
-        of_table.file, of_table.output, of_table.hands = str(path), str(target), table.hands
-    counts[-1].warnings += remarks
-    return counts
+    counts[-1] = counts[-1].with_warnings(remarks)
+    return [
+        replace(of_table, file=str(path), output=str(target), hands=table.hands)
+        for table, of_table in zip(tables, counts, strict=True)
+    ]
 
 
 def _places(tables: Sequence[Options], counts: Sequence[Counts]) -> list[TableOfFile]:

@@ -175,7 +175,7 @@ def on_cluster(
                     f"{book.name} could not be scored on the cluster: {_line(error)}"
                 )
             if isinstance(result, Counts):
-                result.file = str(book)
+                result = replace(result, file=str(book))
             yield book, result
 
 

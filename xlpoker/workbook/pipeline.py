@@ -125,7 +125,7 @@ def score_detected(
     else:
         sink = make_sink(source, detected.table, layout, options)
         counts = run(source, detected, sink, options, progress)
-    counts.warnings += source.warnings(detected.layout, options)
+    counts = counts.with_warnings(source.warnings(detected.layout, options))
     return Outcome(grid, layout, counts, sink)
 
 

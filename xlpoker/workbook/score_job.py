@@ -70,14 +70,14 @@ class ScoreJob:
             file=self.file,
         )
         target = self.output.target
-        counts = outcome.counts
-        counts.output = str(target)
+        counts = replace(outcome.counts, output=str(target))
         has_sheets = self.kind == "xlsx" or FORMATS[self.kind].reader
-        if has_sheets and not self._changes_a_workbook:
-            counts.warnings.append(
-                f"{target.name} holds the values of '{outcome.grid.sheet}' alone, without formats"
-            )
-        return counts
+        if not has_sheets or self._changes_a_workbook:
+            return counts
+        sheet = outcome.grid.sheet
+        return counts.with_warnings(
+            [f"{target.name} holds the values of '{sheet}' alone, without formats"]
+        )
 
     def _make_sink(self, source: Source, table: Table, layout: Layout, options: Options) -> Any:
         """Make the sink that writes the results of a table."""
