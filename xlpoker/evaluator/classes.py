@@ -165,7 +165,7 @@ def _rank_orders(
     if not shape:
         yield used
         return
-    equal = shape.count(shape[0])  # so many ranks occur as often as the first, and stand beside it
+    equal = shape.count(shape[0])  # ranks that occur as often as the first; they stand beside it
     deck = range(ACE, lowest - 1, -1)
     free = [rank for rank in deck if rank not in used]
     for chosen in combinations(free, equal):

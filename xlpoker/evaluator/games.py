@@ -12,6 +12,10 @@ short-deck-trips 2          3 to 5 the same, and three of a kind beats a straigh
 three-card       3          none   three-card poker: three of a kind beats a straight, a straight a flush
 ================ ========== ====== =====================================================================
 
+A new game is a row of `GAMES` and a branch of `game_strength`; arrays have theirs in
+`xlpoker.evaluator.batch.games`. An order of hands of its own is declared in
+`xlpoker.evaluator.classes`, with values in `OWN_VALUES`.
+
 In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
 is not among those five. The short deck has no jokers; `xlpoker.evaluator.classes` has its order of hands.
 """

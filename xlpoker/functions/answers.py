@@ -1,10 +1,15 @@
 """Implementations of the spreadsheet functions: the answers to rows of hands.
 
-A function of one row takes the codes of each hand, none for a player who is out, and the options.
-A function of many rows returns None for each row that the function of one row must answer.
+There are three kinds of them, and `xlpoker.functions.catalogue` says which a function has:
 
-`handvals` and `winners` take the raw cells. They answer only rows of different cards without
-jokers, one card per cell, which is three times as fast.
+- *one row* (`handval`, `winner`, ...): every function has one. It takes the codes of each hand, an
+  empty list for a player who is out, and the options as texts. It returns the cells of the answer
+  or raises `PokerError`, whose message becomes the answer.
+- *many rows from raw cells* (`handvals`, `winners`): three times as fast, and optional. They answer
+  rows of different cards without jokers, one card per cell.
+- *many rows of hands* (`equities`): optional, too.
+
+A function of many rows returns None for each row that the function of one row must answer.
 """
 
 from __future__ import annotations
@@ -51,7 +56,7 @@ UNREADABLE = "?"
 
 
 def handval(hands: Hands, options: list[str]) -> Row:
-    """Return the value of a hand."""
+    """Return the value of a hand; the options are the scale and the rule of jokers."""
     scale, jokers = options
     value = strength(hands[0], jokers)
     if scale == "strength":

@@ -1,4 +1,15 @@
-"""Histories in the Poker Hand History format (.phh, .phhs), replayed by the package pokerkit."""
+"""Histories in the Poker Hand History format (.phh, .phhs), replayed by the package pokerkit.
+
+A .phh file is one hand, a .phhs file has a table such as ``[1]`` before each::
+
+    variant = 'NT'                              one of `_GAMES`
+    blinds_or_straddles = [5, 10]
+    starting_stacks = [990, 1000]
+    actions = ['d dh p1 AhKd', 'd dh p2 ????', 'p1 cbr 30', 'p2 cc', 'd db 2c7d9s', ...]
+
+`pokerkit` knows the rules. It replays the actions and yields the stacks after each; what every
+player paid and won is the sum of these changes.
+"""
 
 from __future__ import annotations
 

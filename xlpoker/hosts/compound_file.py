@@ -10,7 +10,8 @@ The directory lists streams and storages (folders). Those of one storage are a r
 ordered by the length of the name, then by its capital letters. Two red nodes must not follow each
 other, so a tree that is black throughout is one: so are those written here, balanced by halving.
 
-Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole.
+Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole:
+`read` and `write`. What the streams of a VBA project hold is the business of `xlpoker.hosts.vba`.
 """
 
 from __future__ import annotations
