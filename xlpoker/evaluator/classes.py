@@ -219,8 +219,8 @@ def _straight_orders(category: Category, lowest: int) -> list[tuple[int, ...]]:
     """Return the ranks of all straights in order of importance, the weakest straight first."""
     top_of_weakest = lowest + len(category.shape) - 2
     weakest = (top_of_weakest, ACE) if lowest else (top_of_weakest,)
-    others = [(top,) for top in range(top_of_weakest + 1, 13)]
-    return [weakest, *others]
+    higher_straights = [(top,) for top in range(top_of_weakest + 1, 13)]
+    return [weakest, *higher_straights]
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -131,8 +131,8 @@ class _Groups:
         cards = is_low.view(np.int8) + is_high.view(np.int8)
         is_suited = (self.ranks[:, None] & _BITS[:, None]) != 0
         suited_cards = is_suited.sum(axis=0, dtype=np.int8)
-        others: Numbers = cards - suited_cards
-        return others
+        cards_outside: Numbers = cards - suited_cards
+        return cards_outside
 
     def _lacks(self, sets: Numbers) -> Numbers:
         """Return which groups have none of each set of ranks in the first suit, as 1 and 0."""
