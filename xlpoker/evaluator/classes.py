@@ -92,22 +92,32 @@ SHORT_DECK = {
 """The games of 36 cards, and their categories, the weakest first."""
 THREE_CARD = "three-card"
 """The game of three cards."""
-ORDERS: dict[str, tuple[Category, ...]] = {
-    "": CATEGORIES,
-    **{game: tuple(CATEGORIES[index] for index in order) for game, order in SHORT_DECK.items()},
-    THREE_CARD: tuple(
-        replace(CATEGORIES[index], shape=shape)
-        for index, shape in (
-            (0, (1, 1, 1)),
-            (1, (2, 1)),
-            (5, (1, 1, 1)),
-            (4, (1, 1, 1)),
-            (3, (3,)),
-            (8, (1, 1, 1)),
-        )
-    ),
+_OWN_SHAPES = {
+    THREE_CARD: {
+        0: (1, 1, 1),
+        1: (2, 1),
+        5: (1, 1, 1),
+        4: (1, 1, 1),
+        3: (3,),
+        8: (1, 1, 1),
+    },
 }
-"""The categories of each order of hands, the weakest first."""
+"""Games of fewer cards: the indices of their categories, the weakest first, and the shapes."""
+
+
+def _categories(game: str) -> tuple[Category, ...]:
+    """Return the categories of a game's order of hands, the weakest first."""
+    if not game:
+        return CATEGORIES
+    if game in SHORT_DECK:
+        return tuple([CATEGORIES[index] for index in SHORT_DECK[game]])
+    categories = []
+    for index, shape in _OWN_SHAPES[game].items():
+        category = replace(CATEGORIES[index], shape=shape)
+        categories.append(category)
+    return tuple(categories)
+
+
 OWN_VALUES = {
     "short-deck": range(10_001, 11_405),
     "short-deck-trips": range(20_001, 21_405),
@@ -139,8 +149,9 @@ class HandClass(NamedTuple):
         if self.category.straight:
             top = self.ranks[0]
             more = len(self.category.shape) - 1
+            all_but_last = range(top, top - more, -1)
             last = self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13
-            return (*range(top, top - more, -1), last)
+            return (*all_but_last, last)
         ranks: list[int] = []
         for rank, times in zip(self.ranks, self.category.shape, strict=False):
             ranks += [rank] * times
@@ -154,8 +165,9 @@ def _rank_orders(
     if not shape:
         yield used
         return
-    equal = len(list(next(groupby(shape))[1]))
-    free = [rank for rank in range(ACE, lowest - 1, -1) if rank not in used]
+    equal = shape.count(shape[0])  # ranks that occur as often as the first; they stand beside it
+    deck = range(ACE, lowest - 1, -1)
+    free = [rank for rank in deck if rank not in used]
     for chosen in combinations(free, equal):
         yield from _rank_orders(shape[equal:], used + chosen, lowest)
 
@@ -167,7 +179,11 @@ def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
     (True, False, True)
     """
     more = len(ranks) - 1
-    return ranks[0] - ranks[-1] == more or (ranks[0] == ACE and ranks[1] == lowest + more - 1)
+    highest, second, *_ = ranks
+    if highest - ranks[-1] == more:
+        return True
+    second_of_weakest = lowest + more - 1
+    return highest == ACE and second == second_of_weakest
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
@@ -187,17 +203,24 @@ def ladder(game: str = "") -> tuple[HandClass, ...]:
 def _ladder(game: str) -> tuple[HandClass, ...]:
     lowest = SIX if game in SHORT_DECK else 0
     rungs: list[HandClass] = []
-    for category in ORDERS[game]:
+    for category in _categories(game):
         if category.straight:
-            low = lowest + len(category.shape) - 2  # the highest card below the ace
-            rungs.append(HandClass(category, (low, ACE) if lowest else (low,)))
-            rungs += [HandClass(category, (top,)) for top in range(low + 1, 13)]
-            continue
-        orders = list(_rank_orders(category.shape, lowest=lowest))
-        if {*category.shape} == {1}:
+            orders = _straight_orders(category, lowest)
+        else:
+            orders = list(_rank_orders(category.shape, lowest=lowest))
+            orders.reverse()
+        if not category.straight and set(category.shape) == {1}:
             orders = [ranks for ranks in orders if not is_straight(ranks, lowest)]
-        rungs += [HandClass(category, ranks) for ranks in reversed(orders)]
+        rungs += [HandClass(category, ranks) for ranks in orders]
     return tuple(rungs)
+
+
+def _straight_orders(category: Category, lowest: int) -> list[tuple[int, ...]]:
+    """Return the ranks of all straights in order of importance, the weakest straight first."""
+    top_of_weakest = lowest + len(category.shape) - 2
+    weakest = (top_of_weakest, ACE) if lowest else (top_of_weakest,)
+    higher_straights = [(top,) for top in range(top_of_weakest + 1, 13)]
+    return [weakest, *higher_straights]
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -229,9 +252,11 @@ def short_values() -> dict[HandClass, float]:
     shorts.sort()  # a tuple sorts before every longer one that starts with it, as a missing card does
     values: dict[HandClass, float] = {}
     for below, group in groupby(shorts, key=lambda key: bisect_left(keys, key)):
-        members = list(group)
-        for place, (index, ranks) in enumerate(members, 1):
-            values[HandClass(CATEGORIES[index], ranks)] = below + place / (len(members) + 1)
+        hands_of_gap = list(group)
+        parts = len(hands_of_gap) + 1
+        for place, (index, ranks) in enumerate(hands_of_gap, 1):
+            rung = HandClass(CATEGORIES[index], ranks)
+            values[rung] = below + place / parts
     return values
 
 
@@ -281,11 +306,14 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     rung = class_of(value)
     category = rung.category
     is_straight_flush = category.straight and category.flush
-    if royal and is_straight_flush and rung.ranks[0] == ACE and len(category.shape) == 5:
+    is_royal = is_straight_flush and rung.ranks[0] == ACE and len(category.shape) == 5
+    if royal and is_royal:
         return ROYAL_FLUSH
     if style == "short":
         return category.name
-    return _long_name(rung) + (_kickers(rung) if style == "full" else "")
+    if style == "full":
+        return _long_name(rung) + _kickers(rung)
+    return _long_name(rung)
 
 
 def _long_name(rung: HandClass) -> str:

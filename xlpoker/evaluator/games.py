@@ -12,6 +12,10 @@ short-deck-trips 2          3 to 5 the same, and three of a kind beats a straigh
 three-card       3          none   three-card poker: three of a kind beats a straight, a straight a flush
 ================ ========== ====== =====================================================================
 
+A new game is a row of `GAMES` and a branch of `game_strength`; arrays have theirs in
+`xlpoker.evaluator.batch.games`. An order of hands of its own is declared in
+`xlpoker.evaluator.classes`, with values in `OWN_VALUES`.
+
 In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
 is not among those five. The short deck has no jokers; `xlpoker.evaluator.classes` has its order of hands.
 """
@@ -68,7 +72,8 @@ GAMES: dict[str, Game] = {
         Game(THREE_CARD, (3, 3), (0, 0), "three of a kind beats a straight, a straight a flush"),
     )
 }
-OUT: dict[str, tuple[int, ...]] = dict.fromkeys(SHORT_DECK, tuple(range(4 * SIX)))
+_TWOS_TO_FIVES = tuple(range(4 * SIX))
+OUT: dict[str, tuple[int, ...]] = dict.fromkeys(SHORT_DECK, _TWOS_TO_FIVES)
 """The cards that the deck of a game does not have."""
 
 
@@ -78,7 +83,8 @@ def rule_said(game: str, cards: int = 0) -> str:
     >>> rule_said("holdem"), rule_said("short-deck"), rule_said("five-card", 3)
     ('holdem', 'short-deck (a flush beats a full house)', 'five-card (no straights or flushes)')
     """
-    rule = GAMES["front" if game == "five-card" and 2 < cards < 5 else game].rule
+    is_short_hand = game == "five-card" and cards in {3, 4}
+    rule = GAMES["front"].rule if is_short_hand else GAMES[game].rule
     return f"{game} ({rule})" if rule else game
 
 
@@ -150,8 +156,9 @@ def _own_strength(game: str, codes: Sequence[int]) -> float:
     check_deck(game, codes)
     check_cards(codes)
     if JOKER in codes:
-        rest = sorted(codes)[:-1]
-        return max(_own_strength(game, [*rest, code]) for code in range(JOKER) if code not in rest)
+        *rest, _ = sorted(codes)  # a joker has the highest code
+        free = [code for code in range(JOKER) if code not in rest]
+        return max(_own_strength(game, [*rest, code]) for code in free)
     ranks, suited = short_deck_values(game)
     values = [ranks[prod([PRIMES[code >> 2] for code in codes])]]
     for suit in range(4):

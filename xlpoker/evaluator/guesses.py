@@ -13,7 +13,7 @@ from functools import lru_cache
 
 __all__ = ["guess"]
 
-_LOOKALIKES = str.maketrans({"O": "0", "o": "0", "I": "1", "l": "1", "|": "1"})
+_LOOKALIKES = str.maketrans("OoIl|", "00111")
 _NUMBERS = {"1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
 _JOKERS = ("jk", "jkr", "jo", "wild", "wild card", "wildcard")
 _WORDS = (

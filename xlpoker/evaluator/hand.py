@@ -38,21 +38,25 @@ _NO_LISTS = (dict, bytes, bytearray)  # iterable, but not lists of cards
 # multisets of equally many cards have different sums of QUICK_RANKS. The first hand with a key is valued the long way and
 # its value kept; each further one takes one look-up. Flushes always go the long way. So do duplicates: only a class
 # with a pair can hold one (five of a rank, which duplicates can make, never has the sum of a high card).
-_CARDS, _JOKERS, _SUITS, QUICK_DECK = (
-    23,
-    27,
-    30,
-    54,
-)  # without a flush a key is one digit of 30 bits
+_CARDS = 23
+_JOKERS = 27
+_SUITS = 30  # without a flush a key is one digit of 30 bits
+QUICK_DECK = 54
 _FLUSHES = sum(32 << _SUITS + 6 * suit for suit in range(4))
-_NUMBER = tuple(
-    [
-        QUICK_RANKS[code >> 2] | 1 << _CARDS | 7 << _SUITS + 6 * (code & 3) | 1 << QUICK_DECK + code
-        for code in range(JOKER)
-    ]
-    + [1 << _CARDS | _FLUSHES // 32 * 7 | 1 << _JOKERS]
-)
-_PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
+
+
+def _number(code: int) -> int:
+    """Return the number of a card or a joker, as drawn above."""
+    one_card = 1 << _CARDS
+    if code == JOKER:
+        seven_in_every_suit = _FLUSHES // 32 * 7
+        return one_card | seven_in_every_suit | 1 << _JOKERS
+    seven_in_its_suit = 7 << _SUITS + 6 * (code & 3)
+    return QUICK_RANKS[code >> 2] | one_card | seven_in_its_suit | 1 << QUICK_DECK + code
+
+
+_NUMBER = tuple([_number(code) for code in range(JOKER + 1)])
+_PRIME = (*[PRIMES[code >> 2] for code in range(JOKER)], JOKER_PRIME)
 QUICK = {text: _NUMBER[code] for text, code in TEXTS.items()}
 QUICK_KEY = (1 << _SUITS) - 1 | _FLUSHES
 QUICK_VALUES: dict[int, float] = {}
@@ -157,7 +161,8 @@ def strength(codes: Sequence[int], jokers: str = "natural") -> float:
     bits = sum([_NUMBER[code] for code in codes])
     wild = bits >> _JOKERS & 7
     cards = len(codes)
-    if (bits >> QUICK_DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
+    different_cards = (bits >> QUICK_DECK).bit_count() + wild
+    if different_cards != cards or not 1 <= cards <= 9 or wild > 2:
         check_hand(codes)
     if wild and jokers != "natural":
         check_rule(jokers)

@@ -86,7 +86,8 @@ def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
     for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
-        (suited if rung.category.flush else ranks)[product(rung.spread())] = value
+        table = suited if rung.category.flush else ranks
+        table[product(rung.spread())] = value
     return ranks, suited
 
 

@@ -49,12 +49,13 @@ def shared_card(hands: Hands) -> tuple[int, int, int] | None:
     >>> shared_card([[0, 4, 8, 12, 17], [], [1, 5, 9, 13, 17]])
     (17, 0, 2)
     """
-    if len(set().union(*hands)) == sum(map(len, hands)):
-        return None  # no card twice: nearly every showdown
-    sets = [{code for code in hand if code != JOKER} for hand in hands]
+    different_cards = set().union(*hands)
+    if len(different_cards) == sum(map(len, hands)):
+        return None  # nearly every showdown
+    sets = [set(hand) - {JOKER} for hand in hands]
     board = _common_board(hands, sets)
-    for first, second in combinations(range(len(hands)), 2):
-        twice = (sets[first] & sets[second]) - board
+    for (first, cards), (second, other_cards) in combinations(enumerate(sets), 2):
+        twice = (cards & other_cards) - board
         if twice:
             return min(twice), first, second
     return None
@@ -62,11 +63,12 @@ def shared_card(hands: Hands) -> tuple[int, int, int] | None:
 
 def _common_board(hands: Hands, sets: Sequence[set[int]]) -> set[int]:
     """Return the cards of a common board, none where the hands cannot have one."""
-    in_the_showdown = [number for number, hand in enumerate(hands) if hand]
-    common = set.intersection(*(sets[number] for number in in_the_showdown))
-    smallest_hand = min(len(hands[number]) for number in in_the_showdown)
-    is_board = len(common) <= 5 and smallest_hand >= 6
-    return common if is_board else set()
+    smallest_hand = min(len(hand) for hand in hands if hand)
+    if smallest_hand < 6:
+        return set()
+    players_in = [cards for hand, cards in zip(hands, sets, strict=True) if hand]
+    common = set.intersection(*players_in)
+    return common if len(common) <= 5 else set()
 
 
 def winner_of(values: Sequence[float]) -> int:
@@ -76,7 +78,9 @@ def winner_of(values: Sequence[float]) -> int:
     (2, 0)
     """
     best = max(values)
-    return 0 if values.count(best) > 1 else values.index(best) + 1
+    if values.count(best) > 1:
+        return 0
+    return values.index(best) + 1
 
 
 def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:
@@ -86,5 +90,6 @@ def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:
     (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
     """
     best = max(values)
-    split = Fraction(1, list(values).count(best))
-    return tuple(split if value == best else Fraction(0) for value in values)
+    winners = list(values).count(best)
+    share = Fraction(1, winners)
+    return tuple(share if value == best else Fraction(0) for value in values)

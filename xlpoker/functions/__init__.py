@@ -2,6 +2,10 @@
 
 `catalogue` declares them and calls them, `arguments` reads what spreadsheet programs pass, and
 `answers` implements them.
+
+A new function is a function of one row in `answers` and an entry of `CATALOGUE`. For Excel it is
+also written out in `xlpoker.udfs`; a test compares the two. The other hosts and the command line
+are made from the catalogue, and the README is compared with it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,15 @@
 """Implementations of the spreadsheet functions: the answers to rows of hands.
 
-A function of one row takes the codes of each hand, none for a player who is out, and the options.
-A function of many rows returns None for each row that the function of one row must answer.
+There are three kinds of them, and `xlpoker.functions.catalogue` says which a function has:
 
-`handvals` and `winners` take the raw cells. They answer only rows of different cards without
-jokers, one card per cell, which is three times as fast.
+- *one row* (`handval`, `winner`, ...): every function has one. It takes the codes of each hand, an
+  empty list for a player who is out, and the options as texts. It returns the cells of the answer
+  or raises `PokerError`, whose message becomes the answer.
+- *many rows from raw cells* (`handvals`, `winners`): three times as fast, and optional. They answer
+  rows of different cards without jokers, one card per cell.
+- *many rows of hands* (`equities`): optional, too.
+
+A function of many rows returns None for each row that the function of one row must answer.
 """
 
 from __future__ import annotations
@@ -39,6 +44,8 @@ __all__ = [
 ]
 
 Row = list[Any]
+RowsOrNone = Sequence[Row | None]
+Hands = list[Codes]
 FLOP = 3
 ALONE = (1.0, 0.0, 1.0)
 """Win, tie and equity of the only player who is left."""
@@ -48,8 +55,8 @@ UNREADABLE = "?"
 """Takes the place of a cell that the odds of whole columns cannot use; its row has no odds then."""
 
 
-def handval(hands: list[Codes], options: list[str]) -> Row:
-    """Return the value of a hand."""
+def handval(hands: Hands, options: list[str]) -> Row:
+    """Return the value of a hand; the options are the scale and the rule of jokers."""
     scale, jokers = options
     value = strength(hands[0], jokers)
     if scale == "strength":
@@ -84,7 +91,7 @@ def quick_values(cards: Rows) -> tuple[list[float], list[int]]:
     return values, card_sets
 
 
-def handvals(blocks: list[Rows], options: list[str]) -> Sequence[Row | None]:
+def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
     """Return the values of rows of cards; only on the scale `strength`."""
     if options[0] != "strength":
         return []
@@ -92,53 +99,54 @@ def handvals(blocks: list[Rows], options: list[str]) -> Sequence[Row | None]:
     return [[value] if value else None for value in values]
 
 
-def winners(blocks: list[Rows], _options: list[str]) -> Sequence[Row | None]:
+def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
     """Return the winners of rows without duplicate cards."""
     cards = sum(len(rows[0]) for rows in blocks)
     values_by_player, sets_by_player = zip(*map(quick_values, blocks), strict=True)
     values_by_row = zip(*values_by_player, strict=True)
     sets_by_row = zip(*sets_by_player, strict=True)
-    return [
-        [winner_of(values)] if sum(card_sets).bit_count() == cards else None
-        for values, card_sets in zip(values_by_row, sets_by_row, strict=True)
-    ]
+    winners_by_row: list[Row | None] = []
+    for values, card_sets in zip(values_by_row, sets_by_row, strict=True):
+        are_different_cards = sum(card_sets).bit_count() == cards
+        winners_by_row.append([winner_of(values)] if are_different_cards else None)
+    return winners_by_row
 
 
-def handname(hands: list[Codes], options: list[str]) -> Row:
+def handname(hands: Hands, options: list[str]) -> Row:
     """Return the name of a hand."""
     return [name(strength(hands[0]), options[0])]
 
 
-def besthand(hands: list[Codes], _options: list[str]) -> Row:
+def besthand(hands: Hands, _options: list[str]) -> Row:
     """Return the best five cards of a hand."""
     best = best_five(hands[0], strength(hands[0]))
     return [" ".join(map(card_text, best))]
 
 
-def _strengths(hands: list[Codes]) -> list[float]:
+def _strengths(hands: Hands) -> list[float]:
     """Return the value of each hand, 0 for that of a player who is out."""
     values = [strength(codes) if codes else 0 for codes in hands]
     check_showdown(hands)
     return values
 
 
-def winner(hands: list[Codes], _options: list[str]) -> Row:
+def winner(hands: Hands, _options: list[str]) -> Row:
     """Return which hand wins."""
     return [winner_of(_strengths(hands))]
 
 
-def shares(hands: list[Codes], _options: list[str]) -> Row:
+def shares(hands: Hands, _options: list[str]) -> Row:
     """Return the share of the pot of each hand."""
     return [float(share) for share in shares_of(_strengths(hands))]
 
 
-def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
+def game_winner(game: str) -> Callable[[Hands, list[str]], Row]:
     """Return the function that tells which hole cards win in a game with a board."""
 
-    def row(hands: list[Codes], _options: list[str]) -> Row:
+    def row(hands: Hands, _options: list[str]) -> Row:
         board, *holes = hands
-        labels = ["the board", *(f"hole {number}" for number in range(1, len(hands)))]
-        check_showdown(hands, labels)
+        hole_names = [f"hole {number}" for number in range(1, len(hands))]
+        check_showdown(hands, ["the board", *hole_names])
         players_left = [number for number, hole in enumerate(holes, 1) if hole]
         if len(players_left) == 1:
             player = players_left[0]
@@ -146,7 +154,8 @@ def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
             return [player]
         if not board:
             raise HandError("board is blank")
-        return [winner_of([game_strength(game, hole, board) if hole else 0 for hole in holes])]
+        values = [game_strength(game, hole, board) if hole else 0 for hole in holes]
+        return [winner_of(values)]
 
     return row
 
@@ -168,8 +177,8 @@ def outs(hands: list[Any], _options: list[str]) -> Row:
     board, hole, other_hole = hands
     game = "omaha" if len(hole) >= 4 else "holdem"
     counts = outs(board, hole, other_hole, game=game)
-    cards = [" ".join(texts) for texts in counts.cards.values()]
-    return [*cards, counts.win, counts.tie, counts.lose]
+    next_cards = [" ".join(texts) for texts in counts.cards.values()]
+    return [*next_cards, counts.win, counts.tie, counts.lose]
 
 
 def equity(hands: list[Any], _options: list[str]) -> Row:
@@ -195,22 +204,25 @@ def equity(hands: list[Any], _options: list[str]) -> Row:
     return odds
 
 
-def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
+def equities(columns: list[list[Any]]) -> RowsOrNone:
     """Return the odds of whole columns of boards, hands and ranges."""
     try:
         from xlpoker.arrays import equities
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
-    boards = [_board_text(board) for board in columns[0]]
-    holes = [[_range_text(hole) for hole in column] for column in columns[1:]]
-    holes_by_row = list(zip(*holes, strict=True))
+    board_column, *hole_columns = columns
+    boards = list(map(_board_text, board_column))
+    holes_by_player = [map(_range_text, column) for column in hole_columns]
+    holes_by_row = list(zip(*holes_by_player, strict=True))
     odds = equities(boards, holes_by_row).reshape(len(boards), -1)
     return [None if isnan(row[0]) else row for row in odds.tolist()]
 
 
 def _board_text(board: Any) -> str:
     """Return the cards of a board as one text."""
-    return "".join(map(card_text, board)) if isinstance(board, list) else UNREADABLE
+    if not isinstance(board, list):
+        return UNREADABLE
+    return "".join(map(card_text, board))
 
 
 def _range_text(hole: Any) -> str:

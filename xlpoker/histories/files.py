@@ -34,7 +34,9 @@ _MODULES = (
     "ohh",
     "lines",
 )
-"""The modules of this folder with a reader: a text goes to the first that knows it, or to the last.
+"""The modules of this folder with a `READER`: the first that knows a text reads it, else the last.
+
+A new format is a module of its own, named here before `lines`, which reads all other texts.
 """
 READERS: tuple[Reader, ...] = tuple(
     import_module(f"xlpoker.histories.{name}").READER for name in _MODULES

@@ -58,6 +58,9 @@ _DECISIONS = frozenset({_FOLD, *_CALLS, _CHECK, "5", _RAISE})
 """The types of actions that a player chooses; blinds and antes are forced."""
 
 
+_Pockets = list[tuple[str | None, str]]
+
+
 @dataclass(slots=True)
 class _Play:
     """What the rounds of a game hold.
@@ -105,15 +108,16 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
     tree = ET.fromstring(game)  # noqa: S314 - begins with <game: no DOCTYPE, thus no entities
     fields = {**session, **_fields_of(game)}
     pockets = _pockets_of(tree)
-    most_hole_cards = max((len(text.split()) for _, text in pockets), default=2)
     number = _attribute(tree, "gamecode")
-    hand = _head_of(number, fields, most_hole_cards)
+    hand = _head_of(number, fields, _most_hole_cards(pockets))
     hole_cards = {name: hand.cards(text) for name, text in pockets}
     seats = _seats_of(tree, hand, hole_cards)
     play = _played(tree, hand, seats)
     play.bets += _wins_of(tree, play.street)
-    active = {bet.name for bet in play.bets}
-    hand.seats = [seat for seat in seats.values() if seat.folded or seat.name in active]
+    names_with_bets = {bet.name for bet in play.bets}
+    for seat in seats.values():
+        if seat.folded or seat.name in names_with_bets:
+            hand.seats.append(seat)
     if play.board:
         hand.boards = [tuple(play.board)]
     settled(hand, play.bets, None)
@@ -121,13 +125,24 @@ def hand_of_game(game: str, session: Mapping[str, str]) -> PlayedHand:
     return hand
 
 
-def _pockets_of(tree: ET.Element) -> list[tuple[str | None, str]]:
+def _pockets_of(tree: ET.Element) -> _Pockets:
     """Return the names of the players and the texts of their hole cards."""
-    return [
-        (element.get("player"), element.text or "")
-        for element in tree.iter("cards")
-        if _attribute(element, "type").lower() == "pocket"
-    ]
+    pockets = []
+    for element in tree.iter("cards"):
+        if _attribute(element, "type").lower() == "pocket":
+            name = element.get("player")
+            pockets.append((name, element.text or ""))
+    return pockets
+
+
+def _most_hole_cards(pockets: _Pockets) -> int:
+    """Return how many cards the longest hand has, 2 where no hand is known.
+
+    >>> _most_hole_cards([("Ann", "SA HK D2 C3"), ("Bob", "X X")])
+    4
+    """
+    hole_cards = [len(text.split()) for _, text in pockets]
+    return max(hole_cards, default=2)
 
 
 def _head_of(number: str, fields: Mapping[str, str], most_hole_cards: int) -> PlayedHand:
@@ -178,8 +193,8 @@ def _played(tree: ET.Element, hand: PlayedHand, seats: Mapping[str, Seat]) -> _P
         play.street = max(play.street, _whole_number(round_element, "no"))
         for element in round_element:
             name = _attribute(element, "player")
-            is_board = _attribute(element, "type").lower() in _STREETS
-            if element.tag == "cards" and is_board:
+            element_type = _attribute(element, "type").lower()
+            if element.tag == "cards" and element_type in _STREETS:
                 play.board += hand.cards(element.text or "")
             elif element.tag == "action" and name in seats:
                 _act(element, hand, seats[name], play)
@@ -187,7 +202,7 @@ def _played(tree: ET.Element, hand: PlayedHand, seats: Mapping[str, Seat]) -> _P
 
 
 def _act(action: ET.Element, hand: PlayedHand, seat: Seat, play: _Play) -> None:
-    """Take one action of a player."""
+    """Add one action of a player to what was played."""
     action_type = _attribute(action, "type")
     amount = _amount(action, "sum") or 0.0
     if action_type == _FOLD:
@@ -204,11 +219,16 @@ def _act(action: ET.Element, hand: PlayedHand, seat: Seat, play: _Play) -> None:
 
 
 def _wins_of(tree: ET.Element, street: int) -> list[Bet]:
-    """Return what the players collected."""
+    """Return what the players collected; of a repeated player the last one counts."""
     chips_by_name = {}
     for player in tree.iter("player"):
-        chips_by_name[_attribute(player, "name")] = _amount(player, "win")
-    return [Bet("won", street, name, chips) for name, chips in chips_by_name.items() if chips]
+        name = _attribute(player, "name")
+        chips_by_name[name] = _amount(player, "win")
+    wins = []
+    for name, chips in chips_by_name.items():
+        if chips:
+            wins.append(Bet("won", street, name, chips))
+    return wins
 
 
 def _attribute(element: ET.Element, name: str) -> str:

@@ -297,7 +297,7 @@ class _LineParser:
         return None
 
     def _act(self, seat: Seat, rest: str) -> None:
-        """Take what a player does; `rest` is the line behind the name."""
+        """Add what a player does; `rest` is the line behind the name."""
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _KIND_OF_VERB.get(verb)

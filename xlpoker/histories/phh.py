@@ -1,11 +1,22 @@
-"""Histories in the Poker Hand History format (.phh, .phhs), replayed by the package pokerkit."""
+"""Histories in the Poker Hand History format (.phh, .phhs), replayed by the package pokerkit.
+
+A .phh file is one hand, a .phhs file has a table such as ``[1]`` before each::
+
+    variant = 'NT'                              one of `_GAMES`
+    blinds_or_straddles = [5, 10]
+    starting_stacks = [990, 1000]
+    actions = ['d dh p1 AhKd', 'd dh p2 ????', 'p1 cbr 30', 'p2 cc', 'd db 2c7d9s', ...]
+
+`pokerkit` knows the rules. It replays the actions and yields the stacks after each; what every
+player paid and won is the sum of these changes.
+"""
 
 from __future__ import annotations
 
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import partial
@@ -56,8 +67,10 @@ def phh_of(text: str) -> Iterator[Entry]:
     >>> [(line, first) for line, first, read in phh_of(text)]
     [(1, "variant = 'NT'"), (3, "variant = 'PO'")]
     """
-    has_tables = _TABLE.search(text) is not None
-    for line, piece in pieces(text, _TABLE) if has_tables else [(1, text)]:
+    entries: Iterable[tuple[int, str]] = [(1, text)]  # a .phh file is one hand
+    if _TABLE.search(text):
+        entries = pieces(text, _TABLE)
+    for line, piece in entries:
         entry = _TABLE.sub("", piece, count=1)
         first_line = entry.lstrip().partition("\n")[0]
         yield line, first_line, partial(hand_of_phh, entry)
@@ -89,9 +102,10 @@ def _hand(history: Any) -> PlayedHand:
     for seat, paid, won in zip(hand.seats, play.paid, play.won, strict=True):
         seat.paid = round(paid, 4)
         seat.won = round(won, 4)
-    total = sum(play.paid)
-    hand.pot = round(total, 4)
-    hand.rake = max(0.0, round(total - sum(play.won), 4))
+    total_paid = sum(play.paid)
+    total_won = sum(play.won)
+    hand.pot = round(total_paid, 4)
+    hand.rake = max(0.0, round(total_paid - total_won, 4))
     hand.close(play.acted_at)
     return hand
 
@@ -132,10 +146,10 @@ def _seats_of(history: Any) -> list[Seat]:
     stacks = [float(chips) for chips in history.starting_stacks]
     if not all(map(isfinite, stacks)):
         raise NotReadError("is damaged: a stack is no number of chips")
-    return [
-        Seat(int(number), str(name), stack)
-        for number, name, stack in zip(numbers, names, stacks, strict=True)
-    ]
+    seats = []
+    for number, name, stack in zip(numbers, names, stacks, strict=True):
+        seats.append(Seat(int(number), str(name), stack))
+    return seats
 
 
 def _replayed(hand: PlayedHand, history: Any) -> _Play:
@@ -155,7 +169,7 @@ def _replayed(hand: PlayedHand, history: Any) -> _Play:
 
 
 def _act(hand: PlayedHand, play: _Play, action: str) -> None:
-    """Take one action.
+    """Add one action to what was played.
 
     Examples: ``d dh p1 AhKd``, ``d db 2c7d9s``, ``p2 sm QsQh`` and ``p1 cbr 300 # a comment``.
     """
@@ -196,7 +210,8 @@ def _settle_uncalled(play: _Play, winnings: Any) -> None:
     """
     paid = play.paid
     highest = paid.index(max(paid))
-    second_highest = max([0.0, *paid[:highest], *paid[highest + 1 :]])
+    paid_by_others = paid[:highest] + paid[highest + 1 :]
+    second_highest = max(paid_by_others, default=0.0)
     uncalled = paid[highest] - second_highest
     if any(winnings or ()):
         play.won = [float(chips) for chips in winnings]

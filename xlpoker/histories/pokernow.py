@@ -291,7 +291,7 @@ class _LogParser:
             self._hand.remarks.append(f"not dealt [{' '.join(cards)}]")
 
     def _take_action(self, text: str) -> bool:
-        """Take what a player of the hand does."""
+        """Add the action of a player of the hand; return False if the line is none."""
         action = _ACTION.match(text)
         seat = self.seats.get(action["who"]) if action is not None else None
         if action is None or seat is None:
@@ -314,7 +314,10 @@ class _LogParser:
         return True
 
     def _take_street(self, text: str) -> bool:
-        """Take the cards of a street; a second board does not begin another street."""
+        """Add the cards of a street; return False if the line deals none.
+
+        A second board does not begin another street.
+        """
         dealt = _STREET.match(text)
         if dealt is None:
             return False
@@ -325,7 +328,7 @@ class _LogParser:
         return True
 
     def _take_returned(self, text: str) -> bool:
-        """Take an uncalled bet that is returned to a player of the hand."""
+        """Add an uncalled bet that is returned to a player; return False if the line returns none."""
         returned = _BACK.match(text)
         if returned is None or returned["who"] not in self.seats:
             return False

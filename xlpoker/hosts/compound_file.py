@@ -10,19 +10,22 @@ The directory lists streams and storages (folders). Those of one storage are a r
 ordered by the length of the name, then by its capital letters. Two red nodes must not follow each
 other, so a tree that is black throughout is one: so are those written here, balanced by halving.
 
-Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole.
+Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole:
+`read` and `write`. What the streams of a VBA project hold is the business of `xlpoker.hosts.vba`.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xlpoker.errors import BookError
 
 __all__ = ["read", "write"]
 
 _MAGIC = bytes.fromhex("d0cf11e0a1b11ae1")
+_VERSION = (3, 0xFFFE, 9, 6)
+"""Version 3, little endian, sectors of 2**9 bytes and small ones of 2**6."""
 _SECTOR = 512
 _MINI_SECTOR = 64
 _CUTOFF = 4096
@@ -51,6 +54,10 @@ They are enough for 7 MB, a hundred times the size of a file written here.
 """
 
 
+_Links = tuple[int, int, int]
+"""The indices of an entry's neighbours in the directory: left, right and child."""
+
+
 def read(content: bytes) -> dict[str, bytes]:
     """Return the streams of a compound file by their paths.
 
@@ -66,7 +73,8 @@ def read(content: bytes) -> dict[str, bytes]:
 
 
 def _streams(content: bytes) -> dict[str, bytes]:
-    if content[:8] != _MAGIC or struct.unpack_from("<HHHH", content, 26) != (3, 0xFFFE, 9, 6):
+    signature = content[:8]
+    if signature != _MAGIC or struct.unpack_from("<HHHH", content, 26) != _VERSION:
         raise ValueError("it does not begin with the signature of one")
     first_directory, cutoff, first_mini_fat = struct.unpack_from("<I4xII", content, 48)
     numbers = struct.unpack_from(f"<{_HEADER_FATS}I", content, 76)
@@ -74,27 +82,10 @@ def _streams(content: bytes) -> dict[str, bytes]:
     fat = _numbers(_sectors(content, fat_sectors))
     directory = _sectors(content, _chain(first_directory, fat))
     mini_fat = _numbers(_sectors(content, _chain(first_mini_fat, fat)))
-    start, _size = struct.unpack_from("<IQ", directory, _ROOT_START)
-    small_streams = _sectors(content, _chain(start, fat))
-
+    root_start, _size = struct.unpack_from("<IQ", directory, _ROOT_START)
+    small_streams = _sectors(content, _chain(root_start, fat))
     streams: dict[str, bytes] = {}
-    seen: set[int] = set()
-    pending = [("", struct.unpack_from("<I", directory, _ROOT_CHILD)[0])]
-    while pending:
-        folder, number = pending.pop()
-        if number == _FREE:
-            continue
-        if number in seen:
-            raise ValueError("its directory runs in a circle")
-        seen.add(number)
-        entry = _ENTRY.unpack_from(directory, number * _ENTRY.size)
-        name, name_length, kind, _color, left, right, child, start, size = entry
-        path = folder + name[: max(name_length - 2, 0)].decode("utf-16-le")
-        pending += [(folder, right), (folder, left)]
-        if kind == _STORAGE:
-            pending.append((path + "/", child))
-            continue
-        size &= 0xFFFFFFFF  # version 3 counts no further
+    for path, start, size in _entries(directory):
         if size >= cutoff:
             stream = _sectors(content, _chain(start, fat))
         else:
@@ -105,10 +96,37 @@ def _streams(content: bytes) -> dict[str, bytes]:
     return streams
 
 
+def _entries(directory: bytes) -> Iterator[tuple[str, int, int]]:
+    """Yield path, first sector and size of each stream of a directory."""
+    seen: set[int] = set()
+    (root_child,) = struct.unpack_from("<I", directory, _ROOT_CHILD)
+    pending = [("", root_child)]
+    while pending:
+        folder, number = pending.pop()
+        if number == _FREE:
+            continue
+        if number in seen:
+            raise ValueError("its directory runs in a circle")
+        seen.add(number)
+        entry = _ENTRY.unpack_from(directory, number * _ENTRY.size)
+        name, name_length, kind, _color, left, right, child, start, size = entry
+        length = max(name_length - 2, 0)  # without the zero at the end
+        path = folder + name[:length].decode("utf-16-le")
+        pending += [(folder, right), (folder, left)]
+        if kind == _STORAGE:
+            pending.append((path + "/", child))
+        else:
+            yield path, start, size & 0xFFFFFFFF  # version 3 counts no further
+
+
 def _sectors(content: bytes, numbers: Sequence[int]) -> bytes:
     """Return the bytes of some sectors; what the file lacks of them are zeros."""
-    sectors = [content[(number + 1) * _SECTOR : (number + 2) * _SECTOR] for number in numbers]
-    return b"".join(sector.ljust(_SECTOR, b"\0") for sector in sectors)
+    sectors = []
+    for number in numbers:
+        start = (number + 1) * _SECTOR  # behind the header
+        sector = content[start : start + _SECTOR]
+        sectors.append(sector.ljust(_SECTOR, b"\0"))
+    return b"".join(sectors)
 
 
 def _mini_sectors(small_streams: bytes, numbers: Sequence[int]) -> bytes:
@@ -179,9 +197,8 @@ def write(streams: Mapping[str, bytes]) -> bytes:
     header = struct.pack(
         "<8s16xHHHHH6xIIIIIIIII",
         _MAGIC,
-        *(0x3E, 3),  # version 3.62
-        0xFFFE,  # little endian
-        *(9, 6),  # sectors of 2**9 and of 2**6 bytes
+        0x3E,  # the minor version
+        *_VERSION,
         *(0, fat_sectors),
         *(first_directory, 0, _CUTOFF),
         *(first_mini_fat, len(mini_fat) // _SECTOR),
@@ -212,9 +229,19 @@ def _filled(table: Sequence[int]) -> bytes:
 
 def _order(path: str) -> tuple[int, bytes]:
     """Return the key by which the names of a storage are ordered."""
-    name = path.rpartition("/")[2]
-    capitals = "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in name)
+    _, _, name = path.rpartition("/")
+    capitals = "".join(map(_capital, name))
     return len(name.encode("utf-16-le")), capitals.encode("utf-16-be")
+
+
+def _capital(letter: str) -> str:
+    """Return the capital of a letter, and a letter without a single capital as it is.
+
+    >>> _capital("a"), _capital("ß")
+    ('A', 'ß')
+    """
+    capital = letter.upper()
+    return capital if len(capital) == 1 else letter
 
 
 def _directory(
@@ -230,16 +257,21 @@ def _directory(
     links = _links(paths, storages)
     entries: list[bytes] = []
     for path in paths:
-        name = (path.rpartition("/")[2] or "Root Entry").encode("utf-16-le")
+        _, _, last_name = path.rpartition("/")
+        name = (last_name or "Root Entry").encode("utf-16-le")
         if len(name) > _LONGEST_NAME:
             raise BookError(f"{path!r} is too long a name for a stream of a compound file")
-        kind, start, size = _STORAGE, 0, 0
+        kind = _STORAGE
+        start = size = 0
         if not path:
-            kind, (start, size) = _ROOT, root
+            kind = _ROOT
+            start, size = root
         elif path in streams:
-            kind, start, size = _STREAM, starts[path], len(streams[path])
-        neighbours = links[path]
-        entry = _ENTRY.pack(name, len(name) + 2, kind, _BLACK, *neighbours, start, size)
+            kind = _STREAM
+            start = starts[path]
+            size = len(streams[path])
+        length = len(name) + 2  # with the zero at the end
+        entry = _ENTRY.pack(name, length, kind, _BLACK, *links[path], start, size)
         entries.append(entry)
     unused = struct.pack("<68xIII48x", _FREE, _FREE, _FREE)
     while len(entries) % (_SECTOR // _ENTRY.size):
@@ -255,14 +287,14 @@ def _storages(paths: Iterable[str]) -> list[str]:
     """
     storages: set[str] = set()
     for path in paths:
-        folder = path.rpartition("/")[0]
+        folder = _folder_of(path)
         while folder:
             storages.add(folder)
-            folder = folder.rpartition("/")[0]
+            folder = _folder_of(folder)
     return sorted(storages)
 
 
-def _links(paths: Sequence[str], storages: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+def _links(paths: Sequence[str], storages: Sequence[str]) -> dict[str, _Links]:
     """Return for each path the indices of its neighbours in the tree, left, right and child.
 
     The child of a storage, or of the root, is the root of the tree of what lies in it.
@@ -275,11 +307,25 @@ def _links(paths: Sequence[str], storages: Sequence[str]) -> dict[str, tuple[int
         """Link sorted members by halving and return the index of their root."""
         if not members:
             return _FREE
-        middle = len(members) // 2
-        neighbours[members[middle]] = tree(members[:middle]), tree(members[middle + 1 :])
-        return indices[members[middle]]
+        half = len(members) // 2
+        middle = members[half]
+        left = tree(members[:half])
+        right = tree(members[half + 1 :])
+        neighbours[middle] = (left, right)
+        return indices[middle]
 
     for storage in ["", *storages]:
-        members = [path for path in paths if path and path.rpartition("/")[0] == storage]
+        members = [path for path in paths if path and _folder_of(path) == storage]
         children[storage] = tree(sorted(members, key=_order))
-    return {path: (*neighbours[path], children.get(path, _FREE)) for path in paths}
+    links = {}
+    for path in paths:
+        left, right = neighbours[path]
+        child = children.get(path, _FREE)
+        links[path] = (left, right, child)
+    return links
+
+
+def _folder_of(path: str) -> str:
+    """Return the storage in which a path lies, blank for the root."""
+    folder, _, _ = path.rpartition("/")
+    return folder

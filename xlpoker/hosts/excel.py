@@ -73,7 +73,7 @@ def install(machine: Windows) -> list[str]:
 
 
 def uninstall(machine: Windows) -> list[str]:
-    """Take back what `install` did and return what was done."""
+    """Remove what `install` wrote and return what was done, one sentence per step."""
     path = addin_path(machine)
     if machine.read(path) is None:
         return ["Nothing to do: there is no installation"]

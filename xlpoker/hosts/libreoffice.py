@@ -120,7 +120,7 @@ def _is_virtual(folder: str) -> bool:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether a file is there; in a folder that may not be looked into there is none."""
+    """Tell whether a file exists; False if its folder may not be read."""
     try:
         return path.is_file()
     except OSError:  # up to Python 3.13

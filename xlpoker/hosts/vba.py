@@ -117,7 +117,7 @@ def _length_bits(position: int) -> int:
 
 
 def compressed(content: bytes) -> bytes:
-    """Return a text compressed, each copy the longest and nearest that there is.
+    """Return a compressed text; each copy is the longest possible, and the nearest of these.
 
     >>> compressed(b"abcabcabc").hex(), decompressed(compressed(b"5H 5C " * 999)) == b"5H 5C " * 999
     ('0105b0086162630320', True)

@@ -17,4 +17,12 @@
        └─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169
                                         starting hands against it
     outs.py ── draws.py                 the next cards one by one, and what a hand is drawing to
+
+A *deal* is known hands, a board so far and dead cards; a *table* has ranges instead of hands. Most
+counts are by *sets of players* who win: bit 0 is player 1, so index 3 is a tie of the first two.
+
+The game decides the engine. Hold'em has all of them, Omaha and the short deck have `all_boards` and
+`deals`. A new game begins in `xlpoker.evaluator.games`. It gets odds by its hole cards in
+`ranges.HOLES` and by its values in `all_boards`, of ranks and of flushes apart; `deals.every_board`,
+slow and without tables, checks them.
 """

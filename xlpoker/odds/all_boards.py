@@ -51,7 +51,7 @@ Ranks = tuple[int, ...]
 
 
 def _choices(cards: int) -> list[int]:
-    """Return in how many ways none to four of so many cards are taken."""
+    """Return the number of ways to take none, one .. four of these cards."""
     return [comb(cards, taken) for taken in range(5)]
 
 
@@ -97,7 +97,7 @@ def count_winners(deal: Deal) -> list[int]:
     holes = [_sorted_ranks(hole) for hole in deal.holes]
     board = _sorted_ranks(deal.board)
     table = _RankTable(deal.game, tuple(holes), board, tuple(left))
-    # Of many players hardly any flush is met again.
+    # With four players and more the same flushes are hardly ever met again.
     flush_changes = _flush_changes if len(holes) < 4 else _flush_changes.__wrapped__
     counts = _by_ranks(table).counts
     for suit, gone in enumerate(gone_ranks):
@@ -133,7 +133,7 @@ def winners_of_rows(game: str, cards: Numbers, ends: list[int]) -> Numbers:
     for start, end in pairwise(ends):
         hand = np.ascontiguousarray(cards[:, start:end])
         values.append(game_strengths(game, hand, board)[0])
-    return best_of(values)
+    return _sets_of_winners(values)
 
 
 # --- counting ----------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _by_ranks(table: _RankTable) -> _ByRanks:
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), table.coming, deck) for hole in holes]
-    winners = best_of(values)
+    winners = _sets_of_winners(values)
     weights = _board_counts(left, table.coming)
     counts = _counts_by_winners(winners, weights, len(holes))
     return _ByRanks(values, winners, counts)
@@ -188,7 +188,7 @@ def _flush_changes(
                 flush = _flushes(game, hole, suited_board, sets)
                 value = np.maximum(value, flush[:, None])
             flushed_values.append(value)
-        winners_with_flush = best_of(flushed_values)
+        winners_with_flush = _sets_of_winners(flushed_values)
         winners_by_ranks = winners.take(places)
         changes += _counts_by_winners(winners_with_flush, weights, players)
         changes -= _counts_by_winners(winners_by_ranks, weights, players)
@@ -206,7 +206,7 @@ def _counts_by_winners(winners: Numbers, weights: Numbers, players: int) -> Numb
     return counts
 
 
-def best_of(values: list[Numbers]) -> Numbers:
+def _sets_of_winners(values: list[Numbers]) -> Numbers:
     """Return at each place the set of players with the highest value; player 1 is bit 0."""
     top = values[0]
     for value in values[1:]:
@@ -319,7 +319,10 @@ def _half_counts(first: int, left: Ranks, coming: int) -> Numbers:
 
 
 def _board_counts(left: Ranks, coming: int) -> Numbers:
-    """Return in how many ways each multiset comes from so many cards of each rank: at most 4**5."""
+    """Return in how many ways each multiset can come; `left` are the cards left of each rank.
+
+    There are at most 4**5 ways.
+    """
     low = _half_counts(0, left[:7], coming)
     high = _half_counts(7, left[7:], coming)
     return (low * high).astype(np.float64)

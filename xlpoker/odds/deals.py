@@ -72,7 +72,7 @@ def _rest_of_deck(deal: Deal) -> list[int]:
 
 
 def _count_in_lanes(deal: Deal, board: Hand) -> list[int]:
-    """Return what `count` does for hold'em on a flop, turn or river, without NumPy."""
+    """Return how many boards each set of players wins on a flop, turn or river of hold'em."""
     counts = count_codes(board, deal.holes, deal.dead)
     assert counts is not None, "a deal is made of different cards"
     sets_of_players = range(1 << len(deal.holes))
@@ -133,8 +133,8 @@ def matchups(
 ) -> list[tuple[float, Hands]] | None:
     """Return one of each kind of combination without duplicate cards, with the weight of its kind.
 
-    The weight, which comes first, is the sum over all combinations of the kind. None stands for more
-    than `most` kinds.
+    The weight, which comes first, is the sum over all combinations of the kind. The result is None
+    for more than `most` kinds.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
@@ -198,7 +198,7 @@ def _signature(cards: Hand, place: int) -> Signature:
 def sample(table: Table, samples: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins.
 
-    These are as many `samples`, or fewer where the ranges can hardly ever be held together.
+    These are `samples` deals, or fewer if the ranges can hardly ever be held together.
 
     >>> from xlpoker.odds.table import table_of
     >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
@@ -220,7 +220,7 @@ def sample(table: Table, samples: int, seed: int) -> list[int]:
 
 
 def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
-    """Return what `random_deals.tally` does, without NumPy: deal by deal."""
+    """Return how many random deals each set of players wins, dealt one by one, without NumPy."""
     source = Random(seed)  # noqa: S311 - cards, not secrets
     counts = [0] * (1 << len(table.ranges))
     running_sums = [list(accumulate(hand_range.weights)) for hand_range in table.ranges]

@@ -48,8 +48,8 @@ def _straights(lowest: int) -> list[int]:
     `lowest` is the lowest rank of the deck; the ace goes below it.
     """
     wheel = 15 << lowest | _ACE
-    others = [31 << low for low in range(lowest, 9)]
-    return [wheel, *others]
+    higher_straights = [31 << low for low in range(lowest, 9)]
+    return [wheel, *higher_straights]
 
 
 _STRAIGHTS = {0: _straights(0), SIX: _straights(SIX)}

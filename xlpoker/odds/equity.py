@@ -58,7 +58,7 @@ MOMENT = 0.4  # in a cell of a spreadsheet
 CEILING = 3600.0  # with `exact=True`
 
 SMALL = 300_000
-"""Ranges with up to so many pairs of hands, times the number of different weights in a range, are
+"""Ranges with up to this many pairs of hands, times the number of different weights in a range, are
 counted by bits on a river; larger ones by arrays."""
 
 # Estimated seconds, measured on the slow side.
@@ -213,7 +213,7 @@ def solve(
     """Return the odds at a table, exact if asked for or if counting takes at most `patience` seconds.
 
     `samples` None means a hundred thousand deals with NumPy. Without NumPy it means a tenth of
-    that, in Omaha a hundredth. Fewer are dealt where hands hardly ever go together.
+    that, in Omaha a hundredth. Fewer are dealt if the ranges can hardly ever be held together.
 
     Raises `HandError` and `OptionError` as `equity` does.
     """
@@ -388,10 +388,10 @@ def count_ranges(
 
 
 def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Counts | None:
-    """Return what `count_ranges` does, for texts.
+    """Return the weighted boards of two ranges by their winners, given as texts without blanks.
 
-    The result is None for texts that have to be checked: blanks between cards, wrong or duplicate
-    cards, ranges with errors. It is None, too, where a hand-by-hand count has to do without NumPy.
+    The result is None if the texts need the checks of `table_of`: blanks between cards, wrong or
+    duplicate cards, ranges with errors. It is also None if NumPy is missing where it is needed.
 
     >>> count_texts_of_ranges("8c9s4c", "6c7c", "TT+"), count_texts_of_ranges("8c9s4c", "6c7c", "TTs+")
     ({1: 15528, 2: 14172, 3: 0}, None)
@@ -508,7 +508,7 @@ def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
 
 
 def _average(players: Sequence[Player], samples: int) -> tuple[Player, ...]:
-    """Return the odds of players with the same range, which are the same, whatever was dealt."""
+    """Return the odds of players who all have the same range: the average of what was dealt."""
     size = len(players)
     win = sum(player.win for player in players) / size
     tie = sum(player.tie for player in players) / size

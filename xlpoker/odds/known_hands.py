@@ -137,7 +137,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
-    """Return what `count_texts` does, for card codes.
+    """Return the boards by the set of players who win them, as `count_texts` does, from card codes.
 
     The result is None for other codes, duplicate cards and boards of other sizes.
 
@@ -200,7 +200,9 @@ def _winners(hands: list[int], common: int) -> int:
 
 
 def _count_two(first: int, second: int, known: int, boards: int, street: _Street) -> Counts:
-    """Return what `_count_several` does for two players, in a third of the time.
+    """Return the boards of two players on a flop or turn.
+
+    `_count_several` would give the same in three times the time.
 
     `boards` is the number of all boards.
     """
@@ -262,7 +264,7 @@ def _weight(lanes: int, weights: int) -> int:
 
 
 def _count_several(hands: list[int], known: int, street: _Street) -> Counts:
-    """Return the boards of any number of players on a flop or turn."""
+    """Return the boards of any number of players on a flop or turn by the set of winners."""
     counts = defaultdict[int, int](int)
     tops = street.tops
     flush_rows = street.flush_rows

@@ -122,7 +122,7 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
 
 
 def _deal_by_deal(cards: Codes, street: int, size: int, game: str) -> Numbers:
-    """Return what `_on_a_street` does, counted deal by deal; equal deals are counted once."""
+    """Return win, tie and equity: (rows, players, 3). Every different deal is counted by itself."""
     ends = list(range(street, len(cards) + 1, size))
     dead = OUT.get(game, ())
     deals = []

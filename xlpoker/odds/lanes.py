@@ -276,7 +276,7 @@ def _live_ranks(gone: int) -> int:
 
 
 def _live_pairs(gone: int) -> int:
-    """Return the free bits of the 91 lanes of which both cards can be of such a suit."""
+    """Return the free bits of the 91 lanes whose cards can both be of such a suit."""
     bits = 0
     for lane, (low, high) in enumerate(PAIRS):
         is_gone = (gone >> low | gone >> high) & 1
@@ -295,7 +295,7 @@ _LIVE_HIGH = _Table(_live_pairs_of_high)
 
 
 def _live_pairs_by_halves(gone: int) -> int:
-    """Return what `_live_pairs` does, in a tenth of the time.
+    """Return the free bits of these lanes in a tenth of the time, by two smaller tables.
 
     >>> _live_pairs_by_halves(0).bit_count(), _live_pairs_by_halves(0b11).bit_count()
     (78, 55)

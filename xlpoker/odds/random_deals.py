@@ -43,7 +43,7 @@ class _Lot(NamedTuple):
 def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     """Return how many random deals each set of players wins.
 
-    These are as many `samples`, or fewer where so many `tries` do not suffice.
+    These are `samples` deals, or fewer if that many `tries` do not suffice.
 
     >>> from xlpoker.odds.table import table_of
     >>> sum(tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 100, 1))
@@ -106,9 +106,9 @@ def _lots(table: Table) -> list[_Lot]:
 def _picked(
     table: Table, lots: Sequence[_Lot], deals: int, source: np.random.Generator
 ) -> tuple[list[Numbers], Numbers]:
-    """Return the places of drawn hands in each lot, and the known cards of each deal as bits.
+    """Return the places of the drawn hands in each lot, and the known cards of each deal as bits.
 
-    Of so many deals those remain in which no two hands share a card.
+    That many deals are drawn; those in which two hands share a card are dropped.
     """
     gone = card_sets([*table.board, *table.dead])
     used = np.full(deals, gone)

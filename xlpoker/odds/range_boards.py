@@ -79,7 +79,10 @@ _FREE = 1 + _GONE.astype(np.int8)
 """-1 for the ranks in a set; 1 for those that are not in it."""
 
 _MOST_KEPT = 1 << 15
-"""Products of weights of up to so many pairs are kept, 256 KB, with 64 pairs of ranges."""
+"""The products of weights of two ranges are kept if they have at most this many pairs of hands.
+
+That is at most 256 KB for two ranges; those of the last 64 are kept.
+"""
 
 _NONE_OR_ONE = np.array([0, *(1 << RANKS)])[:, None]
 _TOP = np.int16(0x7FFF)
@@ -128,8 +131,8 @@ class _Groups:
         cards = is_low.view(np.int8) + is_high.view(np.int8)
         is_suited = (self.ranks[:, None] & _BITS[:, None]) != 0
         suited_cards = is_suited.sum(axis=0, dtype=np.int8)
-        others: Numbers = cards - suited_cards
-        return others
+        cards_outside: Numbers = cards - suited_cards
+        return cards_outside
 
     def _lacks(self, sets: Numbers) -> Numbers:
         """Return which groups have none of each set of ranks in the first suit, as 1 and 0."""
@@ -403,7 +406,7 @@ def _ranked(hands: Hands, gone: Cards, situation: _Board) -> _RankedHands:
 
 
 def _on_river(gone: Cards, situation: _Board, first: Hands, second: Hands) -> Result:
-    """Return what `on_boards` does on a river.
+    """Return the weights of the pairs of hands on a river that win, that tie, and of all.
 
     A hand beats the weights of all lower hands, less those with either of its cards. The same
     hand, which was then taken off twice, is added again.

@@ -82,7 +82,7 @@ class Hands:
     def groups(self, suit: int | None, least: int) -> _Groups:
         """Return the places of the hands in each group.
 
-        Ranks in the suit tell hands apart where at least so many of the hand are of it.
+        Hands with at least `least` cards of the suit are told apart by their ranks in it.
         """
         groups: _Groups = {}
         weighted = zip(self.cards, self.weights, strict=True)

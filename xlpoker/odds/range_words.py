@@ -45,9 +45,9 @@ def error_at(text: str, index: int, problem: str) -> RangeError:
 
 
 def card_codes(cards: str | Iterable[str | int]) -> list[int]:
-    """Return the codes of cards as `codes_of` does.
+    """Return the codes of cards given as text, as texts, or as codes.
 
-    It is faster where each card has two characters and nothing is between.
+    This is `codes_of`, with a faster way for texts of two characters per card without blanks.
 
     >>> card_codes("AhKh"), card_codes("Ace of Spades 10h")
     ([50, 46], [51, 34])

@@ -61,13 +61,15 @@ def on_scale_array(
         numbers = _table(scale).take(strengths)
     else:
         different, places = np.unique(strengths.astype(np.float64), return_inverse=True)
-        numbers = np.array([_number(named, value) for value in different.tolist()])[places]
+        numbers_of_different = [_number(named, value) for value in different.tolist()]
+        numbers = np.array(numbers_of_different)[places]
     if codes is not None and named.of_cards is not None:
-        loose = np.isin(strengths, named.loose) & ~bad
+        depends_on_cards = np.isin(strengths, named.loose) & ~bad
         if not named.needs_cards:
-            loose &= (codes == JOKER).any(axis=1)
-        for place in np.flatnonzero(loose).tolist():
-            numbers[place] = named.of_strength(int(strengths[place]), codes[place].tolist())
+            depends_on_cards &= (codes == JOKER).any(axis=1)
+        for row in np.flatnonzero(depends_on_cards).tolist():
+            cards = codes[row].tolist()
+            numbers[row] = named.of_strength(int(strengths[row]), cards)
     if bad.any():
         numbers[bad] = np.nan
     return numbers
@@ -86,7 +88,8 @@ def _table(scale: str) -> Numbers:
     named = scale_named(scale)
     fives_of_a_kind = [np.nan] * 13
     if named.own:
-        fives_of_a_kind = [named.own(value) for value in range(TOP + 1, TOP + 14)]
+        values_of_fives = range(TOP + 1, TOP + 14)
+        fives_of_a_kind = [named.own(value) for value in values_of_fives]
     return np.array([np.nan, *numbers_by_class(scale), *fives_of_a_kind])
 
 

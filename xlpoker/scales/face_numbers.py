@@ -13,7 +13,8 @@ from xlpoker.evaluator.classes import HandClass
 __all__ = ["WHEEL", "faces", "one_suit", "sample", "straight_but_wheel"]
 
 WHEEL = [14, 5, 4, 3, 2]
-CLUBS, SPADES = 0, 3
+CLUBS = 0
+SPADES = 3
 
 
 def faces(cards: Sequence[int]) -> list[int]:
@@ -58,9 +59,7 @@ def sample(rung: HandClass) -> list[int]:
         return [4 * rank + SPADES for rank in ranks]
     if len(set(ranks)) == 5:
         top = max(ranks)
-        return [4 * rank + (CLUBS if rank == top else SPADES) for rank in ranks]
-    cards: list[int] = []
-    for place, rank in enumerate(ranks):
-        suit = ranks[:place].count(rank)
-        cards.append(4 * rank + suit)
-    return cards
+        suits = [CLUBS if rank == top else SPADES for rank in ranks]
+    else:
+        suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+    return [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]

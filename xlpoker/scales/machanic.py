@@ -43,7 +43,7 @@ EIGHT = 128
 
 
 def _bonus(times: int, weight: int) -> int:
-    """Return the bonus of a rank that occurs so many times."""
+    """Return the bonus of a rank that occurs that many times."""
     if times < 2:
         return 0
     if times == 2:

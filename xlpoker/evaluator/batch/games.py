@@ -1,7 +1,10 @@
 """Hold'em, Omaha, front, short-deck and three-card hands over arrays, row by row.
 
-The games are those of `xlpoker.evaluator.games`, the codes those of `xlpoker.evaluator.batch.kernel`.
-A board may be one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
+The games are those of `xlpoker.evaluator.games`, the codes those of
+`xlpoker.evaluator.batch.kernel`. Most games are the best five of all cards, and games with an order
+of hands of their own have tables of their own. Both are the kernel's business; only Omaha needs
+more, and is drawn below. A board may be one row for all (``(5,)`` or ``(1, 5)``) or one for each row
+of hole cards.
 
 **Omaha** takes exactly two of the hole cards and exactly three of the board::
 
@@ -74,7 +77,8 @@ def game_showdown(
 ) -> Showdown:
     """Return the showdown of several players' hole cards over one board in every row.
 
-    A card stands once in the board or in one player's hole cards; anything else makes the row bad.
+    `holes` are one array for each player. A card stands once in the board or in one player's hole cards;
+    anything else makes the row bad.
     """
     results = [game_strengths(game, hole, board, jokers) for hole in holes]
     sets = [masks(_checked_rows(hole)) for hole in holes]
@@ -101,7 +105,7 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
 
 
 def _repeated(cards: Codes, rows: int) -> Codes:
-    """Return cards of that many rows, or the same row so many times."""
+    """Return cards of that many rows; a single row is repeated."""
     shape = (rows, cards.shape[1])
     return np.ascontiguousarray(np.broadcast_to(cards, shape))
 

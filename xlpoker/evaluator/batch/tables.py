@@ -381,7 +381,7 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
 
 
 def _values_of_ladder(cards: int, game: str) -> Numbers:
-    """Return what `ranks` does for hands of as many cards as the classes of a game have."""
+    """Return the values of the rank multisets of a game's classes: of five cards, or of three."""
     best: Numbers = np.zeros(len(multiset_keys(cards)), np.uint16)
     rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
     for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
@@ -399,7 +399,7 @@ def _values_of_ladder(cards: int, game: str) -> Numbers:
 
 
 def _values_of_short_hands(cards: int) -> Numbers:
-    """Return what `ranks` does for one to four cards (and none, which have no value)."""
+    """Return the values of the rank multisets of one to four cards; no cards have the value 0."""
     best = np.zeros(len(multiset_keys(cards)), np.float64)
     spreads = []
     values = []
