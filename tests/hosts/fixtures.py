@@ -28,10 +28,10 @@ def pytest_runtest_setup(item):
             skip_or_fail(f"{program} is not installed")
 
 
-def fetch_or_skip(name, fetched, folder):
+def fetch_or_skip(name, fetch, folder):
     """Return what a host needs from the network, or skip the test where it cannot be fetched."""
     try:
-        return fetched(folder)
+        return fetch(folder)
     except RuntimeError as error:
         return skip_or_fail(f"{name} cannot be fetched: {error}")
 
@@ -46,7 +46,7 @@ def com():
 @pytest.fixture(scope="session")
 def wine():
     """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
-    fetch_or_skip("Windows Python", windows.fetched, windows.cache())
+    fetch_or_skip("Windows Python", windows.fetch, windows.cache())
     with Host("wine") as host:
         yield host
 
@@ -57,7 +57,7 @@ def pyodide(request):
     if shutil.which("npm") is None:
         skip_or_fail("npm is not installed")
     folder = Path(os.environ.get("XLPOKER_LITE") or request.config.cache.mkdir("pyodide"))
-    fetch_or_skip("Pyodide", lite.fetched, folder)
+    fetch_or_skip("Pyodide", lite.fetch, folder)
     return str(folder)
 
 
@@ -71,7 +71,7 @@ def lite_host(pyodide):
 @pytest.fixture(scope="session")
 def calc():
     """Return LibreOffice 25.2, from the backports of the distribution, with the extension."""
-    programs = fetch_or_skip("LibreOffice 25.2", libreoffice.fetched, libreoffice.cache())
+    programs = fetch_or_skip("LibreOffice 25.2", libreoffice.fetch, libreoffice.cache())
     with libreoffice.Calc(programs) as office:
         yield office
 
