@@ -131,6 +131,7 @@ def titled(path):
     return [cell.column_letter for cell in labels[10:] if cell.value]
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("place", "columns", "first"),
     {
@@ -214,6 +215,7 @@ def unlabelled(area):
     return lambda sheet: sheet.add_table(area, {"header_row": False})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings(
     "ignore:Sparkline Group extension"
 )  # of openpyxl, which reads the results here

@@ -108,7 +108,7 @@ LINES = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "text"), LINES.values(), ids=LINES)
 def test_histories(tmp_path, name, text):
     """A hostile file takes time in proportion to its size."""

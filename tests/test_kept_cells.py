@@ -112,6 +112,7 @@ def names_of(path):
     return {name: cells.partition("!")[2].replace("$", "") for name, cells in found}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "part", ["A2:E3,F2:J3", "A4:E5,F4:J5", "A3:E4,F3:J4"], ids=["above", "below", "amid"]
 )

@@ -134,6 +134,7 @@ def test_mistakes(boards, holes, options, message):
     assert str(raised.value).startswith(message)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "streets"), [(2, [3, 4]), (2, [0, 3, 4, 5]), (3, [3, 4, 5])])
 def test_a_block_of_equities_is_answered_as_row_by_row(players, streets):
     """EQUITY over many rows: all streets, blanks, a range, a card twice and what is no card, each in its row."""

@@ -96,6 +96,7 @@ def test_the_new_workbook():
     ]
 
 
+@pytest.mark.slow
 def test_the_workbook_for_an_older_excel():
     """An array formula beside each hand that values the five cells to its left, and a comparison that needs nothing."""
     made = old_excel()

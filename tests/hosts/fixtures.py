@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hosts import Host, libreoffice, lite, windows
+from hosts import Host, lite
 
 
 def skip_or_fail(reason):
@@ -46,6 +46,8 @@ def com():
 @pytest.fixture(scope="session")
 def wine():
     """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
+    from hosts import windows  # which needs POSIX
+
     fetch_or_skip("Windows Python", windows.fetch, windows.cache())
     with Host("wine") as host:
         yield host
@@ -71,6 +73,8 @@ def lite_host(pyodide):
 @pytest.fixture(scope="session")
 def calc():
     """Return LibreOffice 25.2, from the backports of the distribution, with the extension."""
+    from hosts import libreoffice
+
     programs = fetch_or_skip("LibreOffice 25.2", libreoffice.fetch, libreoffice.cache())
     with libreoffice.Calc(programs) as office:
         yield office
@@ -79,6 +83,8 @@ def calc():
 @pytest.fixture(scope="session")
 def calc_installed():
     """Return the LibreOffice of this machine with the extension."""
+    from hosts import libreoffice
+
     programs = libreoffice.installed()
     if programs is None:
         skip_or_fail("the LibreOffice of this machine runs no Python: apt install python3-uno")
