@@ -1,7 +1,7 @@
 """How tests are spread over the processors, and what many files share.
 
-Without names of files all processors are used, by pytest-xdist. One worker runs all tests of a file (``--dist=loadfile``),
-so that fixtures of a module are made once; those of the hosts are in `hosts/fixtures.py`.
+Without names of files all processors are used, where pytest-xdist is installed. One worker runs all tests of a file
+(``--dist=loadfile``), so that fixtures of a module are made once; those of the hosts are in `hosts/fixtures.py`.
 """
 
 import gc
@@ -31,10 +31,14 @@ def pytest_cmdline_main(config):
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    has_xdist = hasattr(config.option, "numprocesses")
+    if hasattr(config, "workerinput") or not has_xdist:
+        return
+    if config.option.dist == "no":
+        config.option.dist = "loadfile"
+        config.option.loadscopereorder = False
     has_files = any(not Path(config.invocation_params.dir, name).is_dir() for name in config.args)
-    stays_alone = (
-        hasattr(config, "workerinput") or config.option.usepdb or config.option.collectonly
-    )
+    stays_alone = config.option.usepdb or config.option.collectonly
     if not has_files and not stays_alone and config.option.numprocesses is None:
         config.option.numprocesses = processors()
 
@@ -70,10 +74,16 @@ def mark_all_but_samples_as_slow(items):
         cases_before[test] += 1
 
 
+def pytest_collection():
+    """Collect no garbage while thousands of tests are made, all of which stay."""
+    gc.disable()
+
+
 def pytest_collection_finish():
     """Take what stays to the end out of garbage collections, of which reading a table again makes one."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pytest
 from pyarrow import parquet
 from support.binary_books import write_xlsb
 from support.books import BAD, GOOD, RESULTS, book, cells, csv_rows, sheets
-from support.kept_sheets import written
+from support.kept_sheets import write_table
 
 from xlpoker.workbook.jobs import Writing, score, wins
 
@@ -143,7 +143,7 @@ def test_chosen_columns(tmp_path, source, target, columns):
     if source.endswith(".parquet"):
         pd.DataFrame(GOOD, columns=CARDS).to_parquet(path)
     else:
-        written(path, [CARDS, *GOOD])
+        write_table(path, [CARDS, *GOOD])
     kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0]}
     places = sorted(place for kind in columns.split(",") for place in kinds[kind])
     wanted = [TITLES[place] for place in places]

@@ -424,7 +424,7 @@ def test_the_function_wizard_and_the_list_of_extensions(
     The list has name and description in the user's language, version, publisher, licence and icon.
     """
     program = FUNCTIONS.replace("{sum}", sum_name).replace("{comma}", comma)
-    first, second, *lines = calc.told(program + ABOUT, language)
+    first, second, *lines = calc.run_macro(program + ABOUT, language)
     assert (first, second) == ("5396", f"2068{comma}5")
     lines, (title, *rest) = lines[: lines.index("about")], lines[lines.index("about") + 1 :]
     for entry in CATALOGUE.values():
@@ -454,7 +454,7 @@ def test_a_needed_argument_that_is_missing(calc):
     for formula in MISSING:
         quoted = formula.replace('"', '""')
         program += f'  cell.FormulaLocal = "={quoted}"\n  Print #out, cell.getError()\n'
-    assert list(map(int, calc.told(program))) == [504] * len(MISSING)
+    assert list(map(int, calc.run_macro(program))) == [504] * len(MISSING)
 
 
 @contextlib.contextmanager
@@ -474,7 +474,7 @@ def test_names_are_free_in_libreoffice(calc, monkeypatch):
         addin.uninstall(calc.office)
     try:
         for language in ("en-US", "de"):
-            names = {line.partition("|")[0] for line in calc.told(program, language)[2:]}
+            names = {line.partition("|")[0] for line in calc.run_macro(program, language)[2:]}
             assert len(names) > 400
             assert not names & set(CATALOGUE)
     finally:

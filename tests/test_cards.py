@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hosts import cells
 from support.cases import cases
-from support.kept_sheets import written
+from support.kept_sheets import write_table
 from support.refused import refused
 
 from xlpoker import CardError, HandError, OptionError, hand, value, winner
@@ -354,5 +354,7 @@ def test_a_sheet(tmp_path):
     hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D 9D"]
     rows = [[cell for card in hand.split() for cell in (card[0], signs[card[1]])] for hand in hands]
     assert wins(
-        written(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows]), cards="rank-suit", hands="A2:J3"
+        write_table(tmp_path / "a.csv", [["Rank", "Suit"] * 5, *rows]),
+        cards="rank-suit",
+        hands="A2:J3",
     ).categories == {"One Pair": 2}

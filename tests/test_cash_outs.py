@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.histories import SAMPLES, STARS, read
+from support.histories import SAMPLES, STARS, read_history
 
 from xlpoker.cli import main
 from xlpoker.histories.cash_outs import CashOuts
@@ -95,7 +95,7 @@ HANDS = {
 @pytest.mark.parametrize(("text", "nets", "collected", "note"), HANDS.values(), ids=HANDS)
 def test_what_was_paid(tmp_path, text, nets, collected, note):
     """Of a cash-out the net has what the site paid; pot and rake are those of the pot, and the bets make it up."""
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert [seat.net for seat in hand.seats] == nets
     heads, row = rows_of([hand])
     cells = dict(zip(heads, row, strict=True))
@@ -118,7 +118,7 @@ def test_the_command_notes_it(tmp_path):
 
 def test_words_of_players_are_no_cash_out(tmp_path):
     """Chat about a cash-out moves no money."""
-    (hand,) = read(
+    (hand,) = read_history(
         tmp_path, STARS.replace("Ann: folds\n", 'Ann: folds\nAnn said, "I cashed out for $50"\n')
     ).hands
     assert ([seat.net for seat in hand.seats], hand.notes) == ([-0.5, 58.5, -60], [])

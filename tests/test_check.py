@@ -8,7 +8,7 @@ from support.blocks import blocks, ways_of_sheets
 from support.books import LABELS, ONE, TIE, TWO
 from support.cases import cases
 from support.commands import run
-from support.kept_sheets import ENDINGS, written
+from support.kept_sheets import ENDINGS, write_table
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.jobs import wins
@@ -41,7 +41,7 @@ def heads(*names, said="Said"):
 def table(path, rows):
     """Write rows under the header, as a workbook, as text or as Parquet."""
     if path.suffix != ".parquet":
-        return written(path, [HEADER, *rows])
+        return write_table(path, [HEADER, *rows])
     names = [f"p{at // 5 + 1}_card{at % 5 + 1}" for at in range(10)]
     frame = pd.DataFrame(rows, columns=[*names, "Dealer"], dtype=object)
     frame["Dealer"] = frame["Dealer"].map(lambda cell: None if cell is None else str(cell))
@@ -104,7 +104,7 @@ MANY = {
 def test_who_is_meant(tmp_path, names, agree, differ):
     """A winner is a name, a word for players with its number, the letter of a hand where nobody is named, or a word for a tie."""
     said = [one.split(" ", 1) for one in f"{agree} / {differ}".split(" / ")]
-    path = written(
+    path = write_table(
         tmp_path / "a.xlsx", [heads(*names), *([*DEALT[won], word] for won, word in said)]
     )
     named = (
@@ -130,7 +130,7 @@ def test_who_is_meant(tmp_path, names, agree, differ):
 @pytest.mark.parametrize("said", ["Ben wins", True])
 def test_sentences_are_not_understood(tmp_path, said):
     """What is no name, number or word for a tie is counted apart, with the row."""
-    path = written(tmp_path / "a.xlsx", [heads("Ann", "Ben"), *[[*ONE, *TWO, said]] * 5])
+    path = write_table(tmp_path / "a.xlsx", [heads("Ann", "Ben"), *[[*ONE, *TWO, said]] * 5])
     code, out, _ = run("wins", path, "--check", "Said", "--strict")
     assert (code, "Said: 0 agree, 0 differ, 5 not understood" in out.splitlines()) == (1, True)
 
@@ -142,7 +142,7 @@ def test_names_above_numbered_cards(tmp_path):
         [f"Card {card}" for card in [*range(1, 6)] * 2],
         [*ONE, *TWO, "Bem"],
     ]
-    counts = wins(written(tmp_path / "a.xlsx", rows), check="Said")
+    counts = wins(write_table(tmp_path / "a.xlsx", rows), check="Said")
     assert str(counts.differing[0]) == "Sheet!K3: 'Bem' is no player; Ben wins; did you mean 'Ben'?"
 
 
@@ -154,7 +154,7 @@ def test_winners_in_a_row_for_each_player(tmp_path, ending):
     """Winners are compared where each deal is one row; here the column is taken for one of hands, whose words it does not hold."""
     rows = [["Hand id", "Player", "Cards", "Dealer"]]
     rows += [[7, name, " ".join(hand), "Ben"] for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
-    counts = wins(written(tmp_path / f"a{ending}", rows), check="Dealer")
+    counts = wins(write_table(tmp_path / f"a{ending}", rows), check="Dealer")
     assert (counts.rows, counts.not_understood) == (2, 2)
     assert "'Ben' is no hand" in str(counts.differing[0])
 
@@ -200,7 +200,7 @@ def test_who_shares_a_pot_is_compared(tmp_path):
         "Dealer",
     ]
     rows = [labels, *[[*SHARED, said] for said in (*RIGHT, *WRONG)]]
-    counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem", check="Dealer")
+    counts = wins(write_table(tmp_path / "a.xlsx", rows), game="holdem", check="Dealer")
     assert (counts.agree, [one.value for one in counts.differing]) == (len(RIGHT), WRONG)
     assert (
         counts.differing[0].reason == "the column says 'Anna, Cleo', but it is a tie of Anna, Ben"
@@ -224,7 +224,9 @@ def test_names_in_the_row_count(tmp_path, ending, behind):
     labels = (
         [*cards, "Seat 1", *cards, "Seat 2"] if behind else ["Seat 1", *cards, "Seat 2", *cards]
     )
-    counts = wins(written(tmp_path / f"a{ending}", [[*labels, "Winner"], *rows]), check="Winner")
+    counts = wins(
+        write_table(tmp_path / f"a{ending}", [[*labels, "Winner"], *rows]), check="Winner"
+    )
     if behind:
         assert (counts.agree, counts.not_understood) == (0, 3)
         assert (

@@ -3,7 +3,7 @@
 import pytest
 from support.cases import cases
 from support.commands import run
-from support.kept_sheets import ENDINGS, written
+from support.kept_sheets import ENDINGS, write_table
 
 import xlpoker
 from xlpoker.errors import OptionError
@@ -34,7 +34,7 @@ def test_every_word_against_every_hand(tmp_path):
     """A word agrees with hands of its category, a royal flush being a straight flush as well, and with no others."""
     rows = [[HANDS[said], word] for said, word, _ in PAIRS]
     found = wins(
-        written(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five"
+        write_table(tmp_path / "a.csv", [["Cards", "Answer"], *rows]), check="Answer", jokers="five"
     )
     means = {(word, name) for name, words in WORDS.items() for word in words} | {
         ("poker", "Straight Flush")
@@ -68,7 +68,7 @@ SAID = {
 def test_what_a_cell_says(ending, tmp_path):
     """Names in full, numbers, and what is printed for cells that differ or say nothing that is understood."""
     rows = [[*HANDS[name].split(), said] for name, said, _ in SAID.values()]
-    path = written(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
+    path = write_table(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", "Hand"], *rows])
     found = wins(path, check="Hand")
     assert [one.reason for one in found.differing] == [told for *_, told in SAID.values() if told]
     assert (found.agree, found.differ, found.not_understood) == (4, 4, 1)
@@ -84,7 +84,7 @@ def test_numbers_on_a_scale(scale, number, tmp_path):
     number = (
         round(xlpoker.value(HANDS["Full House"], scale), 4) if scale == "percentile" else number
     )
-    path = written(
+    path = write_table(
         tmp_path / "a.csv",
         [["Cards", "Value"], [HANDS["Full House"], number], [HANDS["Flush"], number]],
     )
@@ -101,7 +101,7 @@ CLASSES = [*HANDS][:10]
 def test_classes_from_0_to_9(title, ending, tmp_path):
     """A column of classes agrees with hands of that category; all others are listed with the right class."""
     rows = [[*HANDS[category].split(), said] for category in CLASSES for said in range(10)]
-    path = written(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", title], *rows])
+    path = write_table(tmp_path / f"a{ending}", [["C1", "C2", "C3", "C4", "C5", title], *rows])
     found = wins(path, check=title)
     assert (found.agree, found.differ, found.not_understood) == (10, 90, 0)
     assert found.differing[0].reason == "the column says '1', but the hand is 0, High Card, Ace"
@@ -116,7 +116,7 @@ def test_the_data_set_itself(tmp_path):
         [1, 2, 1, 4, 1, 5, 1, 3, 1, 6, 8],
         [1, 9, 2, 9, 3, 5, 4, 7, 1, 2, 2],
     ]
-    path = written(tmp_path / "poker-hand-testing.csv", deals)
+    path = write_table(tmp_path / "poker-hand-testing.csv", deals)
     code, out, _ = run("wins", path, "--cards", "uci", "--hands", "A1:J4", "--check", "K")
     assert (code, "K: 3 agree, 1 differ" in out) == (0, True)
     assert "K4: the column says '2', but the hand is 1, One Pair, Nines" in out
@@ -128,7 +128,7 @@ def test_classes_of_one_player(tmp_path):
         [HANDS["High Card"], HANDS["Full House"], 0, 2],
         [HANDS["Flush"], HANDS["Two Pair"], 4, 1],
     ]
-    path = written(tmp_path / "a.csv", [["Anna", "Ben", "Anna hand", "Dealer"], *rows])
+    path = write_table(tmp_path / "a.csv", [["Anna", "Ben", "Anna hand", "Dealer"], *rows])
     assert (
         wins(path, check="Anna hand").differing[0].reason
         == "the column says '4', but the hand is 5, Flush, Ace high"
@@ -150,7 +150,7 @@ def test_classes_of_one_player(tmp_path):
 def test_which_numbers_are_classes(title, cells, scale, differ, tmp_path):
     """Most of the first cells decide, and a chosen scale or a heading of values says that they are none."""
     hands = [HANDS[category] for category in ("Two Pair", "One Pair", "Five of a Kind")]
-    path = written(tmp_path / "a.csv", [["Cards", title], *zip(hands, cells, strict=False)])
+    path = write_table(tmp_path / "a.csv", [["Cards", title], *zip(hands, cells, strict=False)])
     assert wins(path, check=title, scale=scale, jokers="five").rows_that_differ == differ
 
 
@@ -175,7 +175,7 @@ def test_of_one_player(head, column, differ, tmp_path):
         [deal[at] for at in ((0, 2, 1, 3) if head[1] == "Result" else (0, 1, 2, 3))]
         for deal in DEALT
     ]
-    path = written(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
+    path = write_table(tmp_path / "a.csv", [[*head, "Winner"], *([*row, "Ben"] for row in rows)])
     assert wins(path, check=column).rows_that_differ == differ
     assert wins(path, check="Winner").agree == 2
 
@@ -194,7 +194,7 @@ def test_deals_with_a_row_for_each_player(title, ending, tmp_path):
         [3, "Anna", "1OH 2C 3C 4C 5C", "Flush", None],
         [3, "Ben", "2H 2D 4C 4S 9D", "Flush", None],
     ]
-    path = written(tmp_path / f"a{ending}", rows)
+    path = write_table(tmp_path / f"a{ending}", rows)
     with pytest.raises(
         OptionError, match="a deal has several rows; --hands C2:C7 makes each a hand by itself"
     ):
@@ -214,8 +214,8 @@ def test_deals_with_a_row_for_each_player(title, ending, tmp_path):
 def test_three_cards_and_a_board(tmp_path):
     """The categories are those of the game."""
     rows = [["Player", "Dealer", "Player hand"], ["2C 3C 4C", "5C 7D 8H", "straight flush"]]
-    path = written(tmp_path / "a.csv", rows)
+    path = write_table(tmp_path / "a.csv", rows)
     assert wins(path, check="Player hand", game="three-card").agree == 1
     rows = [["Anna", "Ben", "Board", "Anna hand"], ["2C 3C", "5C 7D", "4C 5H 6C AC KD", "flush"]]
-    path = written(tmp_path / "b.csv", rows)
+    path = write_table(tmp_path / "b.csv", rows)
     assert wins(path, check="Anna hand", game="holdem").agree == 1

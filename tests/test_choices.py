@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from openpyxl.styles import Font
 from support.commands import environment
-from support.kept_sheets import deals, run, written
+from support.kept_sheets import deals, run, write_table
 from support.parts import zipped
 
 from xlpoker.errors import QuestionError
@@ -39,7 +39,7 @@ QUESTION = [
 @pytest.fixture
 def three_cards(tmp_path: Path) -> Path:
     """Return a sheet of two hands of three cards, which may be of two games."""
-    return written(tmp_path / "a.csv", THREE_CARDS)
+    return write_table(tmp_path / "a.csv", THREE_CARDS)
 
 
 def on_a_terminal(*words: object, typed: str) -> tuple[int, list[str]]:
@@ -146,7 +146,7 @@ def test_a_pipe_is_not_asked(three_cards: Path) -> None:
 @pytest.mark.slow
 def test_several_files_are_not_asked_about(three_cards: Path) -> None:
     """Among several files the question is an error of that file; the others are counted."""
-    other = written(three_cards.with_name("b.csv"), HANDS)
+    other = write_table(three_cards.with_name("b.csv"), HANDS)
     code, lines = on_a_terminal("wins", three_cards, other, typed="2\n")
     assert code == 2
     assert any(line.startswith("1 done, 1 failed ") for line in lines)
@@ -183,7 +183,7 @@ CHECKS = [
 
 def test_why_a_sheet_is_read(tmp_path: Path) -> None:
     """The row of headings that names the hands, and the checks that ran, stand on the error stream."""
-    path = written(tmp_path / "a.csv", [["Anna", "Ben"], *HANDS])
+    path = write_table(tmp_path / "a.csv", [["Anna", "Ben"], *HANDS])
     code, out, err = run("wins", path, "--why")
     assert (code, err.splitlines()) == (
         0,
@@ -228,7 +228,7 @@ UNREAD = {
 @pytest.mark.parametrize(("rows", "code"), UNREAD.values(), ids=UNREAD)
 def test_strict_minds_what_may_belong_to_the_deals(tmp_path: Path, rows: Rows, code: int) -> None:
     """Under --strict cards that are not read, and rows of text amid the deals, are exit code 1; all is said without it."""
-    path = written(tmp_path / "a.csv", rows)
+    path = write_table(tmp_path / "a.csv", rows)
     assert run("wins", path)[0] == 0
     assert run("wins", path, "--strict")[0] == code
     assert "; not read: " in wins(path).read
@@ -357,7 +357,7 @@ AGAIN = "row 10 holds the cards of row 2, 1,490 more such rows"
 
 def later_line(folder: Path, name: str, changes: dict[int, list[Any]]) -> tuple[int, str]:
     """Return the exit code for a long sheet, and what is said of it behind the players."""
-    write = parquet if name.endswith(".parquet") else written
+    write = parquet if name.endswith(".parquet") else write_table
     code, out, err = run("wins", write(folder / name, long_sheet(changes)))
     assert err == ""
     return code, out.splitlines()[1].partition("five-card; Anna A, Ben B; ")[2]

@@ -150,6 +150,7 @@ def test_everything_else_is_copied_raw(tmp_path):
             )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED], ids=["stored", "packed"]
 )

@@ -57,6 +57,7 @@ CASES = {
 """Options of a file of 40 deals with seed 7, and its bytes."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("game", "options", "digest"), [(game, *case) for game, case in CASES.items()], ids=CASES
 )

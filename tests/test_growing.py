@@ -6,7 +6,7 @@ import xlsxwriter
 from openpyxl.chart import BarChart, Reference
 from support.books import BAD, CARDS, GOOD, book
 from support.cases import cases
-from support.kept_sheets import values
+from support.kept_sheets import cell_values
 from support.parts import changed_parts, parts, zipped
 from support.refused import refused
 
@@ -131,6 +131,7 @@ def titled(path):
     return [cell.column_letter for cell in labels[10:] if cell.value]
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("place", "columns", "first"),
     {
@@ -147,9 +148,9 @@ def test_results_stand_right_of_a_drawing(tmp_path, place, columns, first):
     counts = score(path, output=tmp_path / "b.xlsx")
     found = titled(tmp_path / "b.xlsx")
     assert (found[0], len(found), counts.warnings) == (first, 5, [])
-    before = values(tmp_path / "b.xlsx")
+    before = cell_values(tmp_path / "b.xlsx")
     assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
-    assert values(tmp_path / "b.xlsx") == before
+    assert cell_values(tmp_path / "b.xlsx") == before
 
 
 def test_results_that_are_hidden_are_told(tmp_path):
@@ -214,6 +215,7 @@ def unlabelled(area):
     return lambda sheet: sheet.add_table(area, {"header_row": False})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings(
     "ignore:Sparkline Group extension"
 )  # of openpyxl, which reads the results here
@@ -235,9 +237,9 @@ def test_results_stand_right_of_what_holds_no_value(tmp_path, dress, table, firs
     score(path, output=tmp_path / "b.xlsx")
     found = titled(tmp_path / "b.xlsx")
     assert (found[0], len(found)) == (first, 5)
-    before = values(tmp_path / "b.xlsx")
+    before = cell_values(tmp_path / "b.xlsx")
     assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
-    assert values(tmp_path / "b.xlsx") == before
+    assert cell_values(tmp_path / "b.xlsx") == before
 
 
 @pytest.mark.filterwarnings(
@@ -304,6 +306,6 @@ def test_a_table_that_a_query_fills(tmp_path, dress, first):
         "xl/workbook.xml",
         "xl/worksheets/sheet1.xml",
     ]
-    before = values(tmp_path / "b.xlsx")
+    before = cell_values(tmp_path / "b.xlsx")
     assert score(tmp_path / "b.xlsx", in_place=True).warnings == []
-    assert values(tmp_path / "b.xlsx") == before
+    assert cell_values(tmp_path / "b.xlsx") == before

@@ -12,7 +12,7 @@ from support.growth import (
     modules_with_expressions,
     worst_growth,
 )
-from support.histories import STARS, read
+from support.histories import STARS, read_history
 
 from xlpoker.functions import call
 from xlpoker.scoring.earlier_results import is_result
@@ -108,11 +108,13 @@ LINES = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "text"), LINES.values(), ids=LINES)
 def test_histories(tmp_path, name, text):
     """A hostile file takes time in proportion to its size."""
-    assert growth_of(lambda size: read(tmp_path, text(size), name), LENGTHS_OF_FILES) < LINEAR
+    assert (
+        growth_of(lambda size: read_history(tmp_path, text(size), name), LENGTHS_OF_FILES) < LINEAR
+    )
 
 
 RANGES = {
@@ -170,5 +172,5 @@ REFUSED = {
 @pytest.mark.parametrize(("name", "text", "reason"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_hand_is_listed(tmp_path, name, text, reason):
     """More than a table of players has is one hand that is not read; the file's other hands are."""
-    unread = [str(entry.reason) for entry in read(tmp_path, text, name).unread]
+    unread = [str(entry.reason) for entry in read_history(tmp_path, text, name).unread]
     assert reason in unread

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.books import sheets
-from support.kept_sheets import deals, hints, run
+from support.kept_sheets import deals, offered_options, run
 
 TEN = deals(10, 8)
 UNCLEAR = [[*row[:4], None, *row[4:8]] for row in TEN]
@@ -81,7 +81,7 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
     if code in (0, 1):
         return 1
     assert depth, message
-    found = hints(message)
+    found = offered_options(message)
     assert found, message
     return sum(follow(command, path, [*options, *hint], depth - 1) for hint in found)
 
@@ -120,4 +120,4 @@ def test_ranges_with_their_own_sheet(tmp_path):
     two = sheets(tmp_path / "b.xlsx", {"Sheet": [["Notes"]], "Jan": TEN, "Feb": TEN[:2]})
     code, _, message = run("wins", two, "--hands", "A1:E2,F1:J2")
     assert code == 2
-    assert {"--sheet Jan", "--sheet Feb"} <= {" ".join(hint) for hint in hints(message)}
+    assert {"--sheet Jan", "--sheet Feb"} <= {" ".join(hint) for hint in offered_options(message)}

@@ -9,7 +9,7 @@ import sys
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.histories import HOME, LOG, SAMPLES, STARS, read
+from support.histories import HOME, LOG, SAMPLES, STARS, read_history
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
@@ -67,7 +67,7 @@ def test_every_site_tells_the_same_hand(name, site):
 def test_any_encoding(tmp_path, encoding):
     """Names and the euro are read in every encoding that sites have used."""
     text = (SAMPLES / "winamax.txt").read_text("utf-8")
-    (hand,) = read(tmp_path, text, encoding=encoding).hands
+    (hand,) = read_history(tmp_path, text, encoding=encoding).hands
     assert (hand.seats[2].name, hand.stakes, hand.currency) == ("Zoë", "0.50€/1€", "EUR")
 
 
@@ -100,7 +100,7 @@ def test_the_money(tmp_path, changes, nets):
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new)
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert [seat.net for seat in hand.seats] == nets
     assert hand.notes == []
 
@@ -115,7 +115,7 @@ def test_every_amount_of_a_dead_blind_counts(tmp_path, posted):
     blinds = "Ann posts small blind [$0.01]\nBob posts big blind [$0.02]\n"
     head = text[: text.index("Ann posts")].replace("$0.50/$1", "$0.01/$0.02")
     played = "Cyd checks\nAnn folds\nBob raises [$0.06]\nCyd folds\n** Summary **\nBob collected [ $0.06 ]\n"
-    (hand,) = read(
+    (hand,) = read_history(
         tmp_path, f"{head}{blinds}Cyd posts dead blind {posted}\n** Dealing down cards **\n{played}"
     ).hands
     assert [seat.net for seat in hand.seats] == [-0.01, 0.04, -0.03]
@@ -133,7 +133,7 @@ def test_a_cent_that_is_missing_in_a_small_game_is_noted(tmp_path):
         text[: text.index("Cyd: x: raises")]
         + "Cyd: x: folds\nAnn: folds\nBob the 2nd collected $0.04 from pot\n"
     )
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert hand.notes == ["the bets do not make up the pot"]
 
 
@@ -144,7 +144,7 @@ def test_blinds_that_everybody_gives_up(tmp_path):
         text[: text.index("Cyd raises")]
         + "Cyd folds\nAnn folds\n** Summary **\nBob collected [ $0.03 ]\n"
     )
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert ([seat.net for seat in hand.seats], hand.pot) == ([-0.01, 0.01, 0], 0.03)
 
 
@@ -159,7 +159,7 @@ FEES = {
 def test_a_fee_beside_the_rake(tmp_path, name, said):
     """What else the site kept is rake, also where only the pot without it tells."""
     text = re.sub(r"Rake [\d$].*", said, (SAMPLES / name).read_text("utf-8"))
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert (hand.pot, hand.rake, hand.notes) == (120.5, 2, [])
 
 
@@ -194,7 +194,7 @@ def test_a_street_that_is_not_understood_leaves_no_board(tmp_path):
         .replace("Board [2h 7d Jc Ts 3c]\n", "")
         .replace("[2h 7d Jc Ts]", "")
     )
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert (hand.boards, hand.all_in) == ([], None)
     assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
     assert hand.notes[0] == "'2h 7d Bc' is not understood as cards"
@@ -212,7 +212,7 @@ PLACES = {
 def test_where_hole_cards_stand(tmp_path, old, new):
     """They are read wherever a site writes them."""
     text = STARS.replace(old, new).replace("" if "Dealt" in old else "Dealt to Ann [Kc 4d]\n", "")
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert (hand.seats[0].cards, hand.notes) == (("KC", "4D"), [])
 
 
@@ -224,7 +224,7 @@ def test_chat_is_no_bet(tmp_path):
         .replace("Bob checks\n", "Bob: bets 100 says who?\nBob checks\n")
     )
     assert "100 says" in text
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
 
 
@@ -248,7 +248,7 @@ def test_two_boards(tmp_path, changes):
     text = STARS
     for old, new in changes.items():
         text = text.replace(old, new)
-    found = read(tmp_path, text)
+    found = read_history(tmp_path, text)
     assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "2C")]
     assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS 2C]"
 
@@ -262,7 +262,7 @@ def test_tournaments_of_ongame_and_absolute(tmp_path):
     two = text.replace("R5-70000001-1 *", "T5-70000001-2 (TOURNAMENT: ) *", 1).replace(
         "TEXAS_HOLDEM", "OMAHA_HI_LO"
     )
-    found = read(tmp_path, one + two)
+    found = read_history(tmp_path, one + two)
     assert [(hand.number, hand.tournament, hand.currency, hand.game) for hand in found.hands] == [
         ("T5-70000001-1", "S-1-2", "chips", "Hold'em"),
         ("T5-70000001-2", "T5-70000001", "chips", "Omaha Hi/Lo"),
@@ -281,14 +281,14 @@ def test_high_and_low_of_one_pot(tmp_path):
         .read_text("utf-8")
         .replace("Bob ($118.50)", "Bob ($60 High), Bob ($58.50 Low)", 1)
     )
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert ([seat.net for seat in hand.seats], hand.notes) == ([-0.5, 58.5, -60], [])
 
 
 def test_tournaments_are_played_for_chips(tmp_path):
     """A tournament's number, its level and its chips."""
     head = "PokerStars Hand #7: Tournament #4711, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/03/05 21:14:07 ET"
-    (hand,) = read(tmp_path, head + STARS[STARS.index("\n") :].replace("$", "")).hands
+    (hand,) = read_history(tmp_path, head + STARS[STARS.index("\n") :].replace("$", "")).hands
     assert (hand.tournament, hand.stakes, hand.big_blind, hand.currency) == (
         "4711",
         "50/100",
@@ -302,7 +302,7 @@ def test_omaha(tmp_path):
     text = STARS.replace("Hold'em No Limit", "Omaha Hi/Lo Pot Limit").replace(
         "[Jh Js]", "[Jh Js 5h 5d]"
     )
-    (hand,) = read(tmp_path, text).hands
+    (hand,) = read_history(tmp_path, text).hands
     assert (hand.game, hand.limit, hand.seats[1].cards) == (
         "Omaha Hi/Lo",
         "PL",
@@ -329,7 +329,7 @@ UNREAD = {
 @pytest.mark.parametrize(("text", "reason"), UNREAD.values(), ids=UNREAD)
 def test_a_hand_that_is_not_understood_is_quoted(tmp_path, text, reason):
     """Its place, its first line and the reason are listed; the hand behind it is read."""
-    found = read(tmp_path, f"{text}\n\n\n{STARS}")
+    found = read_history(tmp_path, f"{text}\n\n\n{STARS}")
     (unread,) = found.unread
     assert (
         str(unread)
@@ -352,7 +352,7 @@ def test_damaged_xml_harms_no_other_game(tmp_path):
     """One game of a session is cut off, the next one is read."""
     text = (SAMPLES / "ipoker.xml").read_text("utf-8")
     game = text[text.index(" <game ") : text.index("</session>")]
-    found = read(
+    found = read_history(
         tmp_path,
         text.replace(game, game.replace("</general>", "", 1) + game.replace("7000001", "7000002")),
     )
@@ -367,7 +367,7 @@ def test_hands_with_one_number_and_no_time_are_two(tmp_path):
     text = "\n".join(
         line for line in text.splitlines() if not line.startswith(("year", "month", "day", "time"))
     )
-    found = read(
+    found = read_history(
         tmp_path,
         f"{text}\n\n{text.replace('[1]', '[2]').replace('d db Ts', 'd db Td')}\n\n{text.replace('[1]', '[3]')}",
         "a.phhs",
@@ -534,7 +534,7 @@ def test_no_damage_is_a_stop(tmp_path, name):
         for _ in range(dice.randint(1, 4)):
             at = dice.randrange(len(damaged))
             damaged = damaged[:at] + dice.choice(JUNK) + damaged[at + dice.randint(0, 9) :]
-        found = read(tmp_path, damaged, name)
+        found = read_history(tmp_path, damaged, name)
         assert found.hands or found.unread
         assert [one for one in found.unread if "report it" in one.reason] == []
         assert len(rows_of(found.hands)) == len(found.hands) + 1

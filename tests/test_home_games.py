@@ -8,7 +8,7 @@ from itertools import combinations
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.histories import HOME, LOG, SAMPLES, read
+from support.histories import HOME, LOG, SAMPLES, read_history
 
 from xlpoker import score
 from xlpoker.cli import main
@@ -24,7 +24,7 @@ BEN = 'Ben "The Wall"'
 
 def test_the_hands_of_a_log(tmp_path):
     """Hold'em and Omaha, two runs, two boards, a bomb pot, blinds that were missed, a stack that the admin changed."""
-    found = read(tmp_path, LOG, "log.csv")
+    found = read_history(tmp_path, LOG, "log.csv")
     assert [str(one).partition("' ")[2] for one in found.unread] == [
         "is cut off: nobody collects the pot"
     ]
@@ -72,8 +72,8 @@ ORDERS = {
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 def test_lines_in_any_order(tmp_path, order):
     """The times and the numbers of the lines say how they follow each other."""
-    found = read(tmp_path, HEAD + "".join(order(LINES)), "log.csv")
-    assert found.hands == read(tmp_path, LOG, "log.csv").hands
+    found = read_history(tmp_path, HEAD + "".join(order(LINES)), "log.csv")
+    assert found.hands == read_history(tmp_path, LOG, "log.csv").hands
 
 
 FAULTS = {
@@ -93,7 +93,7 @@ FAULTS = {
 def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
     """The hand stays in the table; the command counts and shows it."""
     assert old in LOG
-    found = read(tmp_path, LOG.replace(old, new), "log.csv")
+    found = read_history(tmp_path, LOG.replace(old, new), "log.csv")
     assert len(found.hands) == 4
     assert note in found.hands[0].notes
     done = CliRunner().invoke(
@@ -109,12 +109,12 @@ def test_two_tables_in_one_file(tmp_path):
         re.sub("@ ", "@ x", line).replace("(id: ", "(id: x").replace(".250Z", ".350Z")
         for line in LINES
     ]
-    found = read(tmp_path, LOG + HEAD + "".join(two), "log.csv")
+    found = read_history(tmp_path, LOG + HEAD + "".join(two), "log.csv")
     assert [hand.number[3] for hand in found.hands] == [*"adgj", *"xxxx"]
     assert [hand.notes for hand in found.hands] == [[]] * 8
     assert len(found.unread) == 2
     later = [re.sub(r" hand #(\d)", r" hand #10\1", line) for line in two]
-    found = read(tmp_path, LOG + "".join(later), "log.csv")
+    found = read_history(tmp_path, LOG + "".join(later), "log.csv")
     assert found.hands == []
     assert [one.reason for one in found.unread] == [
         "ends in another hand: a line with the headings has to part two tables"
@@ -147,7 +147,7 @@ BROKEN = {
 @pytest.mark.parametrize(("text", "hands", "reason"), BROKEN.values(), ids=BROKEN)
 def test_the_rest_is_still_read(tmp_path, text, hands, reason):
     """What is cut off, or of another kind, is named with its place."""
-    found = read(tmp_path, text, "some.json" if "ohh" in text else "log.csv")
+    found = read_history(tmp_path, text, "some.json" if "ohh" in text else "log.csv")
     assert len(found.hands) == hands
     assert any(one.reason.startswith(reason) and one.line for one in found.unread)
 
@@ -155,9 +155,9 @@ def test_the_rest_is_still_read(tmp_path, text, hands, reason):
 def test_whose_log_it_is(tmp_path):
     """Where the owner shows no cards anywhere, no seat has them, but the note."""
     silent = re.sub(r'"""Ben[^\n]* shows a [^\n]*\n', "", LOG)
-    folded = [hand.seats[1].cards for hand in read(tmp_path, silent, "log.csv").hands]
+    folded = [hand.seats[1].cards for hand in read_history(tmp_path, silent, "log.csv").hands]
     assert folded[0] == ()
-    (hand, *_) = read(tmp_path, silent, "log.csv").hands
+    (hand, *_) = read_history(tmp_path, silent, "log.csv").hands
     assert "dealt to the owner of the log [JH JS]" in hand.remarks
 
 
@@ -175,7 +175,7 @@ def test_two_logs_of_one_game(tmp_path):
 
 def test_players_of_one_name(tmp_path):
     """Two at one table are told apart by their ids; who is called so elsewhere keeps the name."""
-    (hand, *_) = read(tmp_path, LOG.replace("Cleo @", "Anna @"), "log.csv").hands
+    (hand, *_) = read_history(tmp_path, LOG.replace("Cleo @", "Anna @"), "log.csv").hands
     assert [(seat.name, seat.net) for seat in hand.seats] == [
         ("Anna", -0.5),
         (BEN, 60.5),
@@ -190,7 +190,7 @@ def test_several_hands_of_open_hand_history(tmp_path):
     two = flat.replace(river, f"{river}, {river.replace('3c', '4c')}").replace("8000001", "8000002")
     two = two.replace('"tournament": false', '"tournament_info": {"tournament_number": "7"}')
     for text in (f"{OHH}\n{two}", f"{flat}\n{two}", f"[{OHH},{two}]"):
-        found = read(tmp_path, text, "hands.jsonl")
+        found = read_history(tmp_path, text, "hands.jsonl")
         assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
         assert found.hands[1].boards == [
             ("2H", "7D", "JC", "TS", "3C"),
@@ -264,7 +264,7 @@ def test_ledgers_with_faults(tmp_path, old, new, sessions, said):
         .read_text("utf-8")
         .replace(old, new, -1 if len(old) == 1 else 1)
     )
-    found = read(tmp_path, text, "ledger.csv")
+    found = read_history(tmp_path, text, "ledger.csv")
     assert len(found.sessions) == sessions + ("Xavier" in new)
     told = [
         *(one.reason for one in found.unread),

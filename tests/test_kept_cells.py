@@ -8,7 +8,7 @@ import pytest
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.table import Table
 from support.commands import run
-from support.kept_sheets import values, written
+from support.kept_sheets import cell_values, write_table
 from support.parts import SHEET, parts, with_part
 
 ROWS = [["Player 1", *[None] * 4, "Player 2"], *[[*"5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()]] * 4]
@@ -25,7 +25,7 @@ def opened(path):
 @pytest.fixture
 def scored(tmp_path):
     """Return a workbook of four rows with their results in K to O."""
-    path = written(tmp_path / "a.xlsx", ROWS)
+    path = write_table(tmp_path / "a.xlsx", ROWS)
     assert run("score", path, "--in-place")[0] == 0
     return path
 
@@ -75,7 +75,7 @@ def test_a_name_on_another_sheet_covers_nothing_here(scored):
         scored, lambda xml: xml.replace("'Sheet'!$K$1:$O$5", "'Out'!$L$1:$P$5"), "xl/workbook.xml"
     )
     assert run("score", scored, "--in-place")[0] == 0
-    assert [row[11] for row in values(scored)][1:5] == [2000, 3000, 4000, 5000]
+    assert [row[11] for row in cell_values(scored)][1:5] == [2000, 3000, 4000, 5000]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_table_does_not_grow_over_another(tmp_path):
     """Results stand right of both where there is no room between them."""
     labels = [f"c{at}" for at in range(1, 11)]
     notes = [[*[None] * 11, *row] for row in ([*"abc"], [*"xxx"])]
-    path = written(tmp_path / "a.xlsx", [*notes, [], [], [], labels, *ROWS[1:]])
+    path = write_table(tmp_path / "a.xlsx", [*notes, [], [], [], labels, *ROWS[1:]])
     with opened(path) as sheet:
         sheet.add_table(Table(displayName="T", ref="A6:J10"))
         sheet.add_table(Table(displayName="U", ref="L1:N20"))
@@ -112,21 +112,22 @@ def names_of(path):
     return {name: cells.partition("!")[2].replace("$", "") for name, cells in found}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "part", ["A2:E3,F2:J3", "A4:E5,F4:J5", "A3:E4,F3:J4"], ids=["above", "below", "amid"]
 )
 def test_a_part_of_the_rows_leaves_the_names_as_they_are(scored, part):
     """Scored again by --hands, some rows get their results; titles, the other rows and both names stay."""
-    before, rows = names_of(scored), values(scored)
+    before, rows = names_of(scored), cell_values(scored)
     for words in (["--hands", part], ["--hands", part], []):
         assert run("score", scored, "--in-place", *words)[0] == 0
-        assert (names_of(scored), values(scored)) == (before, rows)
+        assert (names_of(scored), cell_values(scored)) == (before, rows)
 
 
 @pytest.mark.parametrize("part", ["A2:E3,F2:J3", "A4:E5,F4:J5"], ids=["above", "below"])
 def test_a_part_of_the_rows_and_then_all(tmp_path, part):
     """The first rows, or the last ones, are scored, then the whole sheet; a word of the user's above them stops it."""
-    path = written(tmp_path / "a.xlsx", ROWS)
+    path = write_table(tmp_path / "a.xlsx", ROWS)
     assert run("score", path, "--in-place", "--hands", part)[0] == 0
     if part == "A4:E5,F4:J5":  # rows amid a table are scored without titles
         with opened(path) as sheet:
@@ -136,13 +137,13 @@ def test_a_part_of_the_rows_and_then_all(tmp_path, part):
         with opened(path) as sheet:
             sheet["L1"] = None
     assert run("score", path, "--in-place")[0] == 0
-    assert [row[10] for row in values(path)[1:]] == [2] * 4
+    assert [row[10] for row in cell_values(path)[1:]] == [2] * 4
 
 
 def test_a_long_table_above_another(tmp_path):
     """Named by --hands, an upper table of more rows than the search reads has names of its own, not those of the lower one."""
     deal = ROWS[1]
-    path = written(tmp_path / "a.xlsx", [ROWS[0], *[deal] * 1800, [], [], ROWS[0], *[deal] * 9])
+    path = write_table(tmp_path / "a.xlsx", [ROWS[0], *[deal] * 1800, [], [], ROWS[0], *[deal] * 9])
     for hands in ("A1805:E1813,F1805:J1813", "A2:E1801,F2:J1801"):
         assert run("score", path, "--in-place", "--hands", hands)[0] == 0
     assert names_of(path) == {

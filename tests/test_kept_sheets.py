@@ -8,7 +8,7 @@ import pytest
 from support.blocks import blocks
 from support.cases import cases
 from support.drawings import rows_of
-from support.kept_sheets import check, codes, counted, deals, run, written
+from support.kept_sheets import assert_counts_and_scores, codes, counts_of, deals, run, write_table
 from support.reference import value
 
 import xlpoker
@@ -83,7 +83,7 @@ def test_words_that_are_no_cards(tmp_path, word):
         *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3,
         [word, "Kh Kd", "2c 7d 9s Js 3h"],
     ]
-    counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem")
+    counts = wins(write_table(tmp_path / "a.xlsx", rows), game="holdem")
     assert [one.reason.partition(";")[0] for one in counts.errors] == [f"'{word}' is not a card"]
 
 
@@ -93,7 +93,7 @@ def test_words_that_are_no_cards(tmp_path, word):
 def test_a_board_without_a_river_is_warned_about(tmp_path, cards, warned):
     """Where no column has room for the river, winners are those so far, and a warning says so."""
     head = ["Anna", None, "Ben", None, "F1", "F2", "F3", "T", "R"][: 4 + cards]
-    path = written(tmp_path / "a.xlsx", [head, *deals(4 + cards, 9)])
+    path = write_table(tmp_path / "a.xlsx", [head, *deals(4 + cards, 9)])
     _, out, err = run("wins", path, "--game", "holdem")
     assert (
         "Anna" in out,
@@ -109,8 +109,8 @@ def test_titles_far_below_the_first_rows(tmp_path, ending):
     if ending == "parquet":
         pd.DataFrame(rows, columns=[f"c{at}" for at in range(10)]).to_parquet(path)
     else:
-        written(path, rows)
-    found = counted(path)
+        write_table(path, rows)
+    found = counts_of(path)
     assert (found["rows"], found["bad"]) == (540, 0)
 
 
@@ -120,10 +120,12 @@ def test_dates_without_a_game(tmp_path, words, bad):
     days = [dt.datetime(2026, 1, day) for day in range(1, 12)]
     cards = deals(10, 10)
     rows = [[day, *row] for day, row in zip(days, [*cards[:5], [words], *cards[5:]], strict=True)]
-    path = written(tmp_path / "a.xlsx", [["Date", "Anna", *[None] * 4, "Ben"], *rows])
-    assert counted(path)["bad"] == bad
+    path = write_table(tmp_path / "a.xlsx", [["Date", "Anna", *[None] * 4, "Ben"], *rows])
+    assert counts_of(path)["bad"] == bad
     if not bad:
-        check(path, [], {key: cell for key, cell in counted(path).items() if key != "names"})
+        assert_counts_and_scores(
+            path, [], {key: cell for key, cell in counts_of(path).items() if key != "names"}
+        )
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
@@ -131,7 +133,7 @@ def test_titles_beside_the_hands_are_named(tmp_path, ending):
     """A row with words in a column beside the hands, between the deals, is said to be not read."""
     hands = [[number, *whole(row)] for number, row in enumerate(deals(10, 8), start=1)]
     rows = [["No", "Anna", "Ben"], *hands[:3], ["February"], *hands[3:]]
-    assert "row 5 'February'" in xlpoker.wins(written(tmp_path / f"a{ending}", rows)).read
+    assert "row 5 'February'" in xlpoker.wins(write_table(tmp_path / f"a{ending}", rows)).read
 
 
 @pytest.mark.parametrize("heads", ["Player|Cards|Opponent|Cards", "Spieler|Cards|Gegner|Cards"])
@@ -142,7 +144,7 @@ def test_opponents_are_persons(tmp_path, heads):
         [one, first, two, second]
         for (one, two), (first, second) in zip(names, map(whole, deals(10, 8)), strict=True)
     ]
-    counts = wins(written(tmp_path / "a.xlsx", [heads.split("|"), *rows]))
+    counts = wins(write_table(tmp_path / "a.xlsx", [heads.split("|"), *rows]))
     assert counts.as_dict()["persons"].keys() == {"Anna", "Ben"}
 
 
@@ -156,7 +158,7 @@ def test_opponents_are_persons(tmp_path, heads):
 )
 def test_categories_of_single_hands(tmp_path, rows, expected):
     """The table has a line for each category, with the share to be expected where it is known; JSON has the same counts."""
-    path = written(tmp_path / "a.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", rows)
     found = json.loads(run("wins", path, "--json")[1])["categories"]
     lines = {
         line[:15].strip(): line[15:].split()
@@ -228,7 +230,7 @@ SIZES = {
 def test_another_number_of_cards_is_a_bad_row(tmp_path, options, drawing, reason):
     """A hand or a board of another number of cards than the others is told, and the others count."""
     rows = rows_of(drawing)
-    counts = wins(written(tmp_path / "a.xlsx", rows), **options)
+    counts = wins(write_table(tmp_path / "a.xlsx", rows), **options)
     deals_told = 1 if rows[0][0] == "Hand" else len(rows) - 2
     assert (sum(counts.players) + counts.ties, counts.bad) == (deals_told, 1)
     assert str(counts.errors[0]) == f"Sheet!{reason}"
@@ -240,7 +242,9 @@ def test_another_number_of_cards_is_a_bad_row(tmp_path, options, drawing, reason
 def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     """Nothing is expected of hands with jokers; a hand of another size than the rest is a bad row."""
     hands = [" ".join(row) for row in deals(5, 20)]
-    counts = wins(written(tmp_path / "a.xlsx", [["Hand"], *([hand] for hand in [*hands, cards])]))
+    counts = wins(
+        write_table(tmp_path / "a.xlsx", [["Hand"], *([hand] for hand in [*hands, cards])])
+    )
     assert (counts.cards, sum(counts.categories.values()), counts.bad) == found
 
 
@@ -250,5 +254,5 @@ def test_long_tables_with_the_winning_hand_in_columns(tmp_path):
     for number, row in enumerate(deals(10, 360), start=1):
         rows.append([number, *row, *(row[:5] if number % 2 else row[5:])])
     with blocks(first=64, piece=5000):
-        found = counted(written(tmp_path / "a.xlsx", rows))
+        found = counts_of(write_table(tmp_path / "a.xlsx", rows))
     assert (found["rows"], found["bad"], "player_3" in found) == (360, 0, False)

@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 from support.blocks import blocks
 from support.cases import cases
-from support.kept_deals import LONG, NAMES, THREE, WHOLE, long
-from support.kept_sheets import ENDINGS, answer, counted, deals, run, written
+from support.kept_deals import LONG, NAMES, THREE, WHOLE, long_table
+from support.kept_sheets import ENDINGS, counts_of, deals, expected_counts, run, write_table
 
 import xlpoker
 
@@ -16,17 +16,19 @@ HEADS = ["Hand id", "Player", "Cards"]
 
 def times(number, showdowns=THREE):
     """Return the counts of showdowns that come so many times, with the names of the players."""
-    return {key: number * count for key, count in answer(showdowns).items()} | {"names": NAMES}
+    return {key: number * count for key, count in expected_counts(showdowns).items()} | {
+        "names": NAMES
+    }
 
 
 @ENDINGS
 @cases(("rows", "showdowns"), LONG)
 def test_long_tables(tmp_path, rows, showdowns, ending):
     """Rows of one deal are compared by themselves where a heading says so, or by --by."""
-    path = written(tmp_path / f"a{ending}", rows)
-    expected = answer(showdowns)
+    path = write_table(tmp_path / f"a{ending}", rows)
+    expected = expected_counts(showdowns)
     for options in ([], ["--by", rows[0][0]], ["--by", "A"]):
-        found = counted(path, *options)
+        found = counts_of(path, *options)
         won = dict(
             zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True)
         )
@@ -41,9 +43,9 @@ def test_long_tables(tmp_path, rows, showdowns, ending):
 @ENDINGS
 def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending):
     """What belongs together is seen in the first rows and holds for all."""
-    rows = [HEADS, *long(WHOLE * 20, ids=range(160))]
+    rows = [HEADS, *long_table(WHOLE * 20, ids=range(160))]
     with blocks(first=64, lines=2000):
-        assert counted(written(tmp_path / f"a{ending}", rows)) == times(20)
+        assert counts_of(write_table(tmp_path / f"a{ending}", rows)) == times(20)
 
 
 @ENDINGS
@@ -63,7 +65,7 @@ def test_a_player_is_one_however_the_name_is_marked(tmp_path, spelled, ending):
             [deal, spelled(deal, "Zoé"), "AH KH QH JH 10H"],
             [deal, spelled(deal + 1, "Noé"), "2C 3C 4D 5S 7H"],
         ]
-    found = counted(written(tmp_path / f"a{ending}", [heads, *rows]), "--by", "Deal")
+    found = counts_of(write_table(tmp_path / f"a{ending}", [heads, *rows]), "--by", "Deal")
     assert [(name, found[f"player_{at}"]) for at, name in enumerate(found["names"], 1)] == [
         ("Zoé", 4),
         ("Noé", 0),
@@ -73,15 +75,17 @@ def test_a_player_is_one_however_the_name_is_marked(tmp_path, spelled, ending):
 def test_dates_above_a_few_cards_are_no_deals(tmp_path):
     """Fewer rows of cards than two hands need, below dates or words that number deals, are hands side by side."""
     head = [dt.date(2026, 1, day) for day in range(1, 6)]
-    found = counted(written(tmp_path / "a.xlsx", [head, *[hands[0] for hands in THREE[:4]]]))
+    found = counts_of(write_table(tmp_path / "a.xlsx", [head, *[hands[0] for hands in THREE[:4]]]))
     assert (found["rows"], found["bad"]) == (4, 0)
 
 
 @ENDINGS
 def test_words_among_the_hands_of_a_long_table_are_said(tmp_path, ending):
     """A row of words where the hands stand is a title, which the line of what was read names."""
-    rows = [HEADS, *long(THREE)]
-    path = written(tmp_path / f"a{ending}", [*rows[:4], [None, None, "a break for tea"], *rows[4:]])
+    rows = [HEADS, *long_table(THREE)]
+    path = write_table(
+        tmp_path / f"a{ending}", [*rows[:4], [None, None, "a break for tea"], *rows[4:]]
+    )
     found = xlpoker.wins(path, by="Hand id")
     assert "row 5 'a break for tea'" in found.read
     assert (found.rows, found.bad) == (len(THREE), 0)
@@ -110,19 +114,19 @@ def test_words_among_the_hands_of_a_long_table_are_said(tmp_path, ending):
 def test_what_stands_beside_the_hands_of_a_deal(tmp_path, head, rows, line):
     """A board makes it hold'em; notes and further cards are named, with --by as without."""
     rows = [[deal, *row] for deal in (1, 2) for row in rows]
-    path = written(tmp_path / "a.csv", [["Deal", "Name", "Hand", head], *rows])
+    path = write_table(tmp_path / "a.csv", [["Deal", "Name", "Hand", head], *rows])
     for options in ([], ["--by", "Deal"]):
         assert line in " ".join(run("wins", path, *options)[1].split())
 
 
 def test_a_board_makes_the_game(tmp_path):
     """A board that --hands names is one of hold'em, where two cards stand beside it."""
-    path = written(
+    path = write_table(
         tmp_path / "a.csv", [["Ann", "Ben", "Board"], ["AH KH", "2C 2S", "5H 6H 7H 9C 2D"]]
     )
     hands = "Ann=A2:A2,Ben=B2:B2,board=C2:C2"
     for options in ([], ["--game", "holdem"]):
-        assert counted(path, "--hands", hands, *options)["player_1"] == 1
+        assert counts_of(path, "--hands", hands, *options)["player_1"] == 1
 
 
 @cases(
@@ -142,13 +146,13 @@ def test_a_board_makes_the_game(tmp_path):
 )
 def test_what_is_refused(tmp_path, options, message):
     """A heading that is not there, and what does not go together."""
-    path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
+    path = write_table(tmp_path / "a.xlsx", LONG["whole-hands"][0])
     code, out, err = run("wins", path, *options)
     assert (code, out) == (2, "")
     assert message in err
 
 
-EVENING = long(WHOLE, ids=range(1, 9))
+EVENING = long_table(WHOLE, ids=range(1, 9))
 EVENINGS = [
     [at, date, *row] for date in ("2026-11-06", "2026-11-13") for at, row in enumerate(EVENING)
 ]
@@ -157,8 +161,8 @@ EVENINGS = [
 @pytest.mark.parametrize("options", [[], ["--by", "Date,Deal"], ["--by", "B, C"]], ids=" ".join)
 def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options):
     """Rows with one number and one date are a deal."""
-    path = written(tmp_path / "a.xlsx", [["Pot", "Date", "Deal", "Player", "Cards"], *EVENINGS])
-    assert counted(path, *options) == times(2)
+    path = write_table(tmp_path / "a.xlsx", [["Pot", "Date", "Deal", "Player", "Cards"], *EVENINGS])
+    assert counts_of(path, *options) == times(2)
 
 
 @pytest.mark.parametrize("order", [2, 3], ids=["by-deal", "by-player"])
@@ -168,25 +172,25 @@ def test_columns_that_tell_deals_apart_are_found(tmp_path, order):
         ["Pot", "Date", "Deal", "Player", "Cards"],
         *sorted(EVENINGS, key=lambda row: row[order]),
     ]
-    path = written(tmp_path / "a.xlsx", rows)
-    assert counted(path) == counted(path, "--by", "Deal,Date") == times(2)
+    path = write_table(tmp_path / "a.xlsx", rows)
+    assert counts_of(path) == counts_of(path, "--by", "Deal,Date") == times(2)
 
 
 def test_a_heading_with_more_words_numbers_deals(tmp_path):
     """*Table and hand* does so; notes beside the hands change nothing."""
     rows = [["Table and hand", "Player", "Cards", "Note"], *([*row, "tie"] for row in EVENING)]
-    path = written(tmp_path / "a.xlsx", rows)
-    assert counted(path) == counted(path, "--by", "Table and hand") == times(1)
+    path = write_table(tmp_path / "a.xlsx", rows)
+    assert counts_of(path) == counts_of(path, "--by", "Table and hand") == times(1)
 
 
 @pytest.mark.parametrize("by", ["Deal", "B"])
 def test_rows_of_a_deal_may_stand_apart(tmp_path, by):
     """Sorted by player, each number comes once with each of them."""
     rows = sorted(EVENING, key=lambda row: row[1])
-    path = written(
+    path = write_table(
         tmp_path / "a.xlsx", [["Cards", "Deal", "Player"], *[[row[2], *row[:2]] for row in rows]]
     )
-    assert counted(path, "--by", by) == times(1)
+    assert counts_of(path, "--by", by) == times(1)
 
 
 @pytest.mark.parametrize("parted", [False, True], ids=["in-one-cell", "in-five"])
@@ -203,8 +207,8 @@ def test_boards_of_one_deal_that_differ(tmp_path, parted):
         for name, hole, board in zip(("Ann", "Bob"), ("Ah Ad", "Kh Kd"), pair, strict=True)
     ]
     labels = ["F1", "F2", "F3", "T", "R"] if parted else ["Board"]
-    path = written(tmp_path / "a.xlsx", [["Hand id", "Player", "Hole", *labels], *rows])
-    found = counted(path, "--by", "Hand id", "--game", "holdem")
+    path = write_table(tmp_path / "a.xlsx", [["Hand id", "Player", "Hole", *labels], *rows])
+    found = counts_of(path, "--by", "Hand id", "--game", "holdem")
     assert (found["player_1"], found["player_2"], found["bad"]) == (2, 0, 1)
     one, other, places = ("3c", "Kc", ("H2", "H3")) if parted else (*boards[0], ("D2", "D3"))
     said = f"Sheet!{places[0]}: the board of one deal is '{one}' in {places[0]} and '{other}' in {places[1]}\n"
@@ -222,7 +226,7 @@ def test_names_that_differ_in_case_or_blanks(tmp_path, ending):
         for at in range(8)
         for name, hand in zip(SPELLINGS[at % 4], THREE[at][:2], strict=True)
     ]
-    found = xlpoker.wins(written(tmp_path / f"a{ending}", [HEADS, *rows]))
+    found = xlpoker.wins(write_table(tmp_path / f"a{ending}", [HEADS, *rows]))
     won = [xlpoker.winner(*hands[:2]) for hands in THREE]
     assert (found.names, found.rows, found.bad, found.ties) == (
         ["Anna", "Bernd"],
@@ -232,7 +236,7 @@ def test_names_that_differ_in_case_or_blanks(tmp_path, ending):
     )
     assert found.players == [won.count(1), won.count(2)]
     rows[9][1] = rows[8][1].upper()
-    path = written(tmp_path / f"b{ending}", [HEADS, *rows])
+    path = write_table(tmp_path / f"b{ending}", [HEADS, *rows])
     assert "a player stands twice in the deal of row" in run("wins", path, "--by", "Hand id")[2]
 
 
@@ -244,7 +248,7 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
         for at, deal in enumerate(cards, 1)
         for pair in zip(("Ann", "Bob", "Board"), deal, strict=True)
     ]
-    path = written(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
+    path = write_table(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
     for options in ([], ["--by", "Hand"]):
         assert run("wins", path, *options)[:2] == (2, "")
     code, out, err = run("wins", path, "--by", "Hand", "--hands", "C2:C10")

@@ -5,7 +5,15 @@ import json
 import pytest
 from support.blocks import blocks
 from support.cases import cases
-from support.kept_sheets import ENDINGS, answer, check, counted, deals, run, written
+from support.kept_sheets import (
+    ENDINGS,
+    assert_counts_and_scores,
+    counts_of,
+    deals,
+    expected_counts,
+    run,
+    write_table,
+)
 
 from xlpoker.workbook.jobs import Options, wins
 
@@ -66,10 +74,10 @@ def test_other_spellings(tmp_path, way, ending):
     whole = way.startswith(IN_CELLS)
     cells = [[" ".join(row[:5]), " ".join(row[5:])] if whole else row for row in TEN]
     words = [["Anna", *[None] * (0 if whole else 4), "Bernd"]] * (len(way) % 2)
-    path = written(
+    path = write_table(
         tmp_path / f"a{ending}", [*words, *[[WRITTEN[way](cell) for cell in row] for row in cells]]
     )
-    check(path, [], answer(PAIRS))
+    assert_counts_and_scores(path, [], expected_counts(PAIRS))
 
 
 ORDERS = {
@@ -119,14 +127,14 @@ def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rank, suit, cards, head
     titles = ORDERS[cards]([*zip(HEADING[:10:2], HEADING[1:10:2], strict=True)])
     titles += ORDERS[cards]([*zip(HEADING[10::2], HEADING[11::2], strict=True)])
     above = {"names": [["Anna", *[None] * 9, "Bernd"]], "none": [], "heading": [titles]}[heading]
-    path = written(tmp_path / f"a{ending}", [*above, *apart(rank, suit, cards)])
+    path = write_table(tmp_path / f"a{ending}", [*above, *apart(rank, suit, cards)])
     first = len(above) + 1
     named = ["--cards", cards, "--hands", f"A{first}:J{first + 11},K{first}:T{first + 11}"]
-    assert answer(PAIRS).items() <= counted(path, *named).items()
+    assert expected_counts(PAIRS).items() <= counts_of(path, *named).items()
     code, out, err = run("wins", path)
     if cards in ("rank-suit", "suit-rank") and rank != FRENCH.get:  # As is a card
         assert f"cards as {cards}" in " ".join(out.split())
-        assert answer(PAIRS).items() <= counted(path).items()
+        assert expected_counts(PAIRS).items() <= counts_of(path).items()
     else:
         assert (code, out) == (2, "")
         assert "--hands" in err
@@ -141,7 +149,7 @@ def test_ranks_and_suits_that_are_none(tmp_path, cards):
     heading = ORDERS[cards]([(f"Rank{at}", f"Suit{at}") for at in range(1, 6)])
     named = ["--cards", cards, "--hands", "A2:J13"]
     code, out, message = run(
-        "wins", written(tmp_path / "a.xlsx", [heading, *rows]), "--json", *named
+        "wins", write_table(tmp_path / "a.xlsx", [heading, *rows]), "--json", *named
     )
     assert (code, json.loads(out)["rows"], sum(json.loads(out)["categories"].values())) == (
         0,
@@ -158,11 +166,11 @@ def test_holdem_with_ranks_before_suits(tmp_path):
     """Hole cards and the board are named."""
     nine = deals(9, 12)
     shown = [[[*row[:2], *row[4:]], [*row[2:4], *row[4:]]] for row in nine]
-    path = written(
+    path = write_table(
         tmp_path / "a.xlsx", apart(NUMBER.get, str, "ranks-suits", rows=nine, sizes=(2, 2, 5))
     )
     named = ["--cards", "ranks-suits", "--game", "holdem", "--hands", "A1:D12,E1:H12,I1:R12"]
-    check(path, named, answer(shown, board=True))
+    assert_counts_and_scores(path, named, expected_counts(shown, board=True))
 
 
 @pytest.mark.parametrize("remark", ["# my hands", "# hands", "#two hands of mine"])
@@ -170,18 +178,18 @@ def test_a_remark_above_a_text(tmp_path, remark):
     """The words of a remark stand over no column."""
     path = tmp_path / "a.txt"
     path.write_text("\n".join([remark, *map(" ".join, TEN)]), encoding="utf-8")
-    check(path, [], answer(PAIRS))
+    assert_counts_and_scores(path, [], expected_counts(PAIRS))
 
 
 @ENDINGS
 def test_a_heading_again_behind_the_first_rows(tmp_path, ending):
     """A heading that comes again far down is one, too, and no bad row."""
     heading = ["Player 1", *[None] * 4, "Player 2"]
-    path = written(tmp_path / f"a{ending}", [heading, *TEN * 20, [], heading, *TEN * 20])
+    path = write_table(tmp_path / f"a{ending}", [heading, *TEN * 20, [], heading, *TEN * 20])
     with blocks(first=64, lines=2000):
         counts = wins(path, Options())
     assert (counts.rows, counts.bad) == (480, 0)
-    assert counts.players == [40 * answer(PAIRS)[f"player_{number}"] for number in (1, 2)]
+    assert counts.players == [40 * expected_counts(PAIRS)[f"player_{number}"] for number in (1, 2)]
 
 
 def in_turn(hands):
@@ -197,8 +205,8 @@ IN_TURN = [
 
 def test_cards_dealt_in_turn(tmp_path):
     """Cards that are numbered make a hand where they stand apart, too; a formula is not written for it."""
-    path = written(tmp_path / "a.xlsx", IN_TURN)
-    check(path, [], answer(PAIRS))
+    path = write_table(tmp_path / "a.xlsx", IN_TURN)
+    assert_counts_and_scores(path, [], expected_counts(PAIRS))
     code, _, err = run("score", path, "-o", tmp_path / "b.xlsx", "--live")
     assert (code, "for hands in cells of their own, side by side" in err) == (2, True)
 
@@ -207,7 +215,7 @@ def test_bad_cards_of_a_hand_apart(tmp_path):
     """A bad card is named by its own cell, and so is a cell with two."""
     rows = [line.copy() for line in IN_TURN]
     rows[1][2], rows[2][3], rows[3][4], rows[4][0] = "1OH", "5H 6S", None, rows[4][1]
-    code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--json")
+    code, out, err = run("wins", write_table(tmp_path / "a.xlsx", rows), "--json")
     assert (code, json.loads(out)["bad"]) == (0, 4)
     assert [line.split(":")[0] for line in err.splitlines()] == [
         "Sheet!C2",
@@ -227,5 +235,5 @@ def test_bad_cards_of_a_hand_apart(tmp_path):
 )
 def test_cards_apart_are_named(tmp_path, hands):
     """A plus joins the columns of one hand."""
-    path = written(tmp_path / "a.xlsx", [[None], *IN_TURN[1:9]])
-    assert counted(path, "--hands", hands) == answer(PAIRS[:8])
+    path = write_table(tmp_path / "a.xlsx", [[None], *IN_TURN[1:9]])
+    assert counts_of(path, "--hands", hands) == expected_counts(PAIRS[:8])

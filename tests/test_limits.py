@@ -12,7 +12,7 @@ from pyarrow import parquet
 from support.blocks import blocks, sheets_as_a_whole
 from support.books import GOOD, LABELS, ONE, TWO
 from support.books import book as rows_book
-from support.hostile_books import DEALS, book, listed, row, sheet
+from support.hostile_books import DEALS, book, parts_that_list_sheets, row, sheet
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import parquet as streams
@@ -177,7 +177,9 @@ def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
 def test_sheets_that_are_one_part(tmp_path, count):
     """A workbook that lists one part as many sheets is refused before the part is read."""
     path = book(
-        tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count)
+        tmp_path / "a.xlsx",
+        sheet(ROWS),
+        changed=parts_that_list_sheets(*["worksheets/sheet1.xml"] * count),
     )
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)

@@ -3,14 +3,22 @@
 import pytest
 from support.books import csv_rows
 from support.histories import STARS
-from support.kept_sheets import answer, check, counted, deals, run, true_reading, written
+from support.kept_sheets import (
+    assert_counts_and_scores,
+    counts_of,
+    deals,
+    expected_counts,
+    run,
+    true_reading,
+    write_table,
+)
 
 from xlpoker.layout.find import find
 from xlpoker.layout.messages import option_text
 from xlpoker.layout.sheet import Sheet
 
 TEN = deals(10, 10, seed=11)
-SHOWN = answer([[row[:5], row[5:]] for row in TEN])
+SHOWN = expected_counts([[row[:5], row[5:]] for row in TEN])
 
 
 @pytest.mark.sampled(5)
@@ -29,7 +37,7 @@ def test_nicknames_are_no_hole_cards(tmp_path, nick):
         "no_showdown": 0,
         "bad": 0,
     }
-    check(tmp_path / "log.xlsx", [], expected)
+    assert_counts_and_scores(tmp_path / "log.xlsx", [], expected)
 
 
 def test_the_check_takes_the_numbers_of_seats(tmp_path):
@@ -39,14 +47,16 @@ def test_the_check_takes_the_numbers_of_seats(tmp_path):
         ["Nr", *seats],
         *([number, *cards] for number, cards in enumerate(deals(15, 8), start=1)),
     ]
-    path = written(tmp_path / "a.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", rows)
     assert run("score", path, "-o", tmp_path / "b.csv")[0] == 0
     titles, *found = csv_rows(tmp_path / "b.csv")
     winners = [row[titles.index("Winner")] for row in found]
     said = [int(winner.split()[-1]) if winner.startswith("Seat") else "tie" for winner in winners]
     for column, agree in ((said, len(said)), ([1] * len(said), 0)):
-        written(path, [[*row, word] for row, word in zip(rows, ["Dealer", *column], strict=True)])
-        assert counted(path, "--check", "Dealer")["agree"] == agree
+        write_table(
+            path, [[*row, word] for row, word in zip(rows, ["Dealer", *column], strict=True)]
+        )
+        assert counts_of(path, "--check", "Dealer")["agree"] == agree
 
 
 def test_a_winners_mark_is_no_joker_unasked(tmp_path):
@@ -55,11 +65,11 @@ def test_a_winners_mark_is_no_joker_unasked(tmp_path):
         [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None]
         for at, row in enumerate(TEN)
     ]
-    path = written(tmp_path / "a.xlsx", [["Ann", *[None] * 5, "Bob", *[None] * 5], *rows])
-    check(path, true_reading(path, SHOWN), SHOWN)
-    bare = written(tmp_path / "b.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", [["Ann", *[None] * 5, "Bob", *[None] * 5], *rows])
+    assert_counts_and_scores(path, true_reading(path, SHOWN), SHOWN)
+    bare = write_table(tmp_path / "b.xlsx", rows)
     for options in ([], ["--hands", "A:E,G:K"]):
-        assert {key: counted(bare, *options)[key] for key in SHOWN} == SHOWN
+        assert {key: counts_of(bare, *options)[key] for key in SHOWN} == SHOWN
         assert (
             "not read: F (4 cells with cards, first F1 '*'), L (3 cells with cards, first L2 '*')"
             in run("wins", bare, *options)[1]
@@ -80,7 +90,7 @@ def test_a_star_for_the_fifth_card_is_a_joker(tmp_path, place):
         rows = [[" ".join(["*", *row[:4]]), " ".join(row[5:])] for row in TEN]
     else:
         rows = [[*row[:place], "*", *row[place:4]] for row in TEN]
-    found = counted(written(tmp_path / "a.xlsx", rows))
+    found = counts_of(write_table(tmp_path / "a.xlsx", rows))
     assert (found["bad"], found.get("categories", {}).get("High Card")) == (0, None)
 
 

@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 from support.parts import parts
-from support.rich_books import BOOK, BOOKS, charts, hands_book, inject, macros, made_by
+from support.rich_books import BOOK, BOOKS, charts, decorated_book, hands_book, inject, macros
 
 from xlpoker.workbook.jobs import score
 
@@ -74,7 +74,7 @@ def changed(decorate, added, replaced):
 
 
 MADE = BOOKS | {name: changed(*row) for name, row in CHANGED.items()}
-MADE["buttons-beside-VBA"] = made_by(buttons, ".xlsm")
+MADE["buttons-beside-VBA"] = decorated_book(buttons, ".xlsm")
 KEPT = ["plain", "VBA", "table", "table-elsewhere", "validations", "rich-text", "merged-and-links"]
 LOST = dict.fromkeys(KEPT, "") | {
     "charts": "7 alternative texts; 2 <auto>; 1 <crossBetween>; 2 <crosses>; 1 <lblAlgn>; 3 other kinds of elements",

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import openpyxl
 import pytest
-from support.blocks import blocks, unpacked
+from support.blocks import blocks, opened_parts
 from support.books import (
     BAD,
     GOOD,
@@ -165,7 +165,7 @@ def test_moved_by_libreoffice(tmp_path, calc_installed, engine):
     shared = calc_installed.folder / "named.xlsx"
     shutil.copy(path, shared)
     shared.chmod(0o666)
-    calc_installed.told(EDIT.replace("{url}", shared.as_uri()))
+    calc_installed.run_macro(EDIT.replace("{url}", shared.as_uri()))
     shutil.copy(shared, path)
     before = cells(path)
     assert names(path)["_xlpoker_results"] == "Sheet1!$S$1:$X$9"
@@ -407,7 +407,7 @@ def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
     for way, sizes in {"whole": None, "some": (5, 2500), "more": (20, 9000)}.items():
         one, two, three = (tmp_path / f"{way}-{name}.xlsx" for name in ("one", "two", "three"))
         with blocks(first=sizes[0], piece=sizes[1]) if sizes else nullcontext():
-            with unpacked() as read:
+            with opened_parts() as read:
                 found = score(path, Options(**options), output=one, writing=Writing(**writing))
             counted = wins(path, Options(**options))
             assert found.as_dict() | {"output": "", "read": ""} == counted.as_dict() | {

@@ -78,6 +78,7 @@ def _changed(value, path, new):
     return copied
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("new", ANYTHING, ids=map(repr, range(len(ANYTHING))))
 def test_anything_anywhere_in_open_hand_history(tmp_path, new):
     """Whatever stands in a field, the hand is read or listed, and the good one behind it is written."""

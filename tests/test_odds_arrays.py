@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from support.deals import DECKS, dealt
+from support.deals import DECKS, deal_from
 
 import xlpoker
 from xlpoker.errors import OptionError
@@ -19,7 +19,7 @@ from xlpoker.odds.table import Deal
 def situations(deck, rows, players, board, seed=1):
     """Return boards and holes as arrays of codes."""
     rng = random.Random(seed)
-    deals = [dealt(rng, deck, players, board) for _ in range(rows)]
+    deals = [deal_from(rng, deck, players, board) for _ in range(rows)]
     return np.array([deal.board for deal in deals], np.uint8).reshape(rows, board), np.array(
         [deal.holes for deal in deals], np.uint8
     )
@@ -134,13 +134,14 @@ def test_mistakes(boards, holes, options, message):
     assert str(raised.value).startswith(message)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "streets"), [(2, [3, 4]), (2, [0, 3, 4, 5]), (3, [3, 4, 5])])
 def test_a_block_of_equities_is_answered_as_row_by_row(players, streets):
     """EQUITY over many rows: all streets, blanks, a range, a card twice and what is no card, each in its row."""
     rng = random.Random(2)
     rows = []
     for turn in range(MANY + 40):
-        deal = dealt(rng, range(52), players, streets[turn % len(streets)])
+        deal = deal_from(rng, range(52), players, streets[turn % len(streets)])
         rows.append([" ".join(map(card_text, cards)) for cards in (deal.board, *deal.holes)])
     rows[3][1], rows[5][0], rows[9][2], rows[11][0] = "TT+", "", rows[9][1], "8C 9S 1OH"
     rows[7] = [""] * (players + 1)

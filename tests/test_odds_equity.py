@@ -153,6 +153,7 @@ def test_ranges_in_each_others_way_are_dealt_less_often():
     assert all(abs(player.equity - 1 / 9) < 5 * player.error + 0.01 for player in odds.players)
 
 
+@pytest.mark.sampled(2)
 def test_unknown_cards_of_nine_players(sampler):
     """Nine random hands have a ninth each, whoever sits where; nobody holds a card twice."""
     counts = sampler(table_of("", ["random"] * 9), 3_000, 3)

@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-from support.deals import DECKS, dealt
+from support.deals import DECKS, deal_from
 
 import xlpoker
 from xlpoker.evaluator.hand import strength
@@ -20,7 +20,7 @@ def both_alike(deck, number, seed):
         dead = rng.choice([0, 0, 1, 3])
         if 2 * players + board + dead > len(deck):
             continue
-        deal = dealt(rng, deck, players, board, dead)
+        deal = deal_from(rng, deck, players, board, dead)
         counts = count_codes(deal.board, deal.holes, deal.dead)
         assert [
             counts.get(winners, 0) for winners in range(1 << players)

@@ -31,6 +31,7 @@ def result_of(hands, board, evaluate):
     return "win" if mine > yours else "lose" if mine < yours else "tie"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("game", "size", "board"),
     [

@@ -206,6 +206,7 @@ def test_what_is_kept_is_bounded():
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= most
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("first", "second"),
     [

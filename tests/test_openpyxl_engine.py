@@ -55,6 +55,7 @@ def test_what_has_no_place_for_results(tmp_path, name, output, message):
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.sampled(4)
 @cases(
     ("place", "name", "error"),
     {

@@ -158,6 +158,7 @@ def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     assert (tmp_path / "a.xlsx").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_tables_for_people_have_commas_and_others_not(tmp_path):
     """Counts from 1,000 on are grouped where a person reads them, for one file and for many; never in JSON and CSV."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 1200)

@@ -108,6 +108,7 @@ def test_a_copy_is_not_made_of_two_versions(tmp_path):
     assert os.listdir(tmp_path) == ["a.xlsx"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("before", [True, False], ids=["replaced", "made"])
 @pytest.mark.parametrize("job", [score, report])
 def test_the_output_of_another_stays(tmp_path, job, before):

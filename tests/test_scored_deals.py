@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from support.blocks import blocks
 from support.cases import cases
-from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem
-from support.kept_sheets import answer, run, table, written
+from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem_table
+from support.kept_sheets import expected_counts, read_table, run, write_table
 
 import xlpoker
 from xlpoker.addresses import a1
@@ -26,7 +26,7 @@ WAYS = {
 
 def texts(path):
     """Return the cells of a file as texts, as wide as what is there."""
-    rows = [["" if cell is None else str(cell) for cell in row] for row in table(path)]
+    rows = [["" if cell is None else str(cell) for cell in row] for row in read_table(path)]
     width = max(max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in rows)
     return [row[:width] + [""] * (width - len(row)) for row in rows]
 
@@ -78,7 +78,7 @@ ONCE = [
 def test_rows_of_one_deal(tmp_path, rows, way):
     """Each row has its value and hand, the rows of winners who wins; a heading says which rows are a deal, or --by."""
     (rows, showdowns), (source, ending, more) = LONG[rows], WAYS[way]
-    path = written(tmp_path / f"a{source}", rows)
+    path = write_table(tmp_path / f"a{source}", rows)
     expected = [
         [
             said(hands) if share else "",
@@ -99,8 +99,8 @@ def test_rows_of_one_deal(tmp_path, rows, way):
 @pytest.mark.parametrize("where", ["each", "first"])
 def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one; who is left alone wins without a value."""
-    rows = holdem(each=where == "each", folded=[0])
-    _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", ["--game", "holdem"])
+    rows = holdem_table(each=where == "each", folded=[0])
+    _, *found = scored(write_table(tmp_path / "a.xlsx", rows), ".xlsx", ["--game", "holdem"])
     assert found[0][4:] == ["Anna", str(xlpoker.value(SHOWN[0][0])), xlpoker.hand(SHOWN[0][0]).name]
     assert [row[4:] for row in found[1:3]] == [[""] * 3] * 2
     assert [row[4] for row in found[3:]] == [
@@ -112,7 +112,7 @@ def test_deals_without_players(tmp_path):
     """Where nobody has a name, the rows of winners say who wins by number, ties 0."""
     hands = ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "5D 5S 6H 7H KC", "5H 5C 6S 7S KD"]
     rows = [["Deal", "Cards"], *([1 + at // 2, cards] for at, cards in enumerate(hands))]
-    _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", [])
+    _, *found = scored(write_table(tmp_path / "a.xlsx", rows), ".xlsx", [])
     assert [row[2] for row in found] == ["", "2", "0", "0"]
 
 
@@ -123,7 +123,7 @@ def test_a_bad_card_spoils_its_deal(tmp_path, way):
     source, ending, more = way
     rows = [line.copy() for line in LONG["whole-hands"][0]]
     rows[5][2] = rows[5][2].replace(rows[5][2].split()[0], "1OH")
-    title, *found = scored(written(tmp_path / f"a{source}", rows), ending, more)
+    title, *found = scored(write_table(tmp_path / f"a{source}", rows), ending, more)
     assert title[3:] == ["Winner", "Value", "Hand", "Problem"]
     wrong = "C6: '1OH' is not a card; did you mean '10H'?"
     assert [row[3:] for row in found[3:6]] == [["", "", "", wrong]] * 3
@@ -132,7 +132,7 @@ def test_a_bad_card_spoils_its_deal(tmp_path, way):
 
 def test_a_note_among_the_winners_stays(tmp_path):
     """Names of players are replaced, whoever wins now; another word is named, and nothing is written."""
-    path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
+    path = write_table(tmp_path / "a.xlsx", LONG["whole-hands"][0])
     score(path, in_place=True)
     found = texts(path)
     book = openpyxl.load_workbook(path)
@@ -154,8 +154,8 @@ def test_a_note_among_the_winners_stays(tmp_path):
 def test_report(tmp_path):
     """A report counts showdowns as `wins` does, and names the cells of the best hands."""
     rows = LONG["the-deal-in-its-first-row"][0]
-    code, out, _ = run("report", written(tmp_path / "a.xlsx", rows), "--json")
-    found, expected = json.loads(out), answer(THREE)
+    code, out, _ = run("report", write_table(tmp_path / "a.xlsx", rows), "--json")
+    found, expected = json.loads(out), expected_counts(THREE)
     assert code == 0
     assert [found[key] for key in ("rows", "ties", "bad", "names")] == [
         len(THREE),
@@ -176,7 +176,7 @@ def test_formulas_are_refused(tmp_path, options):
         OptionError, match=r"formulas \(--live\) work only with a showdown in each row"
     ):
         score(
-            written(tmp_path / "a.xlsx", LONG["whole-hands"][0]),
+            write_table(tmp_path / "a.xlsx", LONG["whole-hands"][0]),
             Options(**options),
             writing=Writing(live=True),
         )
@@ -195,7 +195,7 @@ def test_large_text_files(tmp_path):
     """A table that is longer than its first rows is found out in time, and read as a whole."""
     rows = LONG["the-deal-in-its-first-row"][0]
     with blocks(first=7, lines=200):
-        found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
+        found = scored(write_table(tmp_path / "a.csv", rows), ".csv", [])
     assert [bool(row[-4]) for row in found[1:]] == [
         share > 0 for hands in THREE for share in shares(hands)
     ]

@@ -7,7 +7,15 @@ import pytest
 import xlsxwriter
 from openpyxl.workbook.defined_name import DefinedName
 from support.books import sheets
-from support.kept_sheets import answer, deals, hints, run, summary, values, written
+from support.kept_sheets import (
+    cell_values,
+    deals,
+    expected_counts,
+    offered_options,
+    run,
+    summary,
+    write_table,
+)
 
 from xlpoker.errors import OptionError
 from xlpoker.workbook.jobs import score, wins
@@ -20,7 +28,7 @@ LABELS = [f"C{card}" for card in range(1, 11)]
 
 def counted(rows):
     """Return the counts of rows of two hands."""
-    return answer([[row[:5], row[5:]] for row in rows])
+    return expected_counts([[row[:5], row[5:]] for row in rows])
 
 
 @pytest.fixture
@@ -130,21 +138,21 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
     ranges = [
         f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))
     ]
-    path = written(tmp_path / "a.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", rows)
     words = [word for one in ranges for word in ("--hands", one)]
     assert run("score", path, *words)[0] == 0
-    found = values(tmp_path / "a.scored.xlsx")
+    found = cell_values(tmp_path / "a.scored.xlsx")
     assert {len(row) for row in found} == {16}
     assert sum(row[10] in (0, 1, 2) for row in found) == len(FIRST) + len(SECOND) - 2
     assert [row[15] for row in found if row[15] and row[15] != "Problem"] == [
         f"A{row + 1}: '1OH' is not a card; did you mean '10H'?" for row in (up, down)
     ]
     assert run("score", tmp_path / "a.scored.xlsx", "--in-place", *words)[0] == 0
-    assert values(tmp_path / "a.scored.xlsx") == found
+    assert cell_values(tmp_path / "a.scored.xlsx") == found
 
     for one in ranges:
         assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place")[0] == 0
-        assert values(tmp_path / "a.scored.xlsx") == found
+        assert cell_values(tmp_path / "a.scored.xlsx") == found
 
 
 @pytest.mark.parametrize(
@@ -154,11 +162,11 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
     """Where rows are shared the results stand side by side; those of one table are no earlier results of the other."""
     rows = [[*row, None, None, None, *row[5:], *row[:5]] for row in FIRST]
     rows[0][0], rows[1][-1] = "1OH", "1OD"
-    path = written(tmp_path / "a.xlsx", [*above, *rows])
+    path = write_table(tmp_path / "a.xlsx", [*above, *rows])
     top, end = 1 + len(above), len(FIRST) + len(above)
     ranges = [f"A{top}:E{end},F{top}:J{end}", f"N{top}:R{end},S{top}:W{end}"]
     assert run("score", path, "--hands", ranges[0], "--hands", ranges[1])[0] == 0
-    found = values(tmp_path / "a.scored.xlsx")[len(above) :]
+    found = cell_values(tmp_path / "a.scored.xlsx")[len(above) :]
     assert [row[24:28] for row in found[2:]] == [row[32:34] + row[30:32] for row in found[2:]]
     problems = [
         str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)
@@ -166,7 +174,7 @@ def test_tables_side_by_side_keep_apart(tmp_path, above):
     assert problems == [f"A{top}", f"W{top + 1}"]
     for one in reversed(ranges):  # each by itself finds its own
         assert run("score", tmp_path / "a.scored.xlsx", "--hands", one, "--in-place")[0] == 0
-        assert values(tmp_path / "a.scored.xlsx")[len(above) :] == found
+        assert cell_values(tmp_path / "a.scored.xlsx")[len(above) :] == found
 
 
 WRONG = {
@@ -243,8 +251,8 @@ REFUSED = {
 def test_what_cannot_be_written(tmp_path, monkeypatch, words, message):
     """The message says what to do instead."""
     monkeypatch.chdir(tmp_path)
-    written(tmp_path / "a.csv", FIRST)
-    written(tmp_path / "a.xlsx", FIRST)
+    write_table(tmp_path / "a.csv", FIRST)
+    write_table(tmp_path / "a.xlsx", FIRST)
     code, _, err = run("score", *words)
     assert (code, message in err) == (2, True)
     assert not (tmp_path / "b.csv").exists()
@@ -315,8 +323,11 @@ def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     """The message names one sheet and all of them."""
     path = sheets(tmp_path / "year.xlsx", {"Sheet": [], "Jan": FIRST, "Feb": FIRST})
     code, _, err = run(command, path)
-    assert (code, hints(err)) == (2, [["--all-sheets"], ["--sheet", "Jan"], ["--sheet", "Feb"]])
-    for hint in hints(err):
+    assert (code, offered_options(err)) == (
+        2,
+        [["--all-sheets"], ["--sheet", "Jan"], ["--sheet", "Feb"]],
+    )
+    for hint in offered_options(err):
         assert run(command, path, *hint, *["--force"] * (command != "wins"))[0] == 0
 
 
@@ -367,7 +378,7 @@ def test_deals_that_were_run_twice(tmp_path):
         ["Ann", "Ben", "Board 1", "Board 2"],
         ["As Ah", "Ks Kh", "2c 3d 7h 8s Jc", "Kd 4c 5d 9h Qs"],
     ]
-    path = written(tmp_path / "a.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", rows)
     both = [f"Ann=A2:A2,Ben=B2:B2,board={column}2:{column}2" for column in "CD"]
     assert wins(path, hands=both, game="holdem").as_dict()["player_1"] == 1
     assert run("wins", path, "--game", "holdem", "--hands", both[0], "--hands", both[1])[0] == 0

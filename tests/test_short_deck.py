@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.commands import run
 from support.deals import count_every_combination
-from support.kept_sheets import table
+from support.kept_sheets import read_table
 from support.refused import refused
 
 from xlpoker import equities, equity, hand
@@ -358,7 +358,7 @@ def test_tables(tmp_path, game, suffix):
     source.write_text("\n".join(map(",".join, cells)), encoding="utf-8")
     counts = score(source, output=out, game=game, hands="A2:B302,C2:D302,E2:I302")
     assert (counts.rows, counts.bad) == (301, 1)
-    first = table(out)[1:]
+    first = read_table(out)[1:]
     for row, found in zip(rows, first, strict=False):
         made = [hand(row[place : place + 2], game=game, board=row[4:]) for place in (0, 2)]
         values = [one.value for one in made]

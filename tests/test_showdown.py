@@ -81,6 +81,7 @@ def test_the_joker_rule_counts():
         winner(*hands, jokers="fve")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_random_showdowns(players):
     """Two to six hands with a common board are settled as by the slow evaluator."""

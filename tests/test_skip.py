@@ -3,7 +3,7 @@
 import importlib
 
 import pytest
-from support.kept_sheets import run, values, written
+from support.kept_sheets import cell_values, run, write_table
 
 import xlpoker
 from xlpoker import LayoutError, OptionError
@@ -34,7 +34,7 @@ def test_rows_that_are_left_out_count_nothing(tmp_path, name):
             pa.table({head: [row[at] for row in rows[1:]] for at, head in enumerate(rows[0])}), path
         )
     else:
-        path = written(tmp_path / name, rows)
+        path = write_table(tmp_path / name, rows)
     found = xlpoker.wins(path, skip="3,10:12,2001")
     assert (found.rows, found.bad, found.players) == (2495, 0, [2495, 0])
     assert "without rows 3, 10, 11, 12, 2001" in found.as_dict()["read"]["said"]
@@ -43,9 +43,9 @@ def test_rows_that_are_left_out_count_nothing(tmp_path, name):
 
 def test_results_stay_away_from_rows_that_are_left_out(tmp_path):
     """`score` writes nothing beside them."""
-    path = written(tmp_path / "a.xlsx", pairs(4))
+    path = write_table(tmp_path / "a.xlsx", pairs(4))
     assert run("score", path, "--skip", "3", "--in-place")[0] == 0
-    column = [row[4] for row in values(path)]
+    column = [row[4] for row in cell_values(path)]
     assert column[2] is None
     assert None not in (column[1], *column[3:5])
 
@@ -62,7 +62,7 @@ def test_a_frame_counts_rows_as_a_worksheet_does():
 
 def test_rows_of_remarks_are_named_and_can_be_left_out(tmp_path):
     """The line has the cell of the remark, whose row is what ``--skip`` takes."""
-    path = written(tmp_path / "a.xlsx", pairs(6, r4="void", r6="void - misdeal"))
+    path = write_table(tmp_path / "a.xlsx", pairs(6, r4="void", r6="void - misdeal"))
     assert "D Notes (2 texts, first D4 'void')" in xlpoker.wins(path).read
     assert xlpoker.wins(path, skip="4,6").players == [4, 0]
     assert xlpoker.wins(path).players == [6, 0]
@@ -71,7 +71,7 @@ def test_rows_of_remarks_are_named_and_can_be_left_out(tmp_path):
 def test_deals_that_stand_there_twice(tmp_path):
     """They are warned about, and headings that stand there again are left out with them."""
     rows = [row[:3] for row in pairs(6)]
-    path = written(tmp_path / "a.xlsx", [*rows, ["Typed again"], *rows])
+    path = write_table(tmp_path / "a.xlsx", [*rows, ["Typed again"], *rows])
     found = xlpoker.wins(path)
     assert "row 10 holds the cards of row 2, 5 more such rows" in found.read
     assert (found.rows, found.bad) == (12, 0)
@@ -89,7 +89,7 @@ def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
         [3, "Anna", LOW],
         [None, "Ben", HIGH],
     ]
-    path = written(tmp_path / "a.xlsx", rows)
+    path = write_table(tmp_path / "a.xlsx", rows)
     said = {"hands": "C2:C6", "by": "Deal"}
     won = {}
     for skip in ("2", "3", "2,3"):
@@ -116,7 +116,7 @@ def test_who_stays_wins_where_the_rows_of_others_are_left_out(tmp_path):
 )
 def test_what_is_no_column_and_no_row_is_named(tmp_path, skip, message):
     """The part is quoted."""
-    path = written(tmp_path / "a.csv", pairs(4))
+    path = write_table(tmp_path / "a.csv", pairs(4))
     with pytest.raises((LayoutError, OptionError), match=message):
         xlpoker.wins(path, skip=skip)
 

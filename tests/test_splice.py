@@ -140,6 +140,7 @@ def test_rows_whose_numbers_grow_longer(tmp_path):
     assert {len(set(row[10:])) for row in found} == {1, 2, 6}
 
 
+@pytest.mark.sampled(2)
 @ENGINES
 def test_a_row_of_labels_that_is_not_there(tmp_path, engine):
     """Above the hands a row is made, or filled where it is empty; the second run finds it."""
@@ -179,6 +180,7 @@ def own_table(path, labels, rows, *more):
     return path
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("labels", "rows", "columns", "new"),
     {

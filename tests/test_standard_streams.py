@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.books import RESULTS
-from support.commands import started
+from support.commands import start_command
 
 from xlpoker.cli import main
 
@@ -80,7 +80,7 @@ def test_score_writes_standard_output(words):
 @pytest.mark.slow
 def test_pipes_of_a_process():
     """The streams of a process of its own are read and written as bytes."""
-    with started("score", "-", stdin=subprocess.PIPE, text=False) as process:
+    with start_command("score", "-", stdin=subprocess.PIPE, text=False) as process:
         written, said = process.communicate(DEALS)
     assert (process.returncode, len(table(written)), b"Player 1    376" in said) == (0, 1001, True)
 

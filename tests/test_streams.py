@@ -365,6 +365,7 @@ def test_nul_bytes_are_refused(tmp_path):
             work(book)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @cases(
     ("row", "column", "cell", "stays"),

@@ -67,7 +67,7 @@ def test_nothing_is_cut_off(tmp_path, names, players, columns):
 def test_into_a_pipe(tmp_path):
     """A pipe has 80 columns, and holds the same table."""
     played(tmp_path, NAMES)
-    process = commands.started("wins", tmp_path, "-q")
+    process = commands.start_command("wins", tmp_path, "-q")
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert [heading[0] for heading, _, _ in tables_in(out)] == ["File"] * 2

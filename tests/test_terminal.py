@@ -34,7 +34,7 @@ def started(*arguments, **environment):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
 
     mind = minding if os.name == "posix" else None
-    return commands.started(
+    return commands.start_command(
         *arguments, env=commands.environment(**environment), text=False, preexec_fn=mind
     )
 
@@ -130,12 +130,12 @@ def test_a_narrow_terminal(columns, arguments, whole):
 def test_output_onto_a_full_disk(arguments):
     """Output that cannot be written is one line and exit code 2, which stays where that line cannot be written either."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
-        process = commands.started(*arguments, stdout=full)
+        process = commands.start_command(*arguments, stdout=full)
         assert (
             process.communicate()[1]
             == "xlpoker: the output cannot be written: No space left on device\n"
         )
-        silent = commands.started(*arguments, stdout=full, stderr=full)
+        silent = commands.start_command(*arguments, stdout=full, stderr=full)
         assert (process.returncode, silent.wait()) == (2, 2)
 
 
@@ -157,7 +157,7 @@ def test_a_reader_that_leaves():
 )
 def test_cut_short(tmp_path, sent, code, said):
     """A run that is cut short leaves nothing half written and an exit code of its own."""
-    with started("deal", "200000", "-o", tmp_path / "deals.csv") as process:
+    with started("deal", "20000", "-o", tmp_path / "deals.xlsx") as process:
         while not any(tmp_path.iterdir()):
             assert process.poll() is None
             time.sleep(0.01)

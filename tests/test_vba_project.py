@@ -222,6 +222,7 @@ def with_functions(template):
     return zipped(parts(template) | {PROJECT: compound_file.write(project)})
 
 
+@pytest.mark.sampled(3)
 def test_every_module_is_there_letter_for_letter(template):
     """Read by oletools: what the template had, and our text with Windows' ends of lines."""
     old, new = modules_of(template), modules_of(with_functions(template))
@@ -230,6 +231,7 @@ def test_every_module_is_there_letter_for_letter(template):
     assert len(old) >= 5
 
 
+@pytest.mark.sampled(3)
 def test_only_source_is_left(template):
     """Every stream of a module is its compressed text from the first byte; the version is one that nobody has."""
     streams = read_by_olefile(compound_file.write(project_of(with_functions(template))))

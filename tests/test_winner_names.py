@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from support.blocks import blocks
 from support.books import RESULTS, answer_of_formula
-from support.kept_sheets import deals, run, table, written
+from support.kept_sheets import deals, read_table, run, write_table
 
 import xlpoker
 from xlpoker.workbook.jobs import Writing, score
@@ -36,7 +36,7 @@ WINNERS = [
 def sheet(tmp_path, heading, ending):
     """Write the hands under a heading."""
     rows = [[card for hand in hands for card in hand] for hands in HANDS]
-    return written(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
+    return write_table(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
 
 
 WAYS = [
@@ -56,13 +56,13 @@ def test_titles_and_winners(tmp_path, heading, way):
     options = ["--engine", "openpyxl"] if way == "openpyxl" else []
     with blocks(first=20, piece=6_000) if way == "streamed" else blocks():
         assert run("score", source, "-o", target, *options)[0] == 0
-        first = table(target)
+        first = read_table(target)
         options += ["--in-place"] if again == target else ["--overwrite", "-o", again]
         assert run("score", target, *options)[0] == 0
     top = len(HEADINGS[heading]) - 1
     assert first[top][15:22] == TITLES
     assert [row[15] for row in first[top + 1 :]] == WINNERS
-    assert table(again) == first
+    assert read_table(again) == first
     found = json.loads(run("wins", target, "--check", "Winner", "--json")[1])
     assert (found["agree"], found["differ"], found["names"]) == (len(HANDS), 0, NAMES)
     assert run("report", target, "-o", tmp_path / "report.xlsx")[0] == 0
@@ -80,14 +80,14 @@ def test_parquet(tmp_path, source):
         else tmp_path / "a.parquet"
     )
     if source == ".parquet":
-        labels, *rows = table(sheet(tmp_path, "a-name-for-each-card", ".csv"))
+        labels, *rows = read_table(sheet(tmp_path, "a-name-for-each-card", ".csv"))
         pd.DataFrame(rows, columns=labels).to_parquet(path)
     score(path, output=tmp_path / "b.parquet")
-    first = table(tmp_path / "b.parquet")
+    first = read_table(tmp_path / "b.parquet")
     assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Problem")]
     assert [row[15] for row in first[1:]] == WINNERS
     score(tmp_path / "b.parquet", in_place=True, writing=Writing(overwrite=True))
-    assert table(tmp_path / "b.parquet") == first
+    assert read_table(tmp_path / "b.parquet") == first
 
 
 @pytest.mark.sampled(2)
@@ -112,11 +112,11 @@ def test_formulas(tmp_path, players):
         )
     assert values.cell(9, at).value.startswith("#VALUE! hand 1: '1OH' is not a card")
     assert values.cell(2, at).value == (1 if players == 2 else 0)
-    first = table(path)
+    first = read_table(path)
     score(path, in_place=True, writing=Writing(live=True))
-    assert table(path) == first
+    assert read_table(path) == first
     score(path, in_place=True)
-    assert table(path)[1][at - 1] == ('An"na' if players == 2 else 'An"na, Ñu ✓')
+    assert read_table(path)[1][at - 1] == ('An"na' if players == 2 else 'An"na, Ñu ✓')
 
 
 @pytest.mark.sampled(4)
@@ -134,14 +134,14 @@ def test_results_under_other_names_are_replaced(tmp_path, names, columns):
             book.active.cell(1, 1 + 5 * at).value = name
         book.save(path)
         counts = score(path, in_place=True, writing=writing)
-    assert (table(path), counts.warnings) == (table(tmp_path / "fresh.xlsx"), [])
+    assert (read_table(path), counts.warnings) == (read_table(tmp_path / "fresh.xlsx"), [])
 
 
 def test_names_that_are_cards_are_numbers(tmp_path):
     """A column of As and others would be cards for the next run."""
     rows = [[card for hand in hands[:2] for card in hand] for hands in HANDS]
-    path = written(tmp_path / "a.xlsx", [["As", *[None] * 4, "Jack"], *rows])
+    path = write_table(tmp_path / "a.xlsx", [["As", *[None] * 4, "Jack"], *rows])
     score(path, in_place=True)
-    assert table(path)[0][10:] == RESULTS
+    assert read_table(path)[0][10:] == RESULTS
     score(path, in_place=True)
-    assert len(table(path)[0]) == 15
+    assert len(read_table(path)[0]) == 15

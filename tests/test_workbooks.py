@@ -59,7 +59,7 @@ def test_build_makes_the_committed_books(built, path):
     assert contents(made, values=True) == contents(path, values=True)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["euler54", "holdem"])
 def test_cached_values_are_the_catalogues(name):
     """Each live formula carries the value that the catalogue gives for its cells."""

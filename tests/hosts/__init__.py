@@ -76,7 +76,7 @@ class Host:
         return self.ask("calls", formulas)
 
 
-def answer(**known: Any) -> None:
+def serve(**known: Any) -> None:
     """Answer the questions that come on standard input with the functions given, until the input ends.
 
     Whatever a host prints goes to standard error, so that it does not run into the answers.

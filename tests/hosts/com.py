@@ -7,7 +7,7 @@ import datetime as dt
 import io
 from typing import Any
 
-from hosts import MISSING, Range, answer, pywin32, rows_of_answer
+from hosts import MISSING, Range, pywin32, rows_of_answer, serve
 from xlpoker.evaluator.cells import EXCEL_ERRORS
 
 NOT_PASSED = -2147352572
@@ -78,7 +78,7 @@ def main() -> None:
             exec(compile(code, "<asked>", "exec"), {})
         return printed.getvalue()
 
-    answer(calls=calls, measured=measured, ran=ran)
+    serve(calls=calls, measured=measured, ran=ran)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hosts import Host, libreoffice, lite, windows
+from hosts import Host, lite
 
 
 def skip_or_fail(reason):
@@ -28,10 +28,10 @@ def pytest_runtest_setup(item):
             skip_or_fail(f"{program} is not installed")
 
 
-def fetch_or_skip(name, fetched, folder):
+def fetch_or_skip(name, fetch, folder):
     """Return what a host needs from the network, or skip the test where it cannot be fetched."""
     try:
-        return fetched(folder)
+        return fetch(folder)
     except RuntimeError as error:
         return skip_or_fail(f"{name} cannot be fetched: {error}")
 
@@ -46,7 +46,9 @@ def com():
 @pytest.fixture(scope="session")
 def wine():
     """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
-    fetch_or_skip("Windows Python", windows.fetched, windows.cache())
+    from hosts import windows  # which needs POSIX
+
+    fetch_or_skip("Windows Python", windows.fetch, windows.cache())
     with Host("wine") as host:
         yield host
 
@@ -57,7 +59,7 @@ def pyodide(request):
     if shutil.which("npm") is None:
         skip_or_fail("npm is not installed")
     folder = Path(os.environ.get("XLPOKER_LITE") or request.config.cache.mkdir("pyodide"))
-    fetch_or_skip("Pyodide", lite.fetched, folder)
+    fetch_or_skip("Pyodide", lite.fetch, folder)
     return str(folder)
 
 
@@ -71,7 +73,9 @@ def lite_host(pyodide):
 @pytest.fixture(scope="session")
 def calc():
     """Return LibreOffice 25.2, from the backports of the distribution, with the extension."""
-    programs = fetch_or_skip("LibreOffice 25.2", libreoffice.fetched, libreoffice.cache())
+    from hosts import libreoffice
+
+    programs = fetch_or_skip("LibreOffice 25.2", libreoffice.fetch, libreoffice.cache())
     with libreoffice.Calc(programs) as office:
         yield office
 
@@ -79,6 +83,8 @@ def calc():
 @pytest.fixture(scope="session")
 def calc_installed():
     """Return the LibreOffice of this machine with the extension."""
+    from hosts import libreoffice
+
     programs = libreoffice.installed()
     if programs is None:
         skip_or_fail("the LibreOffice of this machine runs no Python: apt install python3-uno")

@@ -92,7 +92,7 @@ def sources() -> str:
     return "\n".join(lines) + "\n"
 
 
-def fetched(folder: Path) -> Path:
+def fetch(folder: Path) -> Path:
     """Return the folder with the programs of 25.2, fetched and unpacked once."""
     if (folder / "done").exists():
         return folder / "root" / PROGRAM
@@ -276,7 +276,7 @@ class Calc:
             shutil.copy(made[0], target)
         return target
 
-    def told(self, program: str, language: str = "en-US") -> list[str]:
+    def run_macro(self, program: str, language: str = "en-US") -> list[str]:
         """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language."""
         basic = self.folder / "profile" / "user" / "basic" / "Standard"
         basic.mkdir(parents=True, exist_ok=True)

@@ -19,14 +19,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from hosts import HERE, answer, rows_of_answer
+from hosts import HERE, rows_of_answer, serve
 from hosts.office import payload
 from xlpoker.hosts.lite import lite
 
 PYODIDE = "314.0.7"
 
 
-def fetched(folder: Path) -> tuple[Path, Path]:
+def fetch(folder: Path) -> tuple[Path, Path]:
     """Return the folders of Pyodide and of the wheels that it needs, fetched if they are not there."""
     pyodide, wheels = folder / "node_modules" / "pyodide", folder / "wheels"
     if not (pyodide / "pyodide.mjs").exists():
@@ -98,7 +98,7 @@ class Index(http.server.SimpleHTTPRequestHandler):
 
 def main() -> None:
     """Start Pyodide and serve formulas."""
-    pyodide, wheels = fetched(Path(os.environ["XLPOKER_LITE"]))
+    pyodide, wheels = fetch(Path(os.environ["XLPOKER_LITE"]))
     with tempfile.TemporaryDirectory() as temporary:
         index = Path(temporary)
         for wheel in (wheels.parent / "index").glob("*.whl"):
@@ -139,7 +139,7 @@ def main() -> None:
         def measured(formulas: list[tuple[str, tuple[Any, ...]]]) -> float:
             return asked("measured", [payload(*formula) for formula in formulas])
 
-        answer(calls=calls, facts=facts, measured=measured)
+        serve(calls=calls, facts=facts, measured=measured)
         node.stdin.close()
         node.wait(30)
 

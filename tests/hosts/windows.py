@@ -72,7 +72,7 @@ def installed(name: str) -> str:
     return f"{name}=={importlib.metadata.version(name)}"
 
 
-def fetched(folder: Path) -> None:
+def fetch(folder: Path) -> None:
     """Fetch Windows Python and the wheels that are not there yet."""
     if not (folder / "wheels" / ARCHIVE).exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -85,10 +85,10 @@ def fetched(folder: Path) -> None:
             "--requirement",
             str(wanted),
         )
-    fetched_wheels(folder, [*TOOLS, PYWIN32, COLORAMA, *map(installed, NEEDED)])
+    fetch_wheels(folder, [*TOOLS, PYWIN32, COLORAMA, *map(installed, NEEDED)])
 
 
-def fetched_wheels(folder: Path, wanted: list[str]) -> None:
+def fetch_wheels(folder: Path, wanted: list[str]) -> None:
     """Fetch the wheels for Windows that are not there yet."""
     missing = [name for name in wanted if not list((folder / "wheels").glob(_wheel(name)))]
     if missing:
@@ -156,7 +156,7 @@ class Windows:
         else:
             raise RuntimeError(f"{self.folder} is in use")
         try:
-            fetched(self.folder)
+            fetch(self.folder)
             self.stop()
             self._compile()
             self._prefix()

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 from hosts import HERE, ROOT
-from hosts.windows import MINGW, Windows, fetched_wheels, installed
+from hosts.windows import MINGW, Windows, fetch_wheels, installed
 
 PACKAGES = [
     "numpy",
@@ -106,7 +106,7 @@ def main() -> int:
         windows.environment["WINEDLLOVERRIDES"] = windows.environment["WINEDLLOVERRIDES"].replace(
             "ucrtbase=b", "ucrtbase=n"
         )
-        fetched_wheels(windows.folder, [installed(name) for name in PACKAGES])
+        fetch_wheels(windows.folder, [installed(name) for name in PACKAGES])
         python = windows.virtual_environment(ENVIRONMENT, PACKAGES)
         tree = windows.path(TREE)
         shutil.rmtree(tree, ignore_errors=True)

@@ -15,7 +15,7 @@ import sys
 from decimal import Decimal
 from typing import Any
 
-from hosts import MISSING, Range, answer, rows_of_answer
+from hosts import MISSING, Range, rows_of_answer, serve
 from hosts.com import ERROR_NUMBERS
 from hosts.windows import ENVIRONMENT, Windows, windows_path
 from xlpoker.functions import CATALOGUE
@@ -157,7 +157,7 @@ def main() -> None:
             excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
             return last
 
-        answer(
+        serve(
             calls=calls,
             counted=counted,
             imported=imported,

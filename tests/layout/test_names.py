@@ -6,14 +6,14 @@ import random
 from typing import Any
 
 import pytest
-from support.first_names import LIKE_CARDS, WORDS, different
+from support.first_names import LIKE_CARDS, WORDS, plain_names
 from support.random_sheets import DECK, Rows
 
 from xlpoker.layout.find import find
 from xlpoker.layout.reading import Answer, Question, Reading, UnreadColumn
 from xlpoker.layout.sheet import Sheet
 
-NAMES = [name for name in different() if name not in ("Anna", "Ben")]
+NAMES = [name for name in plain_names() if name not in ("Anna", "Ben")]
 BOARD_WORDS = ("Flop", "Turn", "River")
 ROWS = 6
 SHAPES: dict[str, tuple[list[str | None], list[int]]] = {

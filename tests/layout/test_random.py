@@ -20,7 +20,7 @@ from xlpoker.layout.why import why
 
 PLAIN = [
     pytest.param(range(100), id="quick"),
-    pytest.param(range(100, 10_000), id="many", marks=pytest.mark.slow),
+    pytest.param(range(100, 5_000), id="many", marks=pytest.mark.slow),
 ]
 OTHERS = [
     pytest.param(range(40), id="quick"),
@@ -28,7 +28,7 @@ OTHERS = [
 ]
 FUZZED = [
     pytest.param(range(60), id="quick"),
-    pytest.param(range(60, 6000), id="many", marks=pytest.mark.slow),
+    pytest.param(range(60, 3_000), id="many", marks=pytest.mark.slow),
 ]
 
 

@@ -37,7 +37,7 @@ def blocks(**sizes: int) -> Iterator[None]:
 
 
 @contextmanager
-def unpacked() -> Iterator[list[str]]:
+def opened_parts() -> Iterator[list[str]]:
     """Give a list that grows by the name of a part of a workbook each time it is opened to be unpacked."""
     names: list[str] = []
     opening = Package.open_part

@@ -37,7 +37,7 @@ def environment(**more: str) -> dict[str, str]:
     )
 
 
-def started(*words: object, **more: Any) -> subprocess.Popen[str]:
+def start_command(*words: object, **more: Any) -> subprocess.Popen[str]:
     """Start a command in a new process."""
     named = {
         "env": environment(),
@@ -49,7 +49,7 @@ def started(*words: object, **more: Any) -> subprocess.Popen[str]:
 
 
 @dataclass
-class Ended:
+class FinishedProgram:
     """A program that has ended: its exit code (below 0 the signal that killed it), what it wrote, its peak memory."""
 
     code: int
@@ -58,7 +58,7 @@ class Ended:
     memory: int = 0
 
 
-class Running:
+class NewProcess:
     """A program in a new Python."""
 
     def __init__(self, code: str, words: tuple[object, ...], cwd: Path) -> None:
@@ -71,25 +71,25 @@ class Running:
         }
         self.process = subprocess.Popen(command, env=environment(), cwd=cwd, **out)
 
-    def wait(self) -> Ended:
+    def wait(self) -> FinishedProgram:
         """Wait for its end."""
         out, err = self.process.communicate()
-        return Ended(self.process.returncode, out, err)
+        return FinishedProgram(self.process.returncode, out, err)
 
 
-class Forked:
+class ForkedProcess:
     """A program in a process forked by `Forks`."""
 
     def __init__(self, forks: "Forks", pid: int) -> None:
         self.forks, self.pid = forks, pid
 
-    def wait(self) -> Ended:
+    def wait(self) -> FinishedProgram:
         """Wait for its end."""
         code, memory = self.forks.ask("wait", self.pid)
         out, err = (
             (self.forks.folder / f"{name}-{self.pid}").read_text() for name in ("out", "err")
         )
-        return Ended(code, out, err, memory)
+        return FinishedProgram(code, out, err, memory)
 
 
 class Forks:
@@ -122,16 +122,16 @@ class Forks:
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 
-    def start(self, code: str, *words: object, cwd: Path = ROOT) -> Running | Forked:
+    def start(self, code: str, *words: object, cwd: Path = ROOT) -> NewProcess | ForkedProcess:
         """Start some lines with these words behind the program's name."""
         if self.process is None:
-            return Running(code, words, cwd)
-        return Forked(self, self.ask("start", code, [str(word) for word in words], str(cwd)))
+            return NewProcess(code, words, cwd)
+        return ForkedProcess(self, self.ask("start", code, [str(word) for word in words], str(cwd)))
 
-    def command(self, *words: object, cwd: Path = ROOT) -> Running | Forked:
+    def command(self, *words: object, cwd: Path = ROOT) -> NewProcess | ForkedProcess:
         """Start a command."""
         return self.start(COMMAND, *words, cwd=cwd)
 
-    def run(self, *words: object, cwd: Path = ROOT) -> Ended:
+    def run(self, *words: object, cwd: Path = ROOT) -> FinishedProgram:
         """Run a command to its end."""
         return self.command(*words, cwd=cwd).wait()

@@ -30,7 +30,7 @@ def random_deal(rng, game, players, board, dead=0, size=None, deck=range(52)):
     return Deal(holes, tuple(rest[:board]), tuple(rest[board:]), game)
 
 
-def dealt(rng, deck, players, board, dead=0):
+def deal_from(rng, deck, players, board, dead=0):
     """Return a deal of cards from a part of the deck; all cards may come."""
     cards = rng.sample(list(deck), 2 * players + board + dead)
     holes = tuple(tuple(cards[2 * place : 2 * place + 2]) for place in range(players))

@@ -46,6 +46,6 @@ LIKE_CARDS = "Heart Spade Club Diamond Joker".split()
 """Names that make cards with a number, or alone."""
 
 
-def different() -> list[str]:
+def plain_names() -> list[str]:
     """Return the names, each once, that are neither words of sheets nor like cards."""
     return [name for name in dict.fromkeys(NAMES) if name not in (*WORDS, *LIKE_CARDS)]

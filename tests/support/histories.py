@@ -10,7 +10,7 @@ STARS = (SAMPLES / "pokerstars.txt").read_text("utf-8")
 LOG = (HOME / "poker_now_log_pglInvented.csv").read_text("utf-8")
 
 
-def read(folder, text, name="hand.txt", encoding="utf-8"):
+def read_history(folder, text, name="hand.txt", encoding="utf-8"):
     """Return what the reader makes of a text."""
     (folder / name).write_bytes(text.encode(encoding))
     return read_histories(folder / name)

@@ -128,7 +128,7 @@ def far_locator(path):
     path.write_bytes(content[:at] + struct.pack("<4sLQL", b"PK\6\7", 0, 1 << 63, 1) + content[at:])
 
 
-def listed(*targets):
+def parts_that_list_sheets(*targets):
     """Return the parts that list sheets, each by the part that holds it."""
     sheets = "".join(
         f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in range(1, len(targets) + 1)
@@ -141,19 +141,19 @@ def listed(*targets):
     }
 
 
-def of(part, **options):
+def book_of(part, **options):
     """Return what writes a workbook of one part."""
     return lambda path: book(path, part, **options)
 
 
-def behind(data):
+def book_with_data_behind(data):
     """Return what writes a workbook whose sheet goes on behind its two rows."""
-    return of(sheet(ROWS + data))
+    return book_of(sheet(ROWS + data))
 
 
-def above(text):
+def book_with_text_above(text):
     """Return what writes a workbook with something before the rows of its sheet."""
-    return of(GOOD.replace("<sheetData>", f"{text}<sheetData>"))
+    return book_of(GOOD.replace("<sheetData>", f"{text}<sheetData>"))
 
 
 DOCTYPE = (
@@ -175,44 +175,50 @@ HOSTILE = {
     "bomb-below-the-limit": (lambda path: bomb(path, megabytes=60), "is damaged: "),
     "bomb-of-rows": (lambda path: bomb(path, megabytes=40, filler=b"<row/>"), "is damaged: "),
     "bomb-that-lies": (lying_bomb, "is damaged: "),
-    "laughs": (of(DOCTYPE + GOOD.replace("5H", "&c;")), "it has a DOCTYPE"),
-    "far-cell": (behind('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), ANSWER),
-    "far-cells": (behind(FAR), "its cells lie too far apart"),
+    "laughs": (book_of(DOCTYPE + GOOD.replace("5H", "&c;")), "it has a DOCTYPE"),
+    "far-cell": (
+        book_with_data_behind('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+        ANSWER,
+    ),
+    "far-cells": (book_with_data_behind(FAR), "its cells lie too far apart"),
     "string-number-endless": (
-        of(
+        book_of(
             sheet(f'<row r="1"><c r="A1" t="s"><v>{"9" * 100_000}</v></c></row>'),
             shared=strings("5H"),
         ),
         "holds '999",
     ),
-    "10,000-columns": (of(sheet(row(1, ONE * 2000) + row(2, TWO * 2000))), ""),
+    "10,000-columns": (book_of(sheet(row(1, ONE * 2000) + row(2, TWO * 2000))), ""),
     "rows-without-end": (  # a million of them: bomb-of-rows
-        of(sheet('<row r="700000"/>' + "<row/>" * 400_000)),
+        book_of(sheet('<row r="700000"/>' + "<row/>" * 400_000)),
         "row 1048577 lies outside a sheet",
     ),
     "row-without-end": (
-        of(sheet("<row>" + "<c/>" * 20_000 + "</row>")),
+        book_of(sheet("<row>" + "<c/>" * 20_000 + "</row>")),
         "row 1 has more than 16,384 cells",
     ),
     "addresses-endless": (
-        of(sheet(ROWS.replace('r="C2"', f'r="C{"2" * 100_000}"'))),
+        book_of(sheet(ROWS.replace('r="C2"', f'r="C{"2" * 100_000}"'))),
         "which is no address",
     ),
-    "text-of-20-MB": (behind(f'<row r="3">{inline("A3", "x" * 20 * MEGA)}</row>'), ""),
-    "attribute-of-20-MB": (above(f'<sheetPr a="{"x" * 20 * MEGA}"/>'), ""),
+    "text-of-20-MB": (
+        book_with_data_behind(f'<row r="3">{inline("A3", "x" * 20 * MEGA)}</row>'),
+        "",
+    ),
+    "attribute-of-20-MB": (book_with_text_above(f'<sheetPr a="{"x" * 20 * MEGA}"/>'), ""),
     "nested-sheet": (lambda path: nested(path, "xl/worksheets/sheet1.xml"), "is damaged: "),
     "nested-workbook": (lambda path: nested(path, "xl/workbook.xml"), "is damaged: "),
     "nested-styles": (lambda path: nested(path, "xl/styles.xml"), "is damaged: "),
-    "many-merged-areas": (of(sheet(ROWS, tail=f"<mergeCells>{MERGED}</mergeCells>")), ANSWER),
+    "many-merged-areas": (book_of(sheet(ROWS, tail=f"<mergeCells>{MERGED}</mergeCells>")), ANSWER),
     "merged-over-all": (
-        of(sheet(ROWS, tail='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
+        book_of(sheet(ROWS, tail='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
         "",
     ),
     "encrypted-parts": (encrypted, "encrypt"),
     "unknown-method": (unknown_method, "is damaged: "),
     "ten-thousand-parts": (many, ANSWER),
     "target-outside": (
-        of(
+        book_of(
             GOOD,
             changed={
                 "xl/_rels/workbook.xml.rels": relations(
@@ -223,7 +229,7 @@ HOSTILE = {
         "it has no sheets",
     ),
     "sheets-in-a-ring": (
-        of(
+        book_of(
             GOOD,
             changed={
                 "xl/_rels/workbook.xml.rels": relations(("rId1", "worksheet", "workbook.xml"))
@@ -235,33 +241,44 @@ HOSTILE = {
         far_locator,
         "is damaged: it begins like a workbook but is not a whole zip file",
     ),
-    "style-endless": (of(GOOD.replace('r="A1"', f'r="A1" s="{1 << 64}"')), ANSWER),
+    "style-endless": (book_of(GOOD.replace('r="A1"', f'r="A1" s="{1 << 64}"')), ANSWER),
     "row-number-endless": (
-        behind(f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>'),
+        book_with_data_behind(f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>'),
         "lies outside a sheet",
     ),
-    "encoding-of-Python": (of(IDNA + GOOD), "UTF-8"),
+    "encoding-of-Python": (book_of(IDNA + GOOD), "UTF-8"),
     "strings-in-an-encoding-of-Python": (
-        of(GOOD, shared=IDNA + strings("5H")),
+        book_of(GOOD, shared=IDNA + strings("5H")),
         "its encoding is not understood",
     ),
     "format-of-brackets": (
-        of(GOOD, changed={"xl/styles.xml": STYLES.replace("dd/mm/yyyy", "[" * 500_000)}),
+        book_of(GOOD, changed={"xl/styles.xml": STYLES.replace("dd/mm/yyyy", "[" * 500_000)}),
         ANSWER,
     ),
     "format-number-endless": (
-        of(GOOD, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}),
+        book_of(GOOD, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}),
         ANSWER,
     ),
     "words-without-end": (
-        of(sheet(row(1, ["player" + " " * 30_000 + "x", "_" * 30_000 + "1x"]) + row(2, DEALS[0]))),
+        book_of(
+            sheet(row(1, ["player" + " " * 30_000 + "x", "_" * 30_000 + "1x"]) + row(2, DEALS[0]))
+        ),
         "",
     ),
-    "labels-of-5,000-digits": (of(sheet(row(1, ["A" + "1" * 5000] * 3) + row(2, DEALS[0]))), ""),
-    "numbers-endless": (behind(f'<row r="3"><c><v>{"9" * 200_000}</v></c></row>'), ""),
-    "control-characters": (behind(f'<row r="3">{inline("A3", "_x0000__x001B__xD83C_")}</row>'), ""),
-    "not-a-character": (of(GOOD.replace("5H", "&#0;")), "is damaged: "),
-    "not-UTF-8": (of(GOOD.encode().replace(b"5H", b"\xff\xfe", 1)), "is damaged: "),
+    "labels-of-5,000-digits": (
+        book_of(sheet(row(1, ["A" + "1" * 5000] * 3) + row(2, DEALS[0]))),
+        "",
+    ),
+    "numbers-endless": (
+        book_with_data_behind(f'<row r="3"><c><v>{"9" * 200_000}</v></c></row>'),
+        "",
+    ),
+    "control-characters": (
+        book_with_data_behind(f'<row r="3">{inline("A3", "_x0000__x001B__xD83C_")}</row>'),
+        "",
+    ),
+    "not-a-character": (book_of(GOOD.replace("5H", "&#0;")), "is damaged: "),
+    "not-UTF-8": (book_of(GOOD.encode().replace(b"5H", b"\xff\xfe", 1)), "is damaged: "),
     "ods-repeated-forever": (lambda path: repeated(path, 1_048_576, 16_384), "too far apart"),
     "line-of-20-MB": (
         lambda path: path.write_bytes(b"5H " * (7 * MEGA)),

@@ -8,7 +8,7 @@ ELEVEN = deals(11, 9)
 SHOWN = [[[*row[2 * seat : 2 * seat + 2], *row[6:]] for seat in range(3)] for row in ELEVEN]
 
 
-def long(rows, *, ids=range(100, 200), fill=True):
+def long_table(rows, *, ids=range(100, 200), fill=True):
     """Return a row for each player of each deal; the number of the deal in each of them, or in the first alone."""
     return [
         [number if fill or seat == 0 else None, NAMES[seat], *hand]
@@ -18,7 +18,7 @@ def long(rows, *, ids=range(100, 200), fill=True):
     ]
 
 
-def holdem(*, each, folded=()):
+def holdem_table(*, each, folded=()):
     """Return a row for each of three players of hold'em under labels, the board in each row of a deal or in its first.
 
     In the deals `folded` only the first player is left.
@@ -37,10 +37,10 @@ LEFT = [
     for at, hands in enumerate(THREE)
 ]
 LONG = {
-    "whole-hands": ([["Hand id", "Player", "Cards"], *long(WHOLE)], THREE),
+    "whole-hands": ([["Hand id", "Player", "Cards"], *long_table(WHOLE)], THREE),
     "the-deal-in-its-first-row": (
-        [["Deal #", "Player", *"12345"], *long(THREE, fill=False)],
+        [["Deal #", "Player", *"12345"], *long_table(THREE, fill=False)],
         THREE,
     ),
-    "rows-of-who-is-left": ([["Game No.", "Player", *"12345"], *long(LEFT)], LEFT),
+    "rows-of-who-is-left": ([["Game No.", "Player", *"12345"], *long_table(LEFT)], LEFT),
 }

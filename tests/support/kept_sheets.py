@@ -38,7 +38,7 @@ def codes(cards):
     ]
 
 
-def answer(showdowns, *, board=False) -> dict[str, int]:
+def expected_counts(showdowns, *, board=False) -> dict[str, int]:
     """Return the counts of some showdowns: the hands of each, whole, None for who is out; a str for a row without showdown."""
     seats = max(len(hands) for hands in showdowns if not isinstance(hands, str))
     found = (
@@ -59,7 +59,7 @@ def answer(showdowns, *, board=False) -> dict[str, int]:
     return found | {"bad": 0}
 
 
-def written(path: Path, rows) -> Path:
+def write_table(path: Path, rows) -> Path:
     """Write rows to a workbook or, by its ending, a text file."""
     if path.suffix == ".csv":
         with path.open("w", encoding="utf-8", newline="") as file:
@@ -68,10 +68,10 @@ def written(path: Path, rows) -> Path:
     return book(path, rows, sheet="Sheet", labels=None)
 
 
-def hints(message: str) -> list[list[str]]:
+def offered_options(message: str) -> list[list[str]]:
     """Return what a message says should be typed, as words; what stands in brackets explains it.
 
-    >>> hints("x can be read in 2 ways:\\n  --hands A1:E2,F1:J2   Anna 5H\\n  --hands A1:C2 --game front   5H\\n")
+    >>> offered_options("x can be read in 2 ways:\\n  --hands A1:E2,F1:J2   Anna 5H\\n  --hands A1:C2 --game front   5H\\n")
     [['--hands', 'A1:E2,F1:J2'], ['--hands', 'A1:C2', '--game', 'front']]
     """
     if readings := re.findall(r"^  (--.*?)   ", message, re.MULTILINE):
@@ -83,7 +83,7 @@ def hints(message: str) -> list[list[str]]:
     return [shlex.split(re.sub(r" \(.*?\)", "", choice)) for choice in choices]
 
 
-def counted(path, *options) -> dict:
+def counts_of(path, *options) -> dict:
     """Return the counts of a file with options, and the names of its players; those of several tables are added by name."""
     code, out, err = run("wins", path, *options, "--json")
     assert code in (0, 1), err
@@ -111,25 +111,28 @@ def summary(out: str) -> list[list[str]]:
     return [lines[at], *lines[at + 2 :]]
 
 
-def offered(path, *options, command="wins") -> list[list[str]]:
+def offered_readings(path, *options, command="wins") -> list[list[str]]:
     """Return the readings that a question about a file offers, as options; each has an answer."""
     code, out, err = run(command, path, *options)
     assert (code, out) == (2, ""), out
-    assert all(run("wins", path, *reading)[0] in (0, 1) for reading in hints(err)), err
-    return hints(err)
+    assert all(run("wins", path, *reading)[0] in (0, 1) for reading in offered_options(err)), err
+    return offered_options(err)
 
 
 def true_reading(path, expected, *options) -> list[str]:
     """Return the reading with the expected counts that a question about a file offers."""
-    readings = {shlex.join(reading): counted(path, *reading) for reading in offered(path, *options)}
+    readings = {
+        shlex.join(reading): counts_of(path, *reading)
+        for reading in offered_readings(path, *options)
+    }
     found = [reading for reading, counts in readings.items() if counts.items() >= expected.items()]
     assert found, readings
     return shlex.split(found[0])
 
 
-def check(path, options, expected):
+def assert_counts_and_scores(path, options, expected):
     """Count and score a file with options, and score the result again, which changes nothing."""
-    found = counted(path, *options)
+    found = counts_of(path, *options)
     found.pop("names", None)
     assert (found, run("wins", path, *options)[2]) == (expected, "")
     target = path.with_name("scored.xlsx" if path.suffix == ".xlsx" else "scored.csv")
@@ -145,19 +148,19 @@ def check(path, options, expected):
         return
     first = target.read_bytes()
     run("score", target, *options, "--in-place")
-    assert parts(target) == parts(first) or values(target) == values(io.BytesIO(first))
+    assert parts(target) == parts(first) or cell_values(target) == cell_values(io.BytesIO(first))
 
 
-def values(path):
+def cell_values(path):
     """Return all cells of a book."""
     return list(openpyxl.load_workbook(path).active.iter_rows(values_only=True))
 
 
-def table(path: Path) -> list[list]:
+def read_table(path: Path) -> list[list]:
     """Return the cells of a workbook, a .csv or a Parquet file, its titles first; of a .csv all are texts, blank ones None."""
     if path.suffix == ".csv":
         return [[cell or None for cell in row] for row in csv_rows(path)]
     if path.suffix == ".parquet":
         frame = pd.read_parquet(path)
         return [list(frame), *frame.astype(object).where(frame.notna(), None).to_numpy().tolist()]
-    return [list(row) for row in values(path)]
+    return [list(row) for row in cell_values(path)]

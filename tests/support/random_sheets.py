@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.first_names import different
+from support.first_names import plain_names
 
 __all__ = [
     "DECK",
@@ -21,7 +21,7 @@ __all__ = [
 
 Rows = list[list[Any]]
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
-NAMES = [name for name in different() if name.isalpha() and len(name) > 2]
+NAMES = [name for name in plain_names() if name.isalpha() and len(name) > 2]
 CARDS_OF_A_HAND = {"five-card": 5, "holdem": 2, "omaha": 4}
 FURTHER_COLUMNS = {
     "note": ["Notes", "Remarks", "Comment", "Bemerkung", "Remarque"],

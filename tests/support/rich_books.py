@@ -382,7 +382,7 @@ def attachments(path):
     )
 
 
-def made_by(decorate, ending=".xlsx"):
+def decorated_book(decorate, ending=".xlsx"):
     """Return the builder of a book that XlsxWriter decorates, and its ending."""
     return (lambda path: hands_book(path, decorate)), ending
 
@@ -392,7 +392,7 @@ DECORATED = (
     formulas, rich_text, looks, merged_and_links,
 )  # fmt: skip
 BUILT = (pivot_table_and_slicer, threaded_comments, x14_extensions, attachments)
-BOOKS = {"plain": made_by(None), "VBA": made_by(macros, ".xlsm")}
-BOOKS |= {one.__name__.replace("_", "-"): made_by(one) for one in DECORATED}
+BOOKS = {"plain": decorated_book(None), "VBA": decorated_book(macros, ".xlsm")}
+BOOKS |= {one.__name__.replace("_", "-"): decorated_book(one) for one in DECORATED}
 BOOKS |= {one.__name__.replace("_", "-"): (one, ".xlsx") for one in BUILT}
 """Each book's builder (called with a path) and the ending of its name."""
