@@ -8,10 +8,11 @@ import xlwings
 from hosts.vba_interpreter import Excel, clicked
 
 from xlpoker.hosts import ribbon, template
+from xlpoker.scoring.open_sheet import COMMANDS
 
 XLWINGS = Path(xlwings.__file__).parent
 UI = "{http://schemas.microsoft.com/office/2006/01/customui}"
-BUTTON_NAMES = [button.command.capitalize() for button in ribbon.BUTTONS]
+BUTTON_NAMES = [command.capitalize() for command in COMMANDS]
 
 
 @pytest.fixture(scope="module")

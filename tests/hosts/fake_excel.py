@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import xlwings
 from xlwings import base_classes
@@ -476,3 +476,46 @@ def select(book: xlwings.Book, address: str) -> None:
     book.app.impl.selected = areas[0] if areas else None
     if areas:
         areas[0].more = areas[1:]
+
+
+class Later:
+    """An object of xlwings as Lite has it: what has to be read from Excel is awaited, the rest is queued until `flush`."""
+
+    READ: ClassVar[dict[str, Any]] = {
+        "get_active": lambda inner: Later(inner.active),
+        "get_used_range": lambda inner, **_: inner.used_range if inner.impl.values else None,
+        "get_selection": lambda inner: inner.selection,
+        "get_value": lambda inner: inner.value,
+        "get_formula": lambda inner: [list(row) for row in _rows(inner.formula)],
+        "get_range": lambda inner: inner.range,
+        "get_merge_cells": lambda inner: inner.merge_cells,
+        "get_merge_area": lambda inner: inner.merge_area,
+        "flush": lambda _: None,
+    }
+
+    def __init__(self, inner: Any) -> None:
+        self.__dict__["inner"] = inner
+
+    def __getattr__(self, name: str) -> Any:
+        read = self.READ.get(name)
+        if read is not None:
+
+            async def awaited(**options: Any) -> Any:
+                return read(self.inner, **options)
+
+            return awaited
+        if name in ("merge_cells", "formula", "used_range", "api"):
+            raise AttributeError(f"Lite cannot read {name} at once")
+        found = getattr(self.inner, name)
+        if name in ("range", "options"):
+            return lambda *arguments, **options: Later(found(*arguments, **options))
+        if name == "tables":
+            return [Later(table) for table in found]
+        return Later(found) if name in ("sheets", "app") else found
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self.inner, name, value)
+
+
+def _rows(formulas: Any) -> Any:
+    return [[formulas]] if isinstance(formulas, str) else formulas

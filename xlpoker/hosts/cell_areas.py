@@ -10,11 +10,11 @@ only some of them are. Halving the rectangle finds these by few questions::
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 
 from xlpoker.addresses import Box
 
-__all__ = ["areas_where"]
+__all__ = ["areas_where", "cells_of", "halving"]
 
 
 def areas_where(box: Box, answer: Callable[[Box], bool | None]) -> list[Box]:
@@ -30,15 +30,37 @@ def areas_where(box: Box, answer: Callable[[Box], bool | None]) -> list[Box]:
     >>> areas_where(Box(0, 0, 999, 9), is_merged)
     [Box(top=0, left=0, bottom=0, right=4)]
     """
-    is_so = answer(box)
+    search = halving(box)
+    part = next(search)
+    while True:
+        try:
+            part = search.send(answer(part))
+        except StopIteration as end:
+            areas: list[Box] = end.value
+            return areas
+
+
+def halving(box: Box) -> Generator[Box, bool | None, list[Box]]:
+    """Yield each rectangle that is to be asked about, and return those for which the answer is yes.
+
+    This is the search of `areas_where` for programs whose answers have to be awaited.
+    """
+    is_so = yield box
     if is_so:
         return [box]
     if is_so is False or (box.top, box.left) == (box.bottom, box.right):
         return []
     areas: list[Box] = []
     for half in _halves(box):
-        areas += areas_where(half, answer)
+        areas += yield from halving(half)
     return areas
+
+
+def cells_of(box: Box) -> Iterator[Box]:
+    """Yield each cell of a rectangle, row by row."""
+    for row in range(box.top, box.bottom + 1):
+        for column in box.columns:
+            yield Box(row, column, row, column)
 
 
 def _halves(box: Box) -> tuple[Box, Box]:

@@ -12,17 +12,28 @@ A sheet is read by two calls, of values and of formulas, and a block of results 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from xlpoker.addresses import Box, boxes_of
-from xlpoker.hosts.cell_areas import areas_where
+from xlpoker.hosts.cell_areas import areas_where, cells_of
 from xlpoker.scoring.open_sheet import refused_size, run
 from xlpoker.scoring.result_names import covered_by, is_our_name
 from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, SeenTable
 
-__all__ = ["called", "click", "range_of", "seen_in", "typed_text", "write"]
+__all__ = [
+    "called",
+    "click",
+    "our_names",
+    "range_of",
+    "reason_of",
+    "rows_of",
+    "seen_in",
+    "typed_text",
+    "write",
+]
 
 MOST_TEXT = 1000
 """The most characters that Excel shows in a message or a question."""
@@ -48,7 +59,7 @@ def called(command: str, workbook: Any, choice: str = "") -> str:
     try:
         return _answer(command, _book(workbook), choice)
     except Exception as error:  # noqa: BLE001 - a traceback in a message box helps nobody
-        return f"!xlpoker cannot work on this workbook ({_reason(error)}). Nothing was written."
+        return f"!xlpoker cannot work on this workbook ({reason_of(error)}). Nothing was written."
 
 
 def click(command: str, book: Any, choice: int | None = None) -> Done:
@@ -61,7 +72,7 @@ def click(command: str, book: Any, choice: int | None = None) -> Done:
         sheet = book.sheets.active
         seen = seen_in(book, sheet)
     except Exception as error:  # noqa: BLE001 - a chart, a cell that is being edited, a busy Excel
-        reason = _reason(error)
+        reason = reason_of(error)
         text = f"This sheet cannot be read ({reason}). Select a cell of a worksheet and try again."
         return Done(text, Kind.ERROR)
     if isinstance(seen, Done):
@@ -98,10 +109,13 @@ def _book(workbook: Any) -> Any:
 
     if isinstance(workbook, xlwings.Book):
         return workbook
-    return xlwings.Book(impl=xlwings._xlwindows.Book(xl=workbook))  # noqa: SLF001 - as xlwings' own functions do
+    from xlwings import _xlwindows
+
+    windows: Any = _xlwindows
+    return xlwings.Book(impl=windows.Book(xl=workbook))  # as xlwings does for a function's workbook
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return what Excel said of a call that failed, without the numbers of COM."""
     details = getattr(error, "excepinfo", None)
     if details and len(details) > 2 and details[2]:
@@ -125,15 +139,15 @@ def seen_in(book: Any, sheet: Any) -> Seen | Done:
         book=book.name,
         sheet=sheet.name,
         values=used.options(ndim=2, err_to_str=True).value,
-        typed=_rows_of(used.formula),
-        names=_our_names(sheet),
+        typed=rows_of(used.formula),
+        names=our_names(sheet),
         tables=list(_tables(sheet)),
         merged=_merged_areas(sheet, box),
         arrays=areas_where(box, lambda part: range_of(sheet, part).has_array),
         drawings=list(_drawings(sheet)),
         selection=_selection(book),
         hidden_rows=_hidden_rows(used),
-        is_protected=bool(_asked(lambda: sheet.api.ProtectContents)),
+        is_protected=bool(_property(sheet, "api", "ProtectContents")),
     )
 
 
@@ -142,20 +156,25 @@ def range_of(sheet: Any, box: Box) -> Any:
     return sheet.range((box.top + 1, box.left + 1), (box.bottom + 1, box.right + 1))
 
 
-def _rows_of(formulas: Any) -> Sequence[Sequence[Any]]:
+def rows_of(formulas: Any) -> Sequence[Sequence[Any]]:
     """Return formulas as rows of cells; xlwings gives a single one as a text."""
     return [[formulas]] if isinstance(formulas, str) else formulas
 
 
-def _asked(question: Callable[[], Any], otherwise: Any = None) -> Any:
-    """Return what a program answers, or something else where it does not know the question."""
+def _property(thing: Any, *names: str) -> Any:
+    """Return a property of a property ... of an object of Excel, None where there is none.
+
+    That is so in an Excel of another age, and in other programs behind xlwings.
+    """
     try:
-        return question()
-    except Exception:  # noqa: BLE001 - an Excel of another age, or another program behind xlwings
-        return otherwise
+        for name in names:
+            thing = getattr(thing, name)
+    except Exception:  # noqa: BLE001 - what COM raises has many types
+        return None
+    return thing
 
 
-def _our_names(sheet: Any) -> dict[str, Sequence[Box]]:
+def our_names(sheet: Any) -> dict[str, Sequence[Box]]:
     """Return what our names on a sheet cover."""
     names: dict[str, Sequence[Box]] = {}
     for name in sheet.names:
@@ -169,7 +188,7 @@ def _tables(sheet: Any) -> Iterator[SeenTable]:
     """Yield the tables of a sheet."""
     for table in sheet.tables:
         (box,) = _boxes(table.range)
-        source = _asked(lambda table=table: table.api.SourceType, None)
+        source = _property(table, "api", "SourceType")
         yield SeenTable(box, bool(table.show_headers), source == _QUERY)
 
 
@@ -182,39 +201,38 @@ def _merged_areas(sheet: Any, used: Box) -> list[Box]:
     """Return the merged areas within the used cells."""
     merged: list[Box] = []
     for part in areas_where(used, lambda box: range_of(sheet, box).merge_cells):
-        for row in range(part.top, part.bottom + 1):
-            for column in range(part.left, part.right + 1):
-                cell = Box(row, column, row, column)
-                if not any(cell.meets(area) for area in merged):
-                    merged += _boxes(range_of(sheet, cell).merge_area)
+        for cell in cells_of(part):
+            if not any(cell.meets(area) for area in merged):
+                merged += _boxes(range_of(sheet, cell).merge_area)
     return merged
 
 
 def _drawings(sheet: Any) -> Iterator[Box]:
     """Yield the cells below charts and pictures."""
-    for shape in _asked(lambda: list(sheet.api.Shapes), []):
-        if _asked(lambda shape=shape: shape.Type, None) == _COMMENT:
-            continue
-        corners = _asked(lambda shape=shape: (shape.TopLeftCell, shape.BottomRightCell), None)
-        if corners:
-            first, last = corners
+    for shape in _property(sheet, "api", "Shapes") or []:
+        first = _property(shape, "TopLeftCell")
+        last = _property(shape, "BottomRightCell")
+        is_comment = _property(shape, "Type") == _COMMENT
+        if first is not None and last is not None and not is_comment:
             yield Box(first.Row - 1, first.Column - 1, last.Row - 1, last.Column - 1)
 
 
 def _selection(book: Any) -> list[Box]:
     """Return the selected areas, none where a shape is selected."""
-    selected = _asked(lambda: book.app.selection, None)
-    return [] if selected is None else _asked(lambda: _boxes(selected), [])
+    address = _property(book, "app", "selection", "address")
+    return boxes_of(address.split(",")) if address else []
 
 
 def _hidden_rows(used: Any) -> frozenset[int]:
     """Return the rows that are hidden or filtered out, counted from 0."""
-    is_any_hidden = _asked(lambda: used.api.EntireRow.Hidden is not False)
-    if not is_any_hidden:
-        return frozenset()
     hidden = set(range(used.rows.count))
-    visible = _asked(lambda: list(used.api.SpecialCells(_VISIBLE_CELLS).Areas), [])
-    for area in visible:
+    try:
+        are_all_hidden = used.api.EntireRow.Hidden  # None where only some are
+    except Exception:  # noqa: BLE001 - a program that is not Excel for Windows
+        are_all_hidden = False
+    if are_all_hidden is not None:
+        return frozenset(hidden if are_all_hidden else ())
+    for area in used.api.SpecialCells(_VISIBLE_CELLS).Areas:
         first = area.Row - 1
         hidden.difference_update(range(first, first + area.Rows.Count))
     return frozenset(hidden)
@@ -250,14 +268,20 @@ def _written(book: Any, sheet: Any, done: Done) -> Done:
         write(sheet, done)
     except Exception as error:  # noqa: BLE001 - whatever Excel refuses
         if before is not None:
-            _asked(lambda: restore(sheet, before), None)
-        reason = _reason(error)
+            _try_to_restore(sheet, before)
+        reason = reason_of(error)
         text = f"{sheet.name} cannot be written ({reason}). Nothing was changed."
         return Done(text, Kind.ERROR)
     finally:
         book.app.screen_updating = True
     _last_click[:] = [before]
     return done
+
+
+def _try_to_restore(sheet: Any, before: Before) -> None:
+    """Restore a sheet after Excel refused something, as far as it lets that be done."""
+    with suppress(Exception):
+        restore(sheet, before)
 
 
 def write(sheet: Any, done: Done) -> None:
@@ -301,7 +325,7 @@ def _resize_tables(sheet: Any, resized: Sequence[tuple[Box, Box]]) -> None:
 
 def _format_columns(sheet: Any, done: Done) -> None:
     """Align the new columns, and widen those of the usual width."""
-    usual_width = _asked(lambda: sheet.api.StandardWidth, None)
+    usual_width = _property(sheet, "api", "StandardWidth")
     for column in done.columns:
         area = range_of(sheet, _cells_of(column))
         area.horizontal_alignment = column.align
@@ -327,7 +351,8 @@ def _set_name(sheet: Any, name: str, refers_to: str | None) -> None:
         sheet.names[name].delete()
     if refers_to is not None:
         new_name = sheet.names.add(name, refers_to)
-        _asked(lambda: setattr(new_name.api, "Visible", False), None)
+        with suppress(Exception):  # a program that cannot hide names
+            new_name.api.Visible = False
 
 
 # undoing
@@ -339,14 +364,14 @@ def before_of(book: Any, sheet: Any, done: Done) -> Before:
     for box in [*done.clear, *(block.box for block in done.blocks)]:
         area = range_of(sheet, box)
         values = area.options(ndim=2, err_to_str=True).value
-        before.contents.append((box, _as_typed(_rows_of(area.formula), values)))
+        before.contents.append((box, _as_typed(rows_of(area.formula), values)))
     for box in done.titles:
         before.bold.append((box, range_of(sheet, box).font.bold))
     for column in done.columns:
         box = _cells_of(column)
         area = range_of(sheet, box)
         before.widths[column.column] = area.column_width
-        before.alignments.append((box, _asked(lambda area=area: area.horizontal_alignment, None)))
+        before.alignments.append((box, _property(area, "horizontal_alignment")))
     for name in done.names:
         before.names[name] = sheet.names[name].refers_to if name in sheet.names else None
     return before
@@ -354,7 +379,7 @@ def before_of(book: Any, sheet: Any, done: Done) -> Before:
 
 def _path(book: Any) -> str:
     """Return the path of a workbook, or its name if it was never saved."""
-    return str(_asked(lambda: book.fullname, book.name))
+    return str(_property(book, "fullname") or book.name)
 
 
 def _as_typed(
@@ -403,6 +428,6 @@ def _undo(book: Any) -> str:
     try:
         restore(sheet, before)
     except Exception as error:  # noqa: BLE001 - whatever Excel refuses
-        return f"!{sheet.name} cannot be written ({_reason(error)})."
+        return f"!{sheet.name} cannot be written ({reason_of(error)})."
     _last_click.clear()
     return f" {UNDONE}"

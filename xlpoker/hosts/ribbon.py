@@ -21,7 +21,9 @@ from __future__ import annotations
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-__all__ = ["BUTTONS", "CLICK", "PART", "RELATION", "RIBBON", "Button", "custom_ui", "procedures"]
+from xlpoker.scoring.open_sheet import COMMANDS
+
+__all__ = ["CLICK", "PART", "RELATION", "RIBBON", "custom_ui", "procedures"]
 
 RIBBON = "RibbonXlpoker"
 """The name of the VBA module."""
@@ -35,36 +37,19 @@ RELATION = (
 )
 
 
-class Button(NamedTuple):
-    """A button: its command, what stands on it, its picture, its size, and what it does."""
+class Picture(NamedTuple):
+    """A picture on a button: its name among Excel's own (imageMso), and its size."""
 
-    command: str
-    label: str
-    picture: str
+    name: str
     size: str
-    help: str
 
 
-BUTTONS = (
-    Button(
-        "score",
-        "Score this sheet",
-        "AutoSum",
-        "large",
-        "Writes the winner, and the value and name of each hand, beside the hands. "
-        "Select cells first to say which hold the hands.",
-    ),
-    Button("count", "Count wins", "CalculateNow", "large", "Counts how often each player wins."),
-    Button(
-        "remove",
-        "Remove results",
-        "ClearContents",
-        "normal",
-        "Takes out the columns that Score this sheet wrote, and nothing else.",
-    ),
-    Button("help", "Help", "Help", "normal", "Says what the buttons do, and what cards look like."),
-)
-"""The pictures are names of Excel's own (imageMso)."""
+PICTURES = {
+    "score": Picture("AutoSum", "large"),
+    "count": Picture("CalculateNow", "large"),
+    "remove": Picture("ClearContents", "normal"),
+    "help": Picture("Help", "normal"),
+}
 
 _MODULE = """\
 Attribute VB_Name = "{module}"
@@ -124,10 +109,6 @@ _TEXTS = {
 """What Excel says where Python cannot be asked."""
 
 
-def _procedure_name(button: Button) -> str:
-    return button.command.capitalize()
-
-
 def custom_ui() -> str:
     """Return the part of the add-in that describes the tab.
 
@@ -135,12 +116,14 @@ def custom_ui() -> str:
     '<customUI xmlns="http://schemas.microsoft.com/office/2006/01/customui"><ribbon><tabs'
     """
     buttons = ""
-    for button in BUTTONS:
-        name = _procedure_name(button)
+    for command in COMMANDS.values():
+        name = command.name.capitalize()
+        label = quoteattr(command.labels["en"])
+        picture = PICTURES[command.name]
         buttons += (
-            f'<button id="xlpoker{name}" label={quoteattr(button.label)}'
-            f' imageMso="{button.picture}" size="{button.size}"'
-            f" screentip={quoteattr(button.label)} supertip={quoteattr(button.help)}"
+            f'<button id="xlpoker{name}" label={label}'
+            f' imageMso="{picture.name}" size="{picture.size}"'
+            f" screentip={label} supertip={quoteattr(command.tooltips['en'])}"
             f' onAction="{RIBBON}.Xlpoker{name}"/>'
         )
     return (
@@ -157,7 +140,6 @@ def procedures() -> str:
     'Attribute VB_Name = "RibbonXlpoker"'
     """
     texts = "".join(
-        _PROCEDURE.format(name=_procedure_name(button), command=button.command)
-        for button in BUTTONS
+        _PROCEDURE.format(name=command.capitalize(), command=command) for command in COMMANDS
     )
     return _MODULE.format(module=RIBBON, procedures=texts, click=CLICK, **_TEXTS)

@@ -187,8 +187,8 @@ def _with_tables(
     seen: Seen, choice: int | None, work: Callable[[Seen, list[_Table]], Done]
 ) -> Done:
     """Do something with the tables of a sheet, or return the question which they are."""
-    hands = selected_hands(seen)
-    said = {"hands": hands} if hands else {}
+    said = {"hands": selected_hands(seen), "game": seen.game}
+    said = {name: text for name, text in said.items() if text}
     found = _find(seen, said)
     answer = found.finding.answer
     if not isinstance(answer, Question):
