@@ -21,6 +21,7 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.hosts import compound_file, vba
 from xlpoker.hosts.excel import UNCHANGED, addin_path, doctor, install, uninstall
+from xlpoker.hosts.ribbon import PART
 from xlpoker.hosts.template import MODULE, filled
 from xlpoker.hosts.windows import PROBE, Windows
 
@@ -65,8 +66,10 @@ def test_the_addin_carries_its_settings():
     assert (settings["INTERPRETER_WIN"], settings["UDF MODULES"]) == (PYTHON, MODULE)
     assert settings["ADD_WORKBOOK_TO_PYTHONPATH"] == "False"
     _, template = machine.template()
-    assert [*parts(template)] == [*parts(made)]
+    assert [*parts(template), PART] == [*parts(made)]
     assert changed_parts(template, made) == [
+        "_rels/.rels",
+        "customUI/customUI.xml",
         "xl/vbaProject.bin",
         "xl/workbook.xml",
         "xl/worksheets/sheet1.xml",

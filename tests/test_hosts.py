@@ -23,6 +23,7 @@ from support.vba import read_by_olefile
 from tools import release
 from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE, call
+from xlpoker.hosts.lite import SCRIPTS
 from xlpoker.hosts.template import filled
 from xlpoker.hosts.windows import Windows
 
@@ -167,6 +168,17 @@ def test_only_the_functions_are_installed(lite):
     assert facts["packages"] == ["xlwings"]
     assert facts["heavy"] == []
     assert all(name.endswith("-py3-none-any.whl") for name in facts["wheels"])
+
+
+@IN_NODE
+def test_lite_scores_the_open_sheet(lite):
+    """The scripts are there, and what they do runs in a browser's Python without NumPy."""
+    rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
+    answer = lite.ask("scored", rows)
+    assert answer["text"].startswith("2 rows: Player 1 1, Player 2 1, ties 0")
+    assert answer["first"] == [1, 963, "High Card, Ace", 275, "High Card, Queen"]
+    assert answer["scripts"] == sorted(SCRIPTS)
+    assert lite.ask("facts")["heavy"] == []
 
 
 @IN_NODE

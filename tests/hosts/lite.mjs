@@ -17,7 +17,7 @@ pyodide.globals.set("index", index);
 pyodide.globals.set("requirement", requirement);
 pyodide.globals.set("pasted", fs.readFileSync(pasted, "utf-8"));
 await pyodide.runPythonAsync(`
-import os, sys, time, types
+import inspect, os, sys, time, types
 import micropip
 await micropip.install(requirement, index_urls=[index])
 import xlwings  # main.py does it too, but it is not what is measured
@@ -41,6 +41,13 @@ async def facts():
     return {"import": seconds, "first": first, "heavy": heavy, "python": sys.version.split()[0],
             "packages": sorted(micropip.list()), "platform": sys.platform,
             "loader": type(sys.modules["xlpoker.udfs"].__loader__).__name__}
+
+async def scored(rows):
+    from xlpoker.scoring.open_sheet import run
+    from xlpoker.scoring.seen import Seen
+    done = run("score", Seen("Book1", "Sheet1", [[*row] for row in (rows.to_py() if hasattr(rows, 'to_py') else rows)]))
+    scripts = [name for name, value in vars(functions).items() if inspect.iscoroutinefunction(value)]
+    return {"text": done.text, "first": done.blocks[0].rows[1], "scripts": sorted(scripts)}
 
 async def measured(formulas):
     start = time.perf_counter()

@@ -139,7 +139,10 @@ def main() -> None:
         def measured(formulas: list[tuple[str, tuple[Any, ...]]]) -> float:
             return asked("measured", [payload(*formula) for formula in formulas])
 
-        serve(calls=calls, facts=facts, measured=measured)
+        def scored(rows: list[list[Any]]) -> dict[str, Any]:
+            return asked("scored", rows)
+
+        serve(calls=calls, facts=facts, measured=measured, scored=scored)
         node.stdin.close()
         node.wait(30)
 

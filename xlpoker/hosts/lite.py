@@ -44,7 +44,8 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 """
 _PASTED = '''\
-# xlpoker {version}: {names} for xlwings Lite.
+# xlpoker {version}: {names} for xlwings Lite,
+# and buttons that score the open sheet.
 # Made by `xlpoker excel lite`; change nothing here, make it anew. The tab requirements.txt: xlwings.
 # The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
 #
@@ -85,7 +86,12 @@ import xlwings as xw  # first: the functions take their decorators from it
 from xlpoker.udfs import (  # noqa: E402
 {imports}
 )
+from xlpoker.hosts.lite_click import (  # noqa: E402
+{scripts}
+)
 '''
+SCRIPTS = ("count_wins", "poker_help", "remove_results", "score_this_sheet")
+"""What Lite shows buttons for: the functions of `xlpoker.hosts.lite_click`."""
 
 
 def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
@@ -168,10 +174,10 @@ def lite() -> str:
     """Return main.py for xlwings Lite.
 
     >>> lite().splitlines()[0].partition(" for ")[2]
-    'xlwings Lite.'
+    'xlwings Lite,'
     """
     names = sorted(CATALOGUE)
-    source_by_module = sources()
+    source_by_module = sources("xlpoker.udfs") | sources("xlpoker.hosts.lite_click")
     packed = base64.b64encode(zlib.compress(json.dumps(source_by_module).encode(), 9)).decode()
     packed_lines = [packed[start : start + 120] for start in range(0, len(packed), 120)]
     licence_lines = [f"# {line}".rstrip() for line in LICENCE.splitlines()]
@@ -183,4 +189,5 @@ def lite() -> str:
         licence="\n".join(licence_lines),
         data="\n".join(packed_lines),
         imports="\n".join(f"    {name}," for name in names),
+        scripts="\n".join(f"    {name}," for name in SCRIPTS),
     )

@@ -8,8 +8,9 @@ The folder of the active workbook is kept out of Python's path. A file there cou
 a module, and for workbooks on OneDrive the folder is not always found.
 
 The functions are one more VBA module: a VBA function for each of the catalogue, which passes its
-arguments to Python. Help of their arguments and their category are in the workbook part. Nothing
-else of the template is touched, and no Excel is needed.
+arguments to Python. Help of their arguments and their category are in the workbook part. The tab with the buttons is a part of its
+own and a second module, `xlpoker.hosts.ribbon`. Nothing else of the template is touched, and no
+Excel is needed.
 
 The module is the one that *Import Functions* of xlwings would write, with three differences:
 
@@ -35,6 +36,7 @@ from xml.sax.saxutils import escape, unescape
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, Argument, Function
 from xlpoker.hosts import compound_file
+from xlpoker.hosts.ribbon import PART, RELATION, RIBBON, custom_ui, procedures
 from xlpoker.hosts.vba import with_module
 
 __all__ = [
@@ -80,6 +82,7 @@ _SHEET = "xl/worksheets/sheet1.xml"
 _STRINGS = "xl/sharedStrings.xml"
 _BOOK = "xl/workbook.xml"
 _PROJECT = "xl/vbaProject.bin"
+_RELATIONS = "_rels/.rels"
 _GROUPS = (
     f'<functionGroups builtInGroupCount="{CATEGORY}">'
     '<functionGroup name="xlpoker"/></functionGroups>'
@@ -150,11 +153,13 @@ def _filled(template: bytes, interpreter: str) -> bytes:
         raise BookError("its VBA project is signed")
     parts[_SHEET] = _sheet_of_settings(parts, interpreter)
     parts[_BOOK] = _book_with_help(parts[_BOOK])
-    parts[_PROJECT] = _project_with_functions(parts[_PROJECT])
+    parts[_PROJECT] = _project_with_modules(parts[_PROJECT])
+    parts[_RELATIONS] = _relations_with_tab(parts[_RELATIONS])
     addin = io.BytesIO()
     with zipfile.ZipFile(addin, "w", zipfile.ZIP_DEFLATED) as target:
         for info in infos:
             target.writestr(info, parts[info.filename])
+        target.writestr(_part_of_tab(), custom_ui())
     return addin.getvalue()
 
 
@@ -174,11 +179,27 @@ def _book_with_help(part: bytes) -> bytes:
     return _once(book, "<extLst>", f"<extLst>{_argument_help()}").encode()
 
 
-def _project_with_functions(project: bytes) -> bytes:
-    """Return the VBA project with one more module, the functions."""
+def _project_with_modules(project: bytes) -> bytes:
+    """Return the VBA project with two more modules: the functions, and what the buttons do."""
     streams = compound_file.read(project)
-    module = wrappers().replace("\n", "\r\n")
-    return compound_file.write(with_module(streams, NAME, module))
+    for name, text in ((NAME, wrappers()), (RIBBON, procedures())):
+        streams = with_module(streams, name, text.replace("\n", "\r\n"))
+    return compound_file.write(streams)
+
+
+def _relations_with_tab(part: bytes) -> bytes:
+    """Return the relations of the package, with the one to the part that describes the tab."""
+    relations = part.decode()
+    if "extensibility" in relations:
+        raise BookError("it has a ribbon of its own")
+    return _once(relations, "</Relationships>", f"{RELATION}</Relationships>").encode()
+
+
+def _part_of_tab() -> zipfile.ZipInfo:
+    """Return the entry of the archive for the tab, of a fixed date: the same bytes each time."""
+    part = zipfile.ZipInfo(PART, (1980, 1, 1, 0, 0, 0))
+    part.compress_type = zipfile.ZIP_DEFLATED
+    return part
 
 
 def _argument_help() -> str:

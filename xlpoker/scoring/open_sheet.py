@@ -117,7 +117,7 @@ def run(command: str, seen: Seen, choice: int | None = None) -> Done:
     >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
     >>> done = run("score", Seen("Book1", "Hands", rows))
     >>> done.text.splitlines()[0], done.blocks[0].left, done.blocks[0].rows[1]
-    ('2 rows: Player 1 1, Player 2 1, ties 0', 2, [1, 1242, 'High Card, Ace', 1067, 'High Card, Queen'])
+    ('2 rows: Player 1 1, Player 2 1, ties 0', 2, [1, 963, 'High Card, Ace', 275, 'High Card, Queen'])
     """
     try:
         check_choice(command, COMMANDS, "is not a button")
@@ -187,8 +187,8 @@ def _with_tables(
     seen: Seen, choice: int | None, work: Callable[[Seen, list[_Table]], Done]
 ) -> Done:
     """Do something with the tables of a sheet, or return the question which they are."""
-    hands = selected_hands(seen)
-    said = {"hands": hands} if hands else {}
+    said = {"hands": selected_hands(seen), "game": seen.game}
+    said = {name: text for name, text in said.items() if text}
     found = _find(seen, said)
     answer = found.finding.answer
     if not isinstance(answer, Question):

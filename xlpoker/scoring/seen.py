@@ -55,6 +55,7 @@ class Seen:
     `selection`    the selected areas
     `hidden_rows`  the rows that are hidden or filtered out
     `is_protected` whether cells of the sheet cannot be changed
+    `game`         the game, where a person has named it in a form; else empty
     ============== ===========================================================================
     """
 
@@ -70,6 +71,7 @@ class Seen:
     selection: Sequence[Box] = ()
     hidden_rows: frozenset[int] = frozenset()
     is_protected: bool = False
+    game: str = ""
 
     @property
     def grid(self) -> Grid:

@@ -1,0 +1,387 @@
+"""One click in Excel: xlwings' own classes over an Excel in memory, and the procedures of the ribbon above them."""
+
+import datetime as dt
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hosts.fake_excel import Table, book_of, select
+from hosts.vba_interpreter import Excel, clicked
+from support.cases import cases
+
+from xlpoker.hosts import click, ribbon
+
+BOOKS = Path(__file__).parents[1] / "workbooks"
+ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
+CLEO, DAN = "5D 8C 9S JS AC".split(), "2C 5C 7D 8S QH".split()
+HEADINGS = ["Ann", None, None, None, None, "Ben", None, None, None, None]
+TITLES = ["Winner", "Ann value", "Ann hand", "Ben value", "Ben hand"]
+FIRST = ["Ben", 2067.0, "One Pair, Fives", 2633.0, "One Pair, Eights"]
+
+
+def sheet_of(*rows):
+    """Return a book, and its only sheet as the Excel in memory has it."""
+    book = book_of([list(row) for row in rows])
+    return book, book.sheets.active.impl
+
+
+def two_deals():
+    """Return a book with two deals under names."""
+    return sheet_of(HEADINGS, ANN + BEN, CLEO + DAN)
+
+
+@pytest.fixture
+def euler():
+    """Return the thousand deals of Project Euler, as Excel would have them open."""
+    worksheet = openpyxl.load_workbook(BOOKS / "euler54.xlsx").worksheets[0]
+    rows = [list(row[:10]) for row in worksheet.iter_rows(values_only=True)]
+    return book_of(rows, "euler54.xlsx", "euler54")
+
+
+def test_euler(euler):
+    """Score, count, score again, remove: 376 wins for Player 1, by two reads and one write each."""
+    sheet = euler.sheets.active
+    before = sheet.impl.snapshot()
+    answer = click.called("score", euler)
+    assert answer.startswith("+1,000 rows: Player 1 376, Player 2 624, ties 0")
+    winners = sheet.range("K3:K1002").value
+    assert (winners.count(1), winners.count(2)) == (376, 624)
+    assert sheet.impl.writes == 1
+    assert sheet.impl.defined == {
+        "_xlpoker_results": "='euler54'!$K$2:$O$1002",
+        "_xlpoker_hands": "='euler54'!$A$3:$E$1002",
+    }
+    assert not sheet.impl.shown_names
+    scored = sheet.impl.snapshot()
+    assert click.called("count", euler).startswith(" 1,000 rows: Player 1 376, Player 2 624")
+    assert click.called("score", euler)[0] == "+"
+    assert sheet.impl.snapshot() == scored
+    assert click.called("remove", euler)[0] == "+"
+    after = sheet.impl.snapshot()
+    assert (after["values"], after["names"]) == (before["values"], {})
+
+
+def test_a_sheet_is_read_by_two_calls():
+    """Values and formulas, whatever the number of cells; one write a block."""
+    book, sheet = two_deals()
+    click.called("count", book)
+    assert sheet.reads == 2
+    assert sheet.writes == 0
+
+
+def test_the_columns_look_like_those_of_the_command():
+    """Titles are bold, columns are as wide as in a scored file, names to the left and numbers to the right."""
+    book, sheet = two_deals()
+    click.called("score", book)
+    assert book.sheets.active.range("K1:O2").value == [TITLES, FIRST]
+    assert sheet.bold == {(1, column) for column in range(11, 16)}
+    assert sheet.widths[13] > sheet.widths[12]
+    assert sheet.alignments[2, 13] == "left"
+
+
+@pytest.mark.parametrize("name", ["=2+2", "May 5", "1/2", "TRUE", "-Ann", "@x", "+1", "3.50"])
+def test_names_stay_texts(name):
+    """What Excel would take for a formula, a date, a truth value or a number is typed as a text."""
+    book, sheet = two_deals()
+    sheet.values[1, 1] = name
+    answer = click.called("score", book)
+    assert answer[0] == "+", answer
+    written = {cell: value for cell, value in sheet.values.items() if cell[1] > 10}
+    assert len(written) == 15
+    assert not [column for _, column in sheet.formulas]
+    texts = [value for value in written.values() if isinstance(value, str)]
+    assert not [text for text in texts if text.startswith("<")]
+    assert {type(value) for value in written.values()} <= {str, int, float}
+
+
+@pytest.mark.parametrize(
+    "text", ["=2+2", "May 5", "1/2", "TRUE", "-Ann", "@x", "+1", "3.50", "May"]
+)
+def test_texts_are_typed_with_an_apostrophe(text):
+    """Excel hides it; without it Excel would make something else of most of these."""
+    book, _ = two_deals()
+    cell = book.sheets.active.range("Z1")
+    cell.value = click.typed_text(text)
+    assert cell.value == text
+
+
+def test_a_bad_row_has_its_reason():
+    """The other rows are scored; the message counts the bad one."""
+    book, _ = sheet_of(HEADINGS, ANN + BEN, ["1OH", *ANN[1:], *BEN], CLEO + DAN)
+    answer = click.called("score", book)
+    cells = book.sheets.active.range("P1:P4").value
+    assert cells == ["Problem", None, "A3: '1OH' is not a card; did you mean '10H'?", None]
+    assert "bad 1" in answer
+    assert "A3: '1OH' is not a card; did you mean '10H'?" in answer
+
+
+def test_cells_beside_the_hands_stay():
+    """A note beside the hands is the user's; the results stand right of it."""
+    book, _ = sheet_of([*HEADINGS, None, "note"], ANN + BEN + [None, "x"], CLEO + DAN)
+    click.called("score", book)
+    assert book.sheets.active.range("L1:M2").value == [["note", "Winner"], ["x", "Ben"]]
+
+
+def test_a_formula_that_gives_nothing_holds_its_cell():
+    """A formula whose value is an empty text looks blank, and is the user's."""
+    book, sheet = two_deals()
+    sheet.formulas[2, 11], sheet.values[2, 11] = '=IF(A2="","?","")', ""
+    click.called("score", book)
+    assert book.sheets.active.range("L1").value == "Winner"
+    assert sheet.formulas == {(2, 11): '=IF(A2="","?","")'}
+
+
+def test_a_remark_among_the_results_is_kept():
+    """Neither a second click nor *Remove results* takes a cell that can be no result."""
+    book, sheet = two_deals()
+    click.called("score", book)
+    sheet.values[2, 13] = "my remark"
+    before = sheet.snapshot()
+    for command in ("score", "remove"):
+        answer = click.called(command, book)
+        assert answer[0] == "!", answer
+        assert "M2" in answer
+        assert sheet.snapshot() == before
+
+
+def test_a_table_of_excel_grows():
+    """Hands in a table: the new columns are columns of that table, and go with it."""
+    book, sheet = sheet_of([*"abcde", *"fghij"], ANN + BEN, CLEO + DAN)
+    table = Table(sheet, "A1:J3")
+    select(book, "A2:E3,F2:J3")
+    answer = click.called("score", book)
+    assert answer[0] == "+", answer
+    assert table.box == (1, 1, 3, 15)
+    click.called("undo", book)
+    assert table.box == (1, 1, 3, 10)
+
+
+# Undo
+
+
+def test_undo_after_results_that_were_replaced():
+    """The former results come back, with their texts, widths and names."""
+    book, sheet = two_deals()
+    click.called("score", book)
+    sheet.values[2, 1] = "KH"
+    before = sheet.snapshot()
+    click.called("score", book)
+    assert sheet.snapshot() != before
+    assert click.called("undo", book) == f" {click.UNDONE}"
+    assert sheet.snapshot() == before
+    assert click.called("undo", book) == "!There is nothing to undo."
+
+
+def test_undo_after_remove():
+    """The results stand where they stood."""
+    book, sheet = two_deals()
+    click.called("score", book)
+    before = sheet.snapshot()
+    click.called("remove", book)
+    click.called("undo", book)
+    assert sheet.snapshot() == before
+
+
+def test_undo_on_another_sheet_does_nothing():
+    """The memory is that of one sheet of one book."""
+    book, _ = two_deals()
+    click.called("score", book)
+    other, sheet = two_deals()
+    other.impl.title = "other.xlsx"
+    before = sheet.snapshot()
+    answer = click.called("undo", other)
+    assert answer.startswith("!The last click was on Sheet1 of ")
+    assert sheet.snapshot() == before
+
+
+@pytest.mark.parametrize("writes", [0, 1])
+def test_a_write_that_fails_leaves_the_sheet_as_it_was(writes):
+    """The column *Problem* is emptied, then Excel refuses the new results: all comes back."""
+    book, sheet = sheet_of(HEADINGS, ["1OH", *ANN[1:], *BEN], CLEO + DAN)
+    click.called("score", book)
+    sheet.values[2, 1] = "5H"
+    before = sheet.snapshot()
+    sheet.refuses_after = sheet.writes + writes
+    answer = click.called("score", book)
+    assert answer == "!Sheet1 cannot be written (Call was rejected by callee). Nothing was changed."
+    assert sheet.snapshot() == before
+    assert click.called("score", book)[0] == "+"
+    assert "Problem" not in sheet.values.values()
+
+
+# What is selected, asked, or refused
+
+
+@cases(
+    ("address", "read"),
+    {
+        "one cell": ("C3", "Ann A:E, Ben F:J"),
+        "cells without cards": ("A1:E1", "Ann A:E, Ben F:J"),
+        "everything": ("A1:J3", "Ann A:E, Ben F:J"),
+        "the hands": ("A2:E3,F2:J3", "Ann A:E, Ben F:J"),
+        "one of the hands, with its name": ("A1:E3", "one hand a row in A:E"),
+        "the second row": ("A3:E3,F3:J3", "Sheet1 3-3"),
+        "a shape": ("", "Ann A:E, Ben F:J"),
+    },
+)
+def test_what_is_selected(address, read):
+    """A selection with cards says which cells are the hands; any other one says nothing."""
+    book, _ = two_deals()
+    select(book, address)
+    answer = click.called("count", book)
+    assert answer[0] == " ", answer
+    assert read in answer
+
+
+def test_a_question_is_answered_by_its_number():
+    """Three cards may be two games: a click asks, a number answers, nothing is written before."""
+    rows = [["5H", "5C", "6S", "2C", "3S", "8S"], ["5D", "8C", "9S", "2D", "5S", "7D"]]
+    book, sheet = sheet_of(["Ann", None, None, "Ben", None, None], *rows)
+    question = click.called("score", book)
+    assert question[0] == "?"
+    assert len(question) <= 1024
+    assert "--" not in question
+    assert sheet.writes == 0
+    assert click.called("score", book, "9") == question
+    assert click.called("score", book, "two") == question
+    first, second = (click.called("count", book, number) for number in "12")
+    assert first[0] == second[0] == " "
+    assert first != second
+
+
+def test_the_ribbon_asks_and_python_answers():
+    """From the button through VBA and xlwings to the cells, and back by Undo."""
+    rows = [["5H", "5C", "6S", "2C", "3S", "8S"], ["5D", "8C", "9S", "2D", "5S", "7D"]]
+    book, sheet = sheet_of(["Ann", None, None, "Ben", None, None], *rows)
+    before = sheet.snapshot()
+    host = Excel(click.called, book)
+    boxes = clicked(host, ribbon.procedures(), "XlpokerScore", "1")
+    assert [kind for kind, _ in boxes] == ["question", "information"]
+    assert book.sheets.active.range("G1").value == "Winner"
+    assert host.application.undo
+    boxes = clicked(host, ribbon.procedures(), "XlpokerUndo")
+    assert boxes == [("information", click.UNDONE)]
+    assert sheet.snapshot() == before
+
+
+def protected(sheet):
+    sheet.is_protected = True
+
+
+def with_array(sheet):
+    sheet.arrays.append((1, 11, 3, 11))
+    sheet.formulas.update({(row, 11): "=A1:A3" for row in (1, 2, 3)})
+
+
+def no_worksheet(sheet):
+    del sheet.book.all_sheets[:]
+
+
+def busy(sheet):
+    sheet.refuses_after = 0
+
+
+@cases(
+    ("change", "start"),
+    {
+        "a protected sheet": (protected, "!Sheet1 is protected; "),
+        "no worksheet": (no_worksheet, "!This sheet cannot be read ("),
+        "Excel is busy": (busy, "!Sheet1 cannot be written (Call was rejected by callee)."),
+    },
+)
+def test_a_sheet_that_cannot_be_written(change, start):
+    """One sentence, nothing half written."""
+    book, sheet = two_deals()
+    change(sheet)
+    before = sheet.snapshot()
+    answer = click.called("score", book)
+    assert answer.startswith(start), answer
+    assert sheet.snapshot() == before
+    assert "Traceback" not in answer
+
+
+@cases(
+    ("rows", "start"),
+    {
+        "an empty sheet": ([[]], "!Sheet1 is empty; "),
+        "no cards": ([["a", "b"], ["c", "d"]], "!Sheet1 holds no hands; "),
+        "dates": ([["Day"], [dt.datetime(2026, 5, 5)]], "!Sheet1 holds no hands; "),
+        "errors only": ([["#N/A", "#REF!"]], "!Sheet1 holds no hands; "),
+        "numbers": ([[1, 2], [3, 4]], "!Sheet1 holds no hands; "),
+    },
+)
+def test_a_sheet_without_hands(rows, start):
+    """It is said what cards look like."""
+    book, sheet = sheet_of(*rows)
+    answer = click.called("score", book)
+    assert answer.startswith(start), answer
+    assert sheet.writes == 0
+
+
+def test_nothing_to_remove():
+    """A sheet that was never scored has no results."""
+    book, _ = two_deals()
+    assert click.called("remove", book).startswith("!Sheet1 holds no results of xlpoker")
+
+
+def test_a_million_formatted_rows():
+    """A sheet that is formatted down to its end is refused before it is read."""
+    book, sheet = two_deals()
+    sheet.formulas[1_048_576, 10] = "=1"
+    answer = click.called("score", book)
+    assert answer.startswith("!Sheet1 has 1,048,576 rows and 10 columns; ")
+    assert sheet.reads == 0
+
+
+def test_an_array_in_the_way():
+    """A formula that fills several cells stays; the results stand right of it."""
+    book, sheet = two_deals()
+    with_array(sheet)
+    answer = click.called("score", book)
+    assert answer[0] == "+", answer
+    assert book.sheets.active.range("L1").value == "Winner"
+
+
+def test_merged_titles_are_read():
+    """A title over several cells is one merged area, found by few questions."""
+    book, sheet = sheet_of(["Friday night"], HEADINGS, ANN + BEN, CLEO + DAN)
+    sheet.merged.append((1, 1, 1, 10))
+    seen = click.seen_in(book, book.sheets.active)
+    assert [box.address for box in seen.merged] == ["A1:J1"]
+    assert click.called("count", book)[0] == " "
+
+
+def test_hidden_rows_are_seen():
+    """Rows that a filter hides are known, counted from 0."""
+    book, sheet = two_deals()
+    sheet.hidden = {3}
+    assert click.seen_in(book, book.sheets.active).hidden_rows == {2}
+
+
+def test_a_sheet_whose_name_has_an_apostrophe():
+    """Names refer to it as Excel writes it."""
+    book, sheet = two_deals()
+    sheet.title = "O'Neil"
+    assert click.called("score", book)[0] == "+"
+    assert sheet.defined["_xlpoker_results"] == "='O''Neil'!$K$1:$O$3"
+    assert click.called("remove", book)[0] == "+"
+
+
+def test_long_messages_fit_a_box():
+    """Excel shows 1,024 characters; whole lines of a longer text are shown."""
+    rows = [[f"1O{suit}", *ANN[1:], *BEN] for suit in "HDCS" * 40]
+    book, _ = sheet_of(["x" * 250, *HEADINGS[1:]], ANN + BEN, *rows)
+    answer = click.called("score", book)
+    assert len(answer) <= 1024
+
+
+def test_no_numpy_is_needed():
+    """The module of the buttons loads neither NumPy nor pandas, which xlwings itself may do."""
+    code = (
+        "import sys; import xlpoker.hosts.click; "
+        "print([name for name in ('numpy', 'pandas', 'openpyxl', 'xlwings') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

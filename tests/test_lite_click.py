@@ -1,0 +1,110 @@
+"""One click in xlwings Lite: its scripts over the Excel in memory, with reads that have to be awaited."""
+
+import asyncio
+import importlib
+import inspect
+import typing
+
+import pytest
+import xlwings
+from hosts.fake_excel import Later, Table, book_of
+
+from xlpoker.hosts import lite
+from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.seen import Kind
+
+ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
+CLEO, DAN = "5D 8C 9S JS AC".split(), "2C 5C 7D 8S QH".split()
+HEADINGS = ["Ann", None, None, None, None, "Ben", None, None, None, None]
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    """Return the module of the scripts, as Lite imports it: after xlwings."""
+    return importlib.import_module("xlpoker.hosts.lite_click")
+
+
+def clicked(script, book, **fields):
+    """Run a script as its button does; return the messages that were shown."""
+    app = book.app.impl
+    app.alerts = []
+    app.alert = lambda prompt, *_: app.alerts.append(prompt)
+    asyncio.run(script(Later(book), **fields))
+    return app.alerts
+
+
+def two_deals():
+    return book_of([HEADINGS, ANN + BEN, CLEO + DAN])
+
+
+def test_each_button_is_a_script(scripts):
+    """Lite shows what main.py imports: a script for each button, one parameter of it the workbook."""
+    assert set(lite.SCRIPTS) == set(scripts.__all__)
+    assert len(lite.SCRIPTS) == len(COMMANDS)
+    for name in lite.SCRIPTS:
+        hints = typing.get_type_hints(getattr(scripts, name))
+        assert list(hints.values()).count(xlwings.BookAsync) == 1
+        assert inspect.iscoroutinefunction(getattr(scripts, name))
+        assert f"    {name},\n" in lite.lite()
+
+
+def test_score_and_remove(scripts, capsys):
+    """The results are written; the text is a message and stands in the Output pane."""
+    book = two_deals()
+    sheet = book.sheets.active
+    (message,) = clicked(scripts.score_this_sheet, book)
+    assert message.startswith("2 rows: Ann 1, Ben 1, ties 0")
+    assert message in capsys.readouterr().out
+    assert sheet.range("K1:K3").value == ["Winner", "Ben", "Ann"]
+    assert clicked(scripts.count_wins, book)[0].startswith("2 rows: Ann 1, Ben 1")
+    clicked(scripts.remove_results, book)
+    assert sheet.range("K1:K3").value == [None, None, None]
+    assert clicked(scripts.poker_help, book)[0].startswith("Score this sheet")
+
+
+def test_a_form_names_the_game_or_the_reading(scripts):
+    """Three cards may be two games: the question says where its number goes."""
+    rows = [["5H", "5C", "6S", "2C", "3S", "8S"], ["5D", "8C", "9S", "2D", "5S", "7D"]]
+    book = book_of([["Ann", None, None, "Ben", None, None], *rows])
+    (question,) = clicked(scripts.score_this_sheet, book)
+    assert question.endswith(scripts.ANSWER)
+    assert book.sheets.active.range("G1").value is None
+    answers = [clicked(scripts.count_wins, book, reading=number)[0] for number in (1, 2)]
+    assert answers[0] != answers[1]
+    named = clicked(scripts.count_wins, book, game="three-card")[0]
+    assert named in answers
+
+
+def test_merged_cells_and_tables_are_seen(scripts):
+    """A title over several cells, and a table of Excel."""
+    book = book_of([["Friday"], HEADINGS, ANN + BEN, CLEO + DAN])
+    sheet = book.sheets.active.impl
+    sheet.merged.append((1, 1, 1, 10))
+    Table(sheet, "A2:J4")
+    later = Later(book)
+    seen = asyncio.run(scripts.seen_in(later, Later(book.sheets.active)))
+    assert [box.address for box in seen.merged] == ["A1:J1"]
+    assert [table.box.address for table in seen.tables] == ["A2:J4"]
+
+
+def test_what_cannot_be_done_is_a_sentence(scripts):
+    """An empty sheet, a protected one, and a million formatted rows."""
+    empty = book_of([[]])
+    assert clicked(scripts.score_this_sheet, empty)[0].startswith("Sheet1 is empty; ")
+    book = two_deals()
+    book.sheets.active.impl.is_protected = True
+    (message,) = clicked(scripts.score_this_sheet, book)
+    assert message.startswith("Sheet1 cannot be written (")
+    book.sheets.active.impl.formulas[1_048_576, 10] = "=1"
+    assert clicked(scripts.count_wins, book)[0].startswith("Sheet1 has 1,048,576 rows")
+
+
+def test_an_error_is_shown_as_one(scripts):
+    """The kind of message follows from what was done."""
+    done = asyncio.run(scripts.clicked("score", Later(quiet(book_of([["a", "b"]])))))
+    assert done.kind is Kind.ERROR
+
+
+def quiet(book):
+    book.app.impl.alert = lambda *_: None
+    return book
