@@ -12,16 +12,17 @@ needs NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xlpoker.addresses import Box
 from xlpoker.errors import LayoutError, PokerError, check_choice, counted
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.messages import option_arguments
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import parse_ranges
-from xlpoker.layout.reading import Question, Reading, UnreadColumn
+from xlpoker.layout.reading import Question
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.open_sheet_texts import (
     EMPTY,
@@ -37,7 +38,7 @@ from xlpoker.scoring.open_sheet_texts import (
 from xlpoker.scoring.open_table import Found, OpenTable, find_table, score_table
 from xlpoker.scoring.remove_results import remove_results
 from xlpoker.scoring.result_names import RESULTS
-from xlpoker.scoring.seen import Done, Kind, Seen, after, is_filled
+from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, after, is_filled
 from xlpoker.scoring.selection import selected_hands
 from xlpoker.scoring.sheet_blocks import write_results
 from xlpoker.scoring.totals import total_of
@@ -202,7 +203,7 @@ def _with_tables(
 
 def _find(seen: Seen, said: Mapping[str, str]) -> Found:
     """Return where the hands are; raise `LayoutError` where there are none."""
-    found = find_table(seen.grid, seen.book, _wishes(said))
+    found = find_table(_searched(seen), seen.book, _wishes(said))
     if found.finding.answer is None:
         raise LayoutError(NO_HANDS.format(sheet=seen.sheet))
     return found
@@ -240,25 +241,18 @@ def _scored(seen: Seen, table: _Table) -> OpenTable:
     answer = found.finding.answer
     if isinstance(answer, Question):
         raise _AskedAgainError(answer)
-    scored = score_table(seen.grid, seen.book, found, Options(), seen.hidden_rows)
-    reading = scored.counts.reading
-    if reading is not None:
-        scored.counts.reading = _without_results(reading, seen)
-    return scored
+    return score_table(_searched(seen), seen.book, found, Options(), seen.hidden_rows)
 
 
-def _without_results(reading: Reading, seen: Seen) -> Reading:
-    """Return a reading that does not list earlier results among what is not read."""
-    results: set[int] = set()
+def _searched(seen: Seen) -> Grid:
+    """Return the cells of a sheet without earlier results, which are no reason to ask."""
+    rows = [list(row) for row in seen.values]
     for name, boxes in seen.names.items():
-        if name.startswith(RESULTS):
-            results.update(column for box in boxes for column in box.columns)
-    unread = [
-        part
-        for part in reading.unread
-        if not (isinstance(part, UnreadColumn) and part.index in results)
-    ]
-    return replace(reading, unread=tuple(unread))
+        for box in boxes if name.startswith(RESULTS) else ():
+            for row in rows[box.top : box.bottom + 1]:
+                blank = [None] * len(row[box.left : box.right + 1])
+                row[box.left : box.right + 1] = blank
+    return Grid(seen.sheet, rows)
 
 
 def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
@@ -290,6 +284,15 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     return replace(_merged(steps), text=_text_of(counts))
 
 
+def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:
+    """Yield the new columns of several tables; the first one gives a column its width."""
+    columns: set[int] = set()
+    for step in steps:
+        for new in step.columns:
+            yield new._replace(width=None) if new.column in columns else new
+            columns.add(new.column)
+
+
 def _merged(steps: list[Done]) -> Done:
     """Return what is to be done for several tables as one."""
     names: dict[str, tuple[Box, ...] | None] = {}
@@ -301,7 +304,7 @@ def _merged(steps: list[Done]) -> Done:
         clear=tuple(box for step in steps for box in step.clear),
         blocks=tuple(block for step in steps for block in step.blocks),
         titles=tuple(box for step in steps for box in step.titles),
-        columns=tuple(column for step in steps for column in step.columns),
+        columns=tuple(_with_one_width(steps)),
         names=names,
         undo=COMMANDS["score"].labels["en"],
     )

@@ -113,11 +113,12 @@ class CellBlock(NamedTuple):
 class NewColumn(NamedTuple):
     """A column of results: its width in characters, and the alignment of its cells in some rows.
 
-    The width is for columns of the usual width; others keep theirs.
+    The width is for columns of the usual width; others keep theirs. It is None for a column that
+    has one from the results of another table.
     """
 
     column: int
-    width: float
+    width: float | None
     align: Literal["left", "center", "right"]
     top: int
     bottom: int

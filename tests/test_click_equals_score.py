@@ -1,0 +1,147 @@
+"""A click on the open sheet does what the command ``score`` does to its workbook, cell by cell."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from support.kept_answers import FOLDER, kept_cases
+from support.open_sheets import cells_after, cells_of, names_after, names_of, seen_of, write_sheet
+from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
+
+from xlpoker.addresses import column_letters
+from xlpoker.errors import PokerError, QuestionError
+from xlpoker.scoring.counts import Counts
+from xlpoker.scoring.open_sheet import run
+from xlpoker.scoring.open_sheet_texts import counts_text
+from xlpoker.scoring.seen import Done, Kind, Seen, after
+from xlpoker.workbook.jobs import score, wins
+
+WORKBOOKS = Path(__file__).parents[1] / "workbooks"
+BOOKS = [*sorted((WORKBOOKS / "layouts").glob("*.xlsx")), WORKBOOKS / "holdem.xlsx"]
+KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
+QUICK = 12
+"""The quick tests take one of so many kept sheets, and the slow ones all."""
+SEEDS = range(8)
+MAKERS = [plain_sheet, nasty_sheet]
+
+
+def quick_or_slow(number: int, case: Any) -> Any:
+    """Return a kept sheet as a case, most of them for the slow tests."""
+    marks = [] if number % QUICK == 0 else [pytest.mark.slow]
+    return pytest.param(case, id=f"{number}-{case.name}", marks=marks)
+
+
+KEPT_CASES = [quick_or_slow(number, case) for number, case in enumerate(KEPT)]
+
+
+def check(path: Path) -> None:
+    """Click on the sheet of a workbook, and compare what the command does with each answer."""
+    seen = seen_of(path)
+    output = path.with_name("output.xlsx")
+    done = run("score", seen)
+    try:
+        counts = score(path, output=output, force=True)
+    except QuestionError as question:
+        assert done.kind is not Kind.GOOD
+        check_answers(path, seen, question)
+    except PokerError:
+        assert done.kind is Kind.ERROR
+    else:
+        check_written(seen, done, output)
+        assert text_of(done) == command_text(counts)
+        assert run("count", seen).text == counts_text(wins(path))
+        check_again(seen, done, output)
+
+
+def check_answers(path: Path, seen: Seen, question: QuestionError) -> None:
+    """Compare each answer to a question with the command that has the options for it."""
+    output = path.with_name("answer.xlsx")
+    for number, choice in enumerate(question.choices, start=1):
+        arguments = dict(choice.arguments)
+        hands = arguments.pop("hands", None)
+        if isinstance(hands, list) and len(hands) == 1:
+            (hands,) = hands
+        score(path, hands=hands, output=output, force=True, **arguments)
+        check_written(seen, run("score", seen, number), output)
+
+
+def check_written(seen: Seen, done: Done, output: Path) -> None:
+    """Compare the cells, the names and the widths of columns."""
+    assert done.kind is Kind.GOOD, done.text
+    assert "--" not in done.text.replace("'--'", "")
+    assert cells_after(seen, done) == cells_of(output)
+    assert names_after(seen, done) == names_of(output)
+    sheet = openpyxl.load_workbook(output).active
+    assert sheet is not None
+    for column in done.columns:
+        if column.width is not None:
+            dimension = sheet.column_dimensions[column_letters(column.column)]
+            assert dimension.width == pytest.approx(column.width, abs=0.01)
+
+
+def check_again(seen: Seen, done: Done, output: Path) -> None:
+    """Compare a second click, and remove the results.
+
+    The command may ask about columns that hold its results; a click does not search these.
+    """
+    scored = seen_of(output)
+    again = output.with_name("again.xlsx")
+    with suppress(QuestionError):
+        score(output, output=again, force=True)
+    check_written(scored, run("score", scored), again if again.exists() else output)
+    removed = run("remove", after(seen, done))
+    assert removed.kind is Kind.GOOD, removed.text
+    assert cells_after(after(seen, done), removed) == cells_after(seen, Done(""))
+
+
+def text_of(done: Done) -> list[str]:
+    """Return the lines of a click's text, without warnings: their ends differ, and their order."""
+    return [line for line in done.text.splitlines() if not line.startswith("Warning")]
+
+
+def command_text(counts: Counts) -> list[str]:
+    """Return the counts of the command as a click says them."""
+    lines = counts_text(counts).splitlines()
+    return [line for line in lines if not line.startswith("Warning")]
+
+
+@pytest.mark.parametrize("case", KEPT_CASES)
+def test_kept_sheets(case: Any, tmp_path: Path) -> None:
+    """The net of sheets whose answers are kept: every shape, many odd ones."""
+    check(write_sheet(tmp_path / "book.xlsx", case.rows))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_workbooks(book: Path, tmp_path: Path) -> None:
+    """The workbooks of this repository: labels, gaps, bad rows, two tables, suits as signs."""
+    path = tmp_path / book.name
+    path.write_bytes(book.read_bytes())
+    check(path)
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_sheets(make: Any, seed: int, tmp_path: Path) -> None:
+    """Sheets made at random, also with misspelt cards and rows of text."""
+    rows = make(random.Random(seed)).rows
+    check(write_sheet(tmp_path / "book.xlsx", rows))
+
+
+def test_a_row_for_each_player(tmp_path: Path) -> None:
+    """The winner stands in the winner's row of each deal."""
+    check(write_sheet(tmp_path / "book.xlsx", long_sheet(random.Random(1)).rows))
+
+
+def test_rows_below_the_searched_ones(tmp_path: Path) -> None:
+    """A long sheet, with a note and a bad card far down."""
+    deal = ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]
+    rows: list[list[Any]] = [["Ann", "Ben"], *[list(deal) for _ in range(2_000)]]
+    rows[1_800] = ["half time", None]
+    rows[1_900][1] = "2C 3S 8S 8D 1OH"
+    rows[1_950].append("well played")
+    check(write_sheet(tmp_path / "book.xlsx", rows))
