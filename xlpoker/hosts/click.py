@@ -329,7 +329,8 @@ def _format_columns(sheet: Any, done: Done) -> None:
     for column in done.columns:
         area = range_of(sheet, _cells_of(column))
         area.horizontal_alignment = column.align
-        if usual_width is None or area.column_width == usual_width:
+        is_usual = usual_width is None or area.column_width == usual_width
+        if column.width is not None and is_usual:
             area.column_width = column.width
 
 

@@ -86,8 +86,8 @@ def score_table(
         table = _score_deals(grid, book, reading, layout, found.later, options)
     else:
         table = _score_rows(grid, book, reading, layout, found.later, options, hidden_rows)
-    table.counts.why = tuple(why(found.finding))
-    return table
+    counts = replace(table.counts, why=tuple(why(found.finding)))
+    return replace(table, counts=counts)
 
 
 def _score_rows(
@@ -110,9 +110,9 @@ def _score_rows(
         reading = _completed(grid, later, results.titles, rows[-1])
     hidden = marked_rows(len(frozenset(hidden_rows).intersection(rows)), "hidden")
     reading = replace(reading, warnings=(*reading.warnings, *hidden))
-    counts = counts_of(results, reading, options, book)
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
-    counts.warnings += board_remarks(first_rows, layout)
+    warnings = list(board_remarks(first_rows, layout))
+    counts = counts_of(results, reading, options, book, warnings)
     return OpenTable(counts, results, options)
 
 
@@ -151,7 +151,7 @@ def _score_deals(
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
-    counts = counts_of(results, reading, options, book)
-    counts.layout = layout
-    counts.warnings += board_remarks(table.grid, table.layout)
+    warnings = list(board_remarks(table.grid, table.layout))
+    counts = counts_of(results, reading, options, book, warnings)
+    counts = replace(counts, layout=layout)
     return OpenTable(counts, beside_rows(results, table), options)
