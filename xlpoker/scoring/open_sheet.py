@@ -277,8 +277,8 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     for table in tables:
         scored = _scored(sheet, table)
         step, warnings = write_results(sheet, scored, rows_are_chosen="hands" in table.said)
-        scored.counts.warnings = [*warnings, *scored.counts.warnings]
-        counts.append(scored.counts)
+        all_warnings = [*warnings, *scored.counts.warnings]
+        counts.append(replace(scored.counts, warnings=all_warnings))
         steps.append(step)
         sheet = after(sheet, step)
     return replace(_merged(steps), text=_text_of(counts))

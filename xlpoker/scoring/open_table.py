@@ -86,8 +86,8 @@ def score_table(
         table = _score_deals(grid, book, reading, layout, found.later, options)
     else:
         table = _score_rows(grid, book, reading, layout, found.later, options, hidden_rows)
-    table.counts.why = tuple(why(found.finding))
-    return table
+    counts = replace(table.counts, why=tuple(why(found.finding)))
+    return replace(table, counts=counts)
 
 
 def _score_rows(
@@ -112,7 +112,7 @@ def _score_rows(
     reading = replace(reading, warnings=(*reading.warnings, *hidden))
     counts = counts_of(results, reading, options, book)
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
-    counts.warnings += board_remarks(first_rows, layout)
+    counts = counts.with_warnings(board_remarks(first_rows, layout))
     return OpenTable(counts, results, options)
 
 
@@ -152,6 +152,6 @@ def _score_deals(
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
     counts = counts_of(results, reading, options, book)
-    counts.layout = layout
-    counts.warnings += board_remarks(table.grid, table.layout)
+    counts = replace(counts, layout=layout)
+    counts = counts.with_warnings(board_remarks(table.grid, table.layout))
     return OpenTable(counts, beside_rows(results, table), options)

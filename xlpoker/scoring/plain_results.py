@@ -18,7 +18,7 @@ from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.reading import Reading
 from xlpoker.scales import scale_named
-from xlpoker.scoring.counts import Counts, Options, wins_of_persons
+from xlpoker.scoring.counts import Counts, Options, Tally, wins_of_persons
 from xlpoker.scoring.deals import DealTable, Outcome
 from xlpoker.scoring.plain_rows import RowResults
 from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
@@ -155,27 +155,29 @@ def counts_of(results: RowResults, reading: Reading, options: Options, book: str
     """Return the counts of rows: wins, ties, bad rows, and the categories of single hands."""
     layout = results.layout
     no_showdown = sum(1 for winner in results.winners if winner < 0)
-    counts = Counts(
-        book,
-        results.grid.sheet,
+    tally = Tally(
         rows=len(results.rows) + len(results.problems),
         errors=[results.problems[row] for row in sorted(results.problems)],
         no_showdown=no_showdown if no_showdown or layout.board else None,
+        persons=wins_of_persons(results.rows, results.winners, results.seated, layout.labels),
+    )
+    if len(layout.hands) > 1:
+        wins = Counter(results.winners)
+        tally.players = [wins[player] for player in range(1, len(layout.hands) + 1)]
+        tally.ties = wins[0]
+        tally.showdowns = _showdowns(results)
+    elif results.rows:
+        tally.categories = _categories(results)
+        tally.cards = 0 if options.rule == "omaha" else _hand_size(results)
+    return Counts(
+        book,
+        results.grid.sheet,
         names=list(layout.names),
         reading=reading,
         layout=layout,
         game=options.rule,
+        **vars(tally),
     )
-    if len(layout.hands) > 1:
-        wins = Counter(results.winners)
-        counts.players = [wins[player] for player in range(1, len(layout.hands) + 1)]
-        counts.ties = wins[0]
-        counts.showdowns = _showdowns(results)
-    elif results.rows:
-        counts.categories = _categories(results)
-        counts.cards = 0 if options.rule == "omaha" else _hand_size(results)
-    counts.persons = wins_of_persons(results.rows, results.winners, results.seated, layout.labels)
-    return counts
 
 
 def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:
