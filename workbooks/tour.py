@@ -28,6 +28,7 @@ WIDTHS = {
     "BESTHAND": (9,),
     "WINNER": (5, 5),
     "SHARES": (2, 2),
+    "PAYOUTS": (4, 4),
     "HOLDEM": (5, 2, 2),
     "OMAHA": (5, 4, 4),
     "OUTS": (4, 2, 2),
@@ -74,6 +75,14 @@ EXAMPLES = {
     "SHARES": [
         ('=SHARES("AH KD", "AC KH", "AS KC")', "Three hands that tie get a third of the pot each.")
     ],
+    "PAYOUTS": [
+        (
+            '=PAYOUTS("20 20 5", "2633 2633 7165")',
+            "The short stack wins 15; the other two share what is above it.",
+        ),
+        ('=PAYOUTS("10 10 10", "12 12 12", "20")', "Stakes are multiples of the least amount."),
+        ('=PAYOUTS("50 20", "2067 7165")', "What nobody called goes back: 30."),
+    ],
     "HOLDEM": [
         ('=HOLDEM("8C 9S 4C", "6C 7C", "AH AD")', "A flop alone: the best of what is there."),
         ('=HOLDEM("TH JH QH KH AH", "6C 7C", "2S 2D")', "The board plays: a tie."),
@@ -113,8 +122,20 @@ def examples(entry: Function) -> list[tuple[str, str]]:
     return [(entry.example, entry.help), *rest]
 
 
-def block(entry: Function, seed: int) -> list[list[str]]:
+STAKES = [
+    [10, 30, 50, 5], [20, 20, 20, 20], [5, 40, 40, 15], ["ten", 30, 50, 5],
+    [100, 25, 60, 100], [None, None, None, None], [2.5, 2.5, 7.5, 7.5], [1, 3, 3, 3],
+]  # fmt: skip
+VALUES = [
+    [7165, 2067, 2633, None], [3521, 3521, None, 12], [5000, 300, 300, None], [1, 2, 3, 4],
+    [2633, 7165, 5396, "folded"], [None, None, None, None], [40, 41, 42, 42], [9, 8, 8, 7],
+]  # fmt: skip
+
+
+def block(entry: Function, seed: int) -> list[list[Any]]:
     """Return the deals of a function's sheet: one misspelt, one blank."""
+    if entry.name == "PAYOUTS":
+        return [[*stakes, *values] for stakes, values in zip(STAKES, VALUES, strict=True)]
     source = deals(seed, sum(WIDTHS.get(entry.name, (5,))))
     rows = [next(source) for _ in range(ROWS)]
     rows[MISSPELT][0] = "1OH"
@@ -188,7 +209,7 @@ def _sheet(book: Book, entry: Function, seed: int) -> None:
     sheet.fit_to_pages(1, 0)
 
 
-def cells(rows: list[list[str]], name: str) -> list[list[str]]:
+def cells(rows: list[list[Any]], name: str) -> list[list[Any]]:
     """Return a range of a sheet's block of deals."""
     (top, left), (bottom, right) = map(xl_cell_to_rowcol, name.split(":"))
     return [

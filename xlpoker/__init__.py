@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from xlpoker.arrays import equities, parse, values, winners
     from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
     from xlpoker.dealing import deal
+    from xlpoker.evaluator.payouts import payouts
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
     from xlpoker.odds.ranges import parse_range
@@ -57,6 +58,7 @@ __all__ = [
     "outs",
     "parse",
     "parse_range",
+    "payouts",
     "score",
     "shares",
     "value",
@@ -71,7 +73,7 @@ _LATER = {
     "outs": "xlpoker.odds.outs",
     "parse_range": "xlpoker.odds.ranges",
 }
-_LATER |= {"deal": "xlpoker.dealing"}
+_LATER |= {"deal": "xlpoker.dealing", "payouts": "xlpoker.evaluator.payouts"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.jobs")
 

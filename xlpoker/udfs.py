@@ -124,6 +124,27 @@ def SHARES(*hands):
 
 @func(category=CATEGORY)
 @arg(
+    "stakes",
+    "raw",
+    doc="What each player put in, one a cell, also who folded: one hand, or a block with one hand per row.",
+)
+@arg(
+    "values",
+    "raw",
+    doc="How good each player's hand is, as HANDVAL says; blank or a word such as folded for a player who is out.",
+)
+@arg(
+    "unit",
+    "raw",
+    doc="The least amount that is paid out: 0.01, or 1 for whole chips. Odd units go to the first of those who tie.",
+)
+def PAYOUTS(stakes, values, unit=None):
+    """What each player gets: main pot, side pots, and what nobody called; a row of amounts with the sum of the stakes."""
+    return call("PAYOUTS", stakes, values, unit)
+
+
+@func(category=CATEGORY)
+@arg(
     "board",
     "raw",
     doc="The three to five cards on the table: one board for all rows, or one per row.",

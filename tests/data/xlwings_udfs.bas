@@ -110,6 +110,19 @@ failed:
     OUTS = Err.Description
 End Function
 
+Function PAYOUTS(stakes, values, Optional unit)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PAYOUTS = XLPy.CallUDF("xlpoker.udfs", "PAYOUTS", Array(stakes, values, unit), ThisWorkbook, Application.Caller)
+        Exit Function
+    #Else
+        PAYOUTS = XLPy.CallUDF("xlpoker.udfs", "PAYOUTS", Array(stakes, values, unit))
+        Exit Function
+    #End If
+failed:
+    PAYOUTS = Err.Description
+End Function
+
 Function SHARES(ParamArray hands())
     Dim argsArray() As Variant
     argsArray = Array()

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from xlpoker.errors import HandError, PokerError, check_choice, mistake
 from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.classes import STYLES
+from xlpoker.evaluator.payouts import UNIT
 from xlpoker.functions.answers import (
     Row,
     besthand,
@@ -41,6 +42,7 @@ from xlpoker.functions.arguments import (
     texts,
     without_tails,
 )
+from xlpoker.functions.payouts import payout_rows
 from xlpoker.scales import scale_named
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
@@ -85,12 +87,14 @@ class Function:
     help: str
     example: str
     answer: str | float | tuple[str | float, ...]
-    row: Callable[[list[Any], list[str]], Row]
+    row: Callable[[list[Any], list[str]], Row] = lambda _hands, _options: []
     check: Callable[[list[str]], object] = lambda _options: None
     block: Callable[[list[list[Any]]], Sequence[Row | None]] | None = None
     """Answers to many rows at once, None for a row that `row` must answer."""
     cells: Callable[[list[Rows], list[str]], Sequence[Row | None]] | None = None
     """The same from the raw cells; an empty list for options that it does not support."""
+    numbers: Callable[[Sequence[Rows], Sequence[str]], list[Row]] | None = None
+    """Answers to all rows of a function whose arguments are numbers, not hands."""
 
     @property
     def signature(self) -> str:
@@ -217,6 +221,28 @@ CATALOGUE: dict[str, Function] = {
             shares,
         ),
         Function(
+            "PAYOUTS",
+            (
+                Argument(
+                    "stakes",
+                    "What each player put in, one a cell, also who folded: one hand, or a block with one hand per row.",
+                ),
+                Argument(
+                    "values",
+                    "How good each player's hand is, as HANDVAL says; blank or a word such as folded for a player who is out.",
+                ),
+                Argument(
+                    "unit",
+                    "The least amount that is paid out: 0.01, or 1 for whole chips. Odd units go to the first of those who tie.",
+                    UNIT,
+                ),
+            ),
+            "What each player gets: main pot, side pots, and what nobody called; a row of amounts with the sum of the stakes.",
+            '=PAYOUTS("10 30 50 5", "7165 2067 2633 folded")',
+            (35.0, 0.0, 60.0, 0.0),
+            numbers=payout_rows,
+        ),
+        Function(
             "HOLDEM",
             (_BOARD, _holes("two")),
             "The winner of Texas hold'em: the best five of two hole cards and the board; 0 when the best hands tie.",
@@ -328,6 +354,8 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     passed = _passed(function, arguments)
     function.check(passed.options)
     passed = passed._replace(blocks=without_tails(passed.blocks))
+    if function.numbers:
+        return function.numbers(passed.blocks, passed.options)
     quick = _quick_answers(function, passed)
     if not quick:
         return _answers(function, passed)

@@ -1,0 +1,236 @@
+"""What each player gets of a hand: main pot, side pots, money that nobody called, odd units."""
+
+import random
+from decimal import Decimal
+
+import pytest
+from support.cases import cases
+
+import xlpoker
+from xlpoker.errors import HandError, OptionError
+from xlpoker.functions import call
+
+OUT = None
+
+
+@cases(
+    ("stakes", "values", "unit", "expected"),
+    {
+        "one pot": ([10, 10, 10], [3, 2, 1], 1, [30, 0, 0]),
+        "the short stack wins the main pot": ([10, 30, 30], [3, 2, 1], 1, [30, 40, 0]),
+        "three pots": ([10, 20, 30, 30], [4, 3, 2, 1], 1, [40, 30, 20, 0]),
+        "money of a player who folded": ([10, 30, 30, 5], [3, 2, 1, OUT], 1, [35, 40, 0, 0]),
+        "nobody called the rest": ([50, 20], [1, 2], 1, [30, 40]),
+        "everybody else folded": ([50, 20, 5], [1, OUT, OUT], 1, [75, 0, 0]),
+        "the highest stake is not shown": ([50, 20], [OUT, 2], 1, [30, 40]),
+        "folded money above all who are left": ([30, 30, 10], [OUT, OUT, 5], 1, [0, 0, 70]),
+        "a tie": ([10, 10, 10], [3, 3, 1], 1, [15, 15, 0]),
+        "an odd chip": ([5, 5, 5], [3, 3, 1], 1, [8, 7, 0]),
+        "two odd chips": ([5, 5, 5, 5], [1, 3, 3, 3], 1, [0, 8, 6, 6]),
+        "odd chips of each pot": ([1, 4, 4], [3, 3, 3], 1, [1, 4, 4]),
+        "cents": ([0.05, 0.05, 0.05], [3, 3, 1], 0.01, [0.08, 0.07, 0]),
+        "a sum of binary fractions": ([0.1 + 0.2, 0.3], [3, 3], 0.01, [0.3, 0.3]),
+        "chips of five": ([25, 25, 25], [3, 3, 1], 5, [40, 35, 0]),
+        "nobody has put anything in": ([0, 0], [3, 2], 1, [0, 0]),
+    },
+)
+def test_what_each_player_gets(stakes, values, unit, expected):
+    """The amounts as a dealer would push them; they add up to the stakes."""
+    payouts = xlpoker.payouts(stakes, values, unit)
+    assert [float(amount) for amount in payouts] == expected
+    assert sum(payouts) == sum(Decimal(str(round(stake, 4))) for stake in stakes)
+
+
+def test_amounts_are_exact_decimals():
+    """A third of a dollar in cents, and exact amounts in."""
+    assert xlpoker.payouts([Decimal("0.33")] * 3, [1, 1, 1]) == (Decimal("0.33"),) * 3
+    assert xlpoker.payouts([1, 0.01, 1], [2, None, 2]) == (
+        Decimal("1.01"), Decimal("0.00"), Decimal("1.00"),
+    )  # fmt: skip
+
+
+@cases(
+    ("stakes", "values", "unit", "message"),
+    {
+        "unequally many": ([1, 1], [1], 1, "2 stakes and 1 values; give each player one of both"),
+        "negative": ([-1, 1], [1, 2], 1, "stake 1 is -1; a stake is what a player put in, 0 or more"),
+        "no multiple": ([1, 0.005], [1, 2], 0.01, "stake 2 is 0.005, not a multiple of 0.01; name a smaller unit"),
+        "nobody left": ([1, 1], [OUT, OUT], 1, "nobody is left to win the pot; give the winner a value"),
+        "without a stake": ([0, 5, 5], [9, 1, 2], 1, "player 1 has a value and no stake; a player who folded has no value"),
+        "not a number": ([float("nan"), 1], [1, 2], 1, "stake 1 is nan, not a multiple of 1; name a smaller unit"),
+        "too large": ([1e300, 1], [1, 2], 1, "stake 1 is 1e+300, not a multiple of 1; name a smaller unit"),
+    },
+)  # fmt: skip
+def test_what_cannot_be_paid_out(stakes, values, unit, message):
+    """A sentence says whose number is wrong, and what is accepted."""
+    with pytest.raises(HandError) as error:
+        xlpoker.payouts(stakes, values, unit)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("unit", [0, -1, "cent", float("nan"), float("inf"), "1e99"])
+def test_the_least_amount_is_a_number(unit):
+    """A unit that is none is an option that does not exist."""
+    with pytest.raises(
+        OptionError, match=r"name the least amount that is paid out, such as 0\.01 or 1"
+    ):
+        xlpoker.payouts([1, 1], [1, 2], unit)
+
+
+@cases(
+    ("arguments", "expected"),
+    {
+        "a row": (([[10, 30, 30]], [[3, 2, 1]]), [[30.0, 40.0, 0.0]]),
+        "a block": (([[10, 30], [5, 5]], [[3, 2], [1, 1]]), [[20.0, 20.0], [5.0, 5.0]]),
+        "players below each other": (([[10], [30], [30]], [[3], [2], [1]]), [[30.0], [40.0], [0.0]]),
+        "one row of stakes for all": (([[10, 10]], [[3, 2], [2, 3]]), [[20.0, 0.0], [0.0, 20.0]]),
+        "an empty seat stays blank": (([[10, None, 10]], [[3, None, 1]]), [[20.0, "", 0.0]]),
+        "a word for a fold": (([[10, 5, 10]], [[3, "folded", 1]]), [[25.0, 0.0, 0.0]]),
+        "a blank row": (([[10, 10], [None, ""]], [[3, 2], [None, ""]]), [[20.0, 0.0], ["", ""]]),
+        "numbers as texts": (([["10", "10.5"]], [["3", "2"]]), [[20.0, 0.5]]),
+        "all in one cell": (("10 30 30 5", "3 2 1 fold"), [[35.0, 40.0, 0.0, 0.0]]),
+        "whole chips": ((((5, 5, 5),), ((3, 3, 1),), 1), [[8.0, 7.0, 0.0]]),
+        "blank seats behind": (([[10, 10]], [[3, 2, None]]), [[20.0, 0.0]]),
+    },
+)  # fmt: skip
+def test_payouts_in_cells(arguments, expected):
+    """A row is a hand with a cell for each player."""
+    assert call("PAYOUTS", *arguments) == expected
+
+
+@cases(
+    ("arguments", "message"),
+    {
+        "a text": (([[10, "ten"]], [[3, 2]]), "stake 2 is 'ten'; a stake is a number, such as 2.50"),
+        "a truth value": (([[10, True]], [[3, 2]]), "stake 2 is True; a stake is a number, such as 2.50"),
+        "negative": (([[10, -5.0]], [[3, 2]]), "stake 2 is -5; a stake is what a player put in, 0 or more"),
+        "more values": (([[10, 10]], [[3, 2, 1]]), "value 3 has no stake: there are 2 stakes"),
+        "fewer values": (([[10, 10, 10]], [[3, 2]]), "stake 3 has no value: there are 2 values"),
+        "a value for an empty seat": (([[10, None, 10]], [[3, 9, 1]]), "player 2 has a value and no stake; a player who folded has no value"),
+        "a bad card": (([[10, 10]], [["#VALUE! '1OH' is not a card", 2]]), "value 1 is \"#VALUE! '1OH' is not a card\"; a value is a number, as HANDVAL gives it"),
+        "an Excel error": (([[10, 10]], [[-2146826246, 2]]), "value 1 is '#N/A'; a value is a number, as HANDVAL gives it"),
+    },
+)  # fmt: skip
+def test_a_bad_row_of_amounts(arguments, message):
+    """The first cell of a row says what is wrong, the next rows stand."""
+    stakes, values = arguments
+    assert call("PAYOUTS", stakes, values) == f"#VALUE! {message}"
+    rows = call("PAYOUTS", [stakes[0], [1] * len(stakes[0])], [values[0], [1] * len(values[0])])
+    assert rows[0] == [f"#VALUE! {message}", *[""] * (len(rows[1]) - 1)]
+    assert rows[1][0] != ""
+
+
+@pytest.mark.parametrize("unit", [-1, "cents"])
+def test_a_wrong_unit_is_said_once(unit):
+    """The unit is one for all rows."""
+    answer = call("PAYOUTS", [[1, 1], [1, 1]], [[1, 2], [1, 2]], unit)
+    assert answer.startswith("#VALUE! the unit is ")
+
+
+def test_heights_that_do_not_fit():
+    """Two rows of stakes and three of values have no common rows."""
+    answer = call("PAYOUTS", [[1, 1]] * 2, [[1, 2]] * 3)
+    assert answer == (
+        "#VALUE! the arguments have 2 and 3 rows; give each the same number, or one row for all"
+    )
+
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+
+
+def played(rng):
+    """Return what each player put in, whose hand counts, and what each one got, as pokerkit says."""
+    import pokerkit
+
+    automation = pokerkit.Automation
+    automations = (
+        automation.ANTE_POSTING, automation.BET_COLLECTION, automation.BLIND_OR_STRADDLE_POSTING,
+        automation.HOLE_CARDS_SHOWING_OR_MUCKING, automation.HAND_KILLING,
+    )  # fmt: skip
+    count = rng.randint(2, 9)
+    stacks = [rng.choice([rng.randint(2, 40), rng.randint(20, 400)]) for _ in range(count)]
+    state = pokerkit.NoLimitTexasHoldem.create_state(
+        automations,
+        True,  # noqa: FBT003 - antes are uniform
+        rng.choice([0, 1]),
+        (1, 2),
+        2,
+        stacks,
+        count,
+    )
+    deck = [rank + suit for rank in RANKS for suit in SUITS]
+    rng.shuffle(deck)
+    holes = [deck.pop() + deck.pop() for _ in range(count)]
+    for hole in holes:
+        state.deal_hole(hole)
+    board = ""
+    while state.status and not state.can_push_chips():
+        if state.can_burn_card():
+            state.burn_card(deck.pop())
+        elif state.can_deal_board():
+            cards = "".join(deck.pop() for _ in range(state.board_dealing_count))
+            board += cards
+            state.deal_board(cards)
+        elif state.actor_index is not None:
+            act(state, rng)
+        else:
+            raise AssertionError("the hand does not go on")
+    stakes = [stack - left for stack, left in zip(stacks, state.stacks, strict=True)]
+    is_left = list(state.statuses)
+    while state.can_push_chips():
+        state.push_chips()
+    while state.can_pull_chips():
+        state.pull_chips()
+    before = [stack - stake for stack, stake in zip(stacks, stakes, strict=True)]
+    payouts = [after - left for after, left in zip(state.stacks, before, strict=True)]
+    return stakes, holes, board, is_left, payouts
+
+
+def act(state, rng):
+    """Let a player fold, call or raise."""
+    choice = rng.random()
+    if choice < 0.2 and state.can_fold():
+        state.fold()
+    elif choice < 0.5 and state.can_complete_bet_or_raise_to():
+        low = state.min_completion_betting_or_raising_to_amount
+        high = state.max_completion_betting_or_raising_to_amount
+        state.complete_bet_or_raise_to(rng.choice([low, rng.randint(low, high), high]))
+    else:
+        state.check_or_call()
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(1500, marks=pytest.mark.slow)])
+def test_the_same_pots_as_pokerkit(count):
+    """Hands of two to nine players, played at random with pokerkit, pay the same to each."""
+    pytest.importorskip("pokerkit", reason="pokerkit is not installed")
+    rng = random.Random(count)
+    side_pots = 0
+    for _ in range(count):
+        stakes, holes, board, is_left, expected = played(rng)
+        values = []
+        for hole, left in zip(holes, is_left, strict=True):
+            values.append(xlpoker.value(_spaced(hole + board)) if left else None)
+        payouts = xlpoker.payouts(stakes, values, 1)
+        assert [int(amount) for amount in payouts] == expected, (stakes, values)
+        side_pots += len({stake for stake, left in zip(stakes, is_left, strict=True) if left}) > 1
+    assert side_pots > count / 10
+
+
+def _spaced(cards):
+    return " ".join(cards[place : place + 2] for place in range(0, len(cards), 2))
+
+
+def test_what_nobody_called_goes_back():
+    """A higher stake of one player changes what that player gets, by as much."""
+    rng = random.Random(1)
+    for _ in range(1000):
+        count = rng.randint(2, 9)
+        stakes = [rng.randint(1, 50) for _ in range(count)]
+        stakes[1] = stakes[0] = max(stakes)  # no more than this was called
+        values = [rng.randint(1, 5) for _ in range(count)]
+        before = xlpoker.payouts(stakes, values, 1)
+        player, more = rng.randint(0, 1), rng.randint(1, 100)
+        stakes[player] += more
+        after = xlpoker.payouts(stakes, values, 1)
+        gains = [high - low for low, high in zip(before, after, strict=True)]
+        assert gains == [more if place == player else 0 for place in range(count)]

@@ -1,0 +1,210 @@
+"""Who gets what of the money in a hand: main pot, side pots, money that nobody called.
+
+A player can win from each other player at most what that player has put in against the own stake::
+
+    stakes      Anna 10   Ben 30   Carl 50   Dora 5 (folded)
+
+    nobody called 20 of Carl's 50: they go back, 30 are in play
+    main pot    Anna 10 + Ben 10 + Carl 10 + Dora 5 = 35    for Anna, Ben and Carl
+    side pot              Ben 20 + Carl 20          = 40    for Ben and Carl
+
+The best hand of each pot wins it; hands that tie share it in whole units (cents, or chips), and
+what is left over goes to the first of them. All amounts are counted in whole units, so that they
+add up exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from operator import sub
+from typing import Any, NamedTuple
+
+from xlpoker.errors import HandError, OptionError, shown
+
+__all__ = ["UNIT", "Pot", "Unit", "payouts", "payouts_in_units", "pots_of"]
+
+UNIT = "0.01"
+"""The least amount that is paid out, unless another one is named."""
+_TOLERANCE = 1e-6
+"""So far, in units, a sum of binary fractions such as 0.1 + 0.2 may be from a whole number."""
+
+Amount = int | float | Decimal | Fraction
+
+
+class Pot(NamedTuple):
+    """An amount in units, and the players who can win it, counted from 0."""
+
+    amount: int
+    players: list[int]
+
+
+class Unit(NamedTuple):
+    """The least amount that is paid out, as a fraction: a cent is 1 / 100."""
+
+    numerator: int
+    denominator: int
+
+    @classmethod
+    def of(cls, amount: object) -> Unit:
+        """Return a unit from a number or its text; raises `OptionError` for one that is none.
+
+        >>> Unit.of("0.01"), Unit.of(5)
+        (Unit(numerator=1, denominator=100), Unit(numerator=5, denominator=1))
+        """
+        try:
+            unit = Fraction(Decimal(str(amount)))
+        except (InvalidOperation, ValueError, OverflowError):
+            unit = Fraction(0)
+        if not Fraction(1, 10**9) <= unit <= 10**9:
+            raise OptionError(
+                f"the unit is {shown(amount)}; name the least amount that is paid out, such as 0.01 or 1"
+            )
+        return cls(unit.numerator, unit.denominator)
+
+    def units_of(self, amount: Amount, name: str) -> int:
+        """Return an amount in whole units; `name` is what a message calls it.
+
+        >>> Unit(1, 100).units_of(0.1 + 0.2, "stake 1")
+        30
+
+        Raises `HandError` for an amount that is negative or not a multiple of the unit.
+        """
+        if isinstance(amount, float):
+            units = amount * self.denominator / self.numerator
+            is_finite = abs(units) < 1e15
+            whole = round(units) if is_finite else 0
+            is_multiple = is_finite and abs(units - whole) <= _TOLERANCE
+        else:
+            exact = Fraction(amount) * self.denominator / self.numerator
+            whole = exact.numerator
+            is_multiple = exact.denominator == 1
+        if not is_multiple:
+            unit = float(Fraction(*self))
+            raise HandError(
+                f"{name} is {amount:.10g}, not a multiple of {unit:g}; name a smaller unit"
+            )
+        if whole < 0:
+            raise HandError(f"{name} is {amount:g}; a stake is what a player put in, 0 or more")
+        return whole
+
+    def all_units_of(self, amounts: Sequence[float]) -> list[int]:
+        """Return binary fractions in whole units, an empty list where `units_of` must look at them.
+
+        >>> Unit(1, 100).all_units_of([0.1 + 0.2, 5.0]), Unit(1, 100).all_units_of([0.123])
+        ([30, 500], [])
+        """
+        factor = self.denominator / self.numerator
+        units = [amount * factor for amount in amounts]
+        if not 0 <= min(units) <= max(units) < 1e15:
+            return []
+        whole = [round(amount) for amount in units]
+        differences = map(sub, units, whole)
+        if max(map(abs, differences)) > _TOLERANCE:
+            return []
+        return whole
+
+    def amounts(self, units: Sequence[int]) -> list[float]:
+        """Return the amounts of some numbers of units."""
+        numerator, denominator = self
+        return [number * numerator / denominator for number in units]
+
+
+def payouts(
+    stakes: Sequence[Amount], values: Sequence[float | None], unit: Amount | str = UNIT
+) -> tuple[Decimal, ...]:
+    """Return what each player gets of a hand with side pots.
+
+    >>> payouts([10, 30, 50, 5], [7165, 2067, 2633, None])
+    (Decimal('35.00'), Decimal('0.00'), Decimal('60.00'), Decimal('0.00'))
+    >>> payouts([5, 5, 5], [2633, 2633, 12], unit=1)
+    (Decimal('8'), Decimal('7'), Decimal('0'))
+
+    `stakes` is what each player put in, `values` how good the hands are: higher is better, None for
+    a player who folded. `unit` is the least amount that is paid out; stakes are multiples of it.
+    What is left over where hands tie goes to the first of them.
+
+    The sum is that of the stakes. Raises `HandError` for a stake that is negative or no multiple of
+    the unit, for unequally many stakes and values, and where nobody is left.
+    """
+    if len(stakes) != len(values):
+        raise HandError(
+            f"{len(stakes)} stakes and {len(values)} values; give each player one of both"
+        )
+    least_amount = Unit.of(unit)
+    stakes_in_units = [
+        least_amount.units_of(stake, f"stake {number}") for number, stake in enumerate(stakes, 1)
+    ]
+    step = Decimal(str(unit))
+    return tuple(step * units for units in payouts_in_units(stakes_in_units, values))
+
+
+def payouts_in_units(stakes: Sequence[int], values: Sequence[float | None]) -> list[int]:
+    """Return what each player gets, all in whole units; the arguments are those of `payouts`."""
+    players_left = [player for player, value in enumerate(values) if value is not None]
+    _check_players(stakes, players_left)
+    payout = [0] * len(stakes)
+    in_play = _take_back_uncalled(stakes, payout)
+    for amount, players in pots_of(in_play, players_left):
+        winners = _best_of(players, values)
+        share, left_over = divmod(amount, len(winners))
+        for player in winners:
+            payout[player] += share
+        payout[winners[0]] += left_over
+    return payout
+
+
+def _best_of(players: Sequence[int], values: Sequence[Any]) -> list[int]:
+    """Return the players with the highest value among some who are all left."""
+    best = max([values[player] for player in players])
+    return [player for player in players if values[player] == best]
+
+
+def _check_players(stakes: Sequence[int], players_left: Sequence[int]) -> None:
+    """Raise `HandError` unless each player who is left has put something in, if anybody has."""
+    if not any(stakes):
+        return
+    if not players_left:
+        raise HandError("nobody is left to win the pot; give the winner a value")
+    for player in players_left:
+        if not stakes[player]:
+            raise HandError(
+                f"player {player + 1} has a value and no stake; a player who folded has no value"
+            )
+
+
+def _take_back_uncalled(stakes: Sequence[int], payout: list[int]) -> list[int]:
+    """Give the player with the highest stake back what nobody called; return the stakes in play."""
+    ascending = sorted(stakes)
+    highest = ascending[-1] if ascending else 0
+    called = ascending[-2] if len(ascending) > 1 else highest
+    if highest == called:
+        return list(stakes)
+    player = stakes.index(highest)
+    payout[player] += highest - called
+    return [min(stake, called) for stake in stakes]
+
+
+def pots_of(stakes: Sequence[int], players_left: Sequence[int]) -> list[Pot]:
+    """Return the main pot and the side pots, without money that nobody called.
+
+    >>> pots_of([10, 30, 30, 5], [0, 1, 2])
+    [Pot(amount=35, players=[0, 1, 2]), Pot(amount=40, players=[1, 2])]
+
+    `players_left` are those who have not folded. What others put in above all of them is in the
+    last pot.
+    """
+    levels = sorted({stakes[player] for player in players_left})
+    pots: list[Pot] = []
+    paid_out = 0
+    for level in levels:
+        if level == levels[-1]:
+            up_to_level = sum(stakes)
+        else:
+            up_to_level = sum([min(level, stake) for stake in stakes])
+        players = [player for player in players_left if stakes[player] >= level]
+        if up_to_level > paid_out:
+            pots.append(Pot(up_to_level - paid_out, players))
+        paid_out = up_to_level
+    return pots

@@ -1,0 +1,152 @@
+"""PAYOUTS: what each player gets of a hand, from rows of stakes and rows of values.
+
+Stakes and values are numbers, not cards. A row is a hand with one cell for each player; a column
+of stakes beside a column of values is one hand, too, with the players below each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xlpoker.errors import HandError, PokerError, shown
+from xlpoker.evaluator.payouts import Unit, payouts_in_units
+from xlpoker.functions.arguments import CellBlock, Rows, block
+
+__all__ = ["payout_rows"]
+
+BLANK = ""
+_PLAIN = frozenset([float, type(None)])
+"""The types of most cells; an error of Excel may come as a whole number."""
+
+
+def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any]]:
+    """Return what each player gets, for each row of stakes and values.
+
+    >>> payout_rows([[[10, 30, 50]], [[7165, 2067, 2633]]], ["0.01"])
+    [[30.0, 0.0, 60.0]]
+
+    A single row stands in every row of the other argument. A row with a mistake holds the message
+    in its first cell. Raises `HandError` for arguments of different heights.
+    """
+    unit = Unit.of(options[0])
+    stakes, values = blocks
+    is_column = all(len(rows) > 1 and len(rows[0]) == 1 for rows in blocks)
+    if is_column:
+        stakes, values = _as_row(stakes), _as_row(values)
+    height = max(len(stakes), len(values))
+    if not {len(stakes), len(values)} <= {1, height}:
+        raise HandError(
+            f"the arguments have {len(stakes):,} and {len(values):,} rows; "
+            "give each the same number, or one row for all"
+        )
+    stakes = stakes if len(stakes) == height else [stakes[0]] * height
+    values = values if len(values) == height else [values[0]] * height
+    rows = [_payouts(*cells, unit) for cells in zip(stakes, values, strict=True)]
+    width = max(map(len, rows))
+    rows = [row if len(row) == width else [*row, *[BLANK] * (width - len(row))] for row in rows]
+    return [[cell] for cell in rows[0]] if is_column else rows
+
+
+def _as_row(column: Rows) -> CellBlock:
+    """Return the cells of a column as one row."""
+    return [[cell for (cell,) in column]]
+
+
+def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit) -> list[Any]:
+    """Return what the players of one hand get, or the message about it as the only cell."""
+    try:
+        stakes, seats = _stakes(stake_cells, unit)
+        values = _values(value_cells)
+        if not seats and not any(values):
+            return [BLANK]
+        _pad(stakes, values)
+        payouts = payouts_in_units(stakes, values)
+    except PokerError as error:
+        return [f"#VALUE! {error}"]
+    amounts: list[Any] = unit.amounts(payouts)
+    if len(seats) < len(stakes):
+        for player in {*range(len(stakes))}.difference(seats):
+            amounts[player] = BLANK
+    return amounts
+
+
+def _stakes(cells: Sequence[Any], unit: Unit) -> tuple[list[int], Sequence[int]]:
+    """Return what each player put in, in units, and which seats are not empty."""
+    if {*map(type, cells)} == {float}:
+        stakes = unit.all_units_of(cells)
+        if stakes:
+            return stakes, range(len(stakes))
+    cells = _words(cells)
+    stakes = [_stake(cell, number, unit) for number, cell in enumerate(cells, 1)]
+    return stakes, [place for place, cell in enumerate(cells) if cell is not None]
+
+
+def _values(cells: Sequence[Any]) -> list[float | None]:
+    """Return the value of each player's hand, None for one who folded."""
+    if _PLAIN.issuperset(map(type, cells)):
+        return [cell or None for cell in cells]
+    return [_value(cell, number) for number, cell in enumerate(_words(cells), 1)]
+
+
+def _words(row: Sequence[Any]) -> list[Any]:
+    """Return the cells of a row; a single text with blanks, as in ``"10 30 30"``, as several."""
+    (cells,) = block([row])
+    if len(cells) == 1 and isinstance(cells[0], str) and not cells[0].startswith("#"):
+        words: list[Any] = cells[0].split()
+        return words
+    return cells
+
+
+def _pad(stakes: list[int], values: list[float | None]) -> None:
+    """Give a seat without both cells what is missing; raise `HandError` where a player has one only."""
+    if len(stakes) == len(values):
+        return
+    for number, value in enumerate(values[len(stakes) :], len(stakes) + 1):
+        if value is not None:
+            raise HandError(f"value {number} has no stake: there are {len(stakes)} stakes")
+    for number, stake in enumerate(stakes[len(values) :], len(values) + 1):
+        if stake:
+            raise HandError(f"stake {number} has no value: there are {len(values)} values")
+    del values[len(stakes) :]
+    values += [None] * (len(stakes) - len(values))
+
+
+def _stake(cell: Any, number: int, unit: Unit) -> int:
+    """Return a stake in units, 0 for a blank cell; raises `HandError` for a cell that is no amount."""
+    if cell is None:
+        return 0
+    amount = _number(cell)
+    if amount is None:
+        raise HandError(f"stake {number} is {shown(cell)}; a stake is a number, such as 2.50")
+    return unit.units_of(amount, f"stake {number}")
+
+
+def _value(cell: Any, number: int) -> float | None:
+    """Return the value of a hand, None for a player who folded: a blank cell, or any word.
+
+    Raises `HandError` for an error, such as HANDVAL's message about a bad card.
+    """
+    amount = _number(cell)
+    if amount is not None or cell is None:
+        return amount
+    if not isinstance(cell, str) or cell.startswith("#"):
+        raise HandError(
+            f"value {number} is {shown(cell)}; a value is a number, as HANDVAL gives it"
+        )
+    return None
+
+
+def _number(cell: Any) -> float | None:
+    """Return the number in a cell, also in a text without a currency, else None."""
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | float):
+        return float(cell)
+    if not isinstance(cell, str):
+        return None
+    try:
+        number = float(cell)
+    except ValueError:
+        return None
+    return number if abs(number) < 1e15 else None
