@@ -93,6 +93,12 @@ def find_in(
     return sheets, find_in_book(sheets, wishes)
 
 
+def _holds_hands(tables: Sequence[Table], wishes: Wishes, path: Path) -> bool:
+    """Tell whether any of some tables holds hands, also ones that need an option."""
+    _, finding = find_in(tables, wishes, path)
+    return finding.answer is not None
+
+
 def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Table]:
     """Return tables with the rows that options name, if these begin below the first ones."""
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
@@ -105,8 +111,11 @@ def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Ta
 
 def _shows_enough(table: Table, first: int) -> bool:
     """Tell whether a table shows enough rows from one on, or all it has, to find hands there."""
+    if table.ended:
+        return True
     shown = len(table.grid.rows)
-    return table.ended or shown - first >= min(_ENOUGH_ROWS, shown // 3)
+    enough = min(_ENOUGH_ROWS, shown // 3)
+    return shown - first >= enough
 
 
 def _question(
@@ -133,7 +142,8 @@ def _detected(
     tables: Sequence[Table], sheets: Sequence[Sheet], finding: Finding, reading: Reading
 ) -> Detected:
     """Return the table of a reading with its layout."""
-    number = next(place for place, sheet in enumerate(sheets) if sheet.name == reading.sheet)
+    names = [sheet.name for sheet in sheets]
+    number = names.index(reading.sheet)
     table = tables[number]
     if table.named:
         reading = _below_the_names(reading)
@@ -145,17 +155,22 @@ def _detected(
 
 def _below_the_names(reading: Reading) -> Reading:
     """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
-    unread = [
-        part for part in reading.unread if not (isinstance(part, UnreadRow) and part.row == 0)
-    ]
-    return replace(reading, first=max(reading.first, 1), header=0, unread=tuple(unread))
+    first = max(reading.first, 1)
+    unread = tuple(part for part in reading.unread if not _is_first_row(part))
+    return replace(reading, first=first, header=0, unread=unread)
+
+
+def _is_first_row(part: object) -> bool:
+    """Tell whether something that is not read is the first row."""
+    return isinstance(part, UnreadRow) and part.row == 0
 
 
 def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice) -> str:
     """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
     if not wishes.skip.rows and not wishes.skip.columns:
         return ""
-    if find_in(tables, replace(wishes, skip=NO_SKIP), source.path)[1].answer is None:
+    with_all_rows = replace(wishes, skip=NO_SKIP)
+    if not _holds_hands(tables, with_all_rows, source.path):
         return ""
     skip = ",".join(part for part in wishes.skip.typed if part)
     if voice is Voice.PYTHON:
@@ -169,7 +184,7 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
         return _no_hands_as(source, tables, wishes)
     for name in source.hidden_sheets:
         hidden = source.named_sheet(name)
-        if find_in([hidden], Wishes(), source.path)[1].answer is not None:
+        if _holds_hands([hidden], Wishes(), source.path):
             return f"{source.path.name} holds hands on a hidden sheet only, {quoted(name)}; --sheet {as_typed(name)}"
     return nothing(source.path, [table.grid for table in tables])
 
@@ -177,7 +192,8 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
 def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
     """Return the message about a file without hands in an encoding that the caller names."""
     message = f"{source.path.name} holds no hands with cards as {wishes.cards}"
-    if find_in(tables, replace(wishes, cards=""), source.path)[1].answer is not None:
+    as_written = replace(wishes, cards="")
+    if _holds_hands(tables, as_written, source.path):
         return f"{message}, but others; leave --cards out"
     return f"{message}; name each hand, such as --hands A:J"
 
@@ -189,11 +205,7 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     """
     tables = source.tables(whole=False)
     wishes = wishes_of(options)
-    names = [
-        table.grid.sheet
-        for table in tables
-        if find_in([table], wishes, source.path)[1].answer is not None
-    ]
+    names = [table.grid.sheet for table in tables if _holds_hands([table], wishes, source.path)]
     if not names:
         raise LayoutError(_no_hands(source, tables, wishes))
     plain = [name for name in names if not is_reference_sheet(name)]
