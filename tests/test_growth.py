@@ -47,7 +47,7 @@ def assert_bounded(expression, samples):
     """Assert that the time of an expression grows no faster than is allowed."""
     power, characters, _ = BOUNDED.get(expression.where, (1, LENGTHS[-1], ""))
     allowed = power - 1 + LINEAR
-    lengths = [length for length in LENGTHS if length <= 8 * characters]
+    lengths = [length for length in LENGTHS if length <= 4 * characters]
     growth, method, hostile = worst_growth(expression, samples, allowed, lengths)
     assert growth < allowed, (expression.where, method, hostile)
 

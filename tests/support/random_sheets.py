@@ -106,7 +106,7 @@ def plain_sheet(chance: random.Random) -> RandomSheet:
         board = _Group("board", shown, len(headings) == 1, 5)
         groups.insert(chance.choice([0, players, players]), board)
     for _ in range(chance.choices(range(5), [3, 4, 3, 2, 1])[0]):
-        group = _further_column(chance, names, is_headed=sheet.is_headed)
+        group = _further_column(chance, names, groups, is_headed=sheet.is_headed)
         sheet.has_other_cards |= group.kind in COLUMNS_LIKE_CARDS
         groups.insert(chance.randint(0, len(groups)), group)
     _place(sheet, groups)
@@ -134,11 +134,18 @@ def _hand(style: str, name: str, seat: int, game: str) -> _Group:
     return _Group("hand", headings.get(style, name_alone), style in WHOLE_STYLES, size)
 
 
-def _further_column(chance: random.Random, names: list[str], *, is_headed: bool) -> _Group:
-    """Return a column beside the hands; without headings none with other cards."""
+def _further_column(
+    chance: random.Random, names: list[str], groups: Sequence[_Group], *, is_headed: bool
+) -> _Group:
+    """Return a column beside the hands; without headings none with other cards.
+
+    Its heading is a new one: two columns of cards below one heading are a hand.
+    """
     kinds = [kind for kind in FURTHER_COLUMNS if is_headed or kind not in ("card", "code")]
     kind = chance.choice(kinds)
-    heading = chance.choice(FURTHER_COLUMNS[kind]) if is_headed else None
+    taken = [group.headings[0] for group in groups]
+    free = [heading for heading in FURTHER_COLUMNS[kind] if heading not in taken]
+    heading = chance.choice(free or [f"{FURTHER_COLUMNS[kind][0]} too"]) if is_headed else None
     words = {
         "note": ["", "", "nice", "two pair again", "see row 3", "bluff!"],
         "blank": [""],
