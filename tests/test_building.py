@@ -77,7 +77,7 @@ def test_the_extra_for_tests_holds_what_tests_skip_without():
     assert "polars" in wanted
     about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extra = {
-        requirement.partition(">=")[0].lower()
+        re.split("[>=]", requirement)[0].lower()
         for requirement in about["optional-dependencies"]["test"]
     }
     assert wanted - extra - sys.stdlib_module_names == set()
