@@ -177,7 +177,7 @@ def test_install_and_uninstall():
     before = dict(machine.files)
     assert install(machine) == [
         f"The add-in {addin_path(machine)} holds the functions; it loads with Excel",
-        "Restart Excel and type =HANDVAL(A3:E3)",
+        "Restart Excel: type =HANDVAL(A3:E3), or click Score this sheet on the tab xlpoker",
     ]
     assert machine.files == before | {addin_path(machine): wanted(machine)}
     machine.locked = set(machine.files)

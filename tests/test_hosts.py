@@ -157,6 +157,27 @@ def test_one_cell_of_every_kind(host, request):
     assert shown == [[["" if reason == missing else f"#VALUE! {reason}"]] for _, reason in CELLS]
 
 
+# --- Excel for Windows: the buttons --------------------------------------------------------------------------------------
+
+
+def test_a_click_through_com(com):
+    """Score, count, undo and remove by xlwings' server, over Excel's objects as COM shows them."""
+    hands = [
+        "5H 5C 6S 7S KD".split() + "2C 3S 8S 8D TD".split(),
+        "5D 8C 9S JS AC 2C 5C 7D 8S QH".split(),
+    ]
+    rows = [["Ann", *[None] * 4, "Ben", *[None] * 4], *hands]
+    answers, cells, names = com.ask("clicked", rows, [("score", "")], "A1")
+    assert answers[0].startswith("+2 rows: Ann 1, Ben 1, ties 0")
+    assert cells[0][10:] == ["Winner", "Ann value", "Ann hand", "Ben value", "Ben hand"]
+    assert cells[1][10:] == ["Ben", 2067, "One Pair, Fives", 2633, "One Pair, Eights"]
+    assert names["_xlpoker_results"] == "='Hands'!$K$1:$O$3"
+    clicks = [("score", ""), ("count", ""), ("undo", ""), ("remove", "")]
+    answers, cells, names = com.ask("clicked", rows, clicks, "A2:E3,F2:J3")
+    assert [answer[0] for answer in answers] == ["+", " ", " ", "!"]
+    assert (cells, names) == (rows, {})
+
+
 # --- xlwings Lite: the functions in the browser ----------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from support.parts import parts, zipped
 
 from xlpoker.functions import CATALOGUE
 from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts.ribbon import RIBBON
 from xlpoker.hosts.template import NAME, filled, template_of, wrappers
 
 pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
@@ -143,6 +144,7 @@ CALLS = {
     '=BESTHAND("AH KD")': "BESTHAND;AH KD",
     '=WINNER("AH";"KD";"QS")': "WINNER;AH;KD;QS",
     '=SHARES("AH";{"AH";"KD"})': "SHARES;AH;[AH][KD]",
+    "=PAYOUTS({1|2};{3|4})": "PAYOUTS;[1][2];[3][4];missing",
     '=HOLDEM({"AH";"KD"};"AH";"KD")': "HOLDEM;[AH][KD];AH;KD",
     '=OMAHA("AH";"KD")': "OMAHA;AH;KD",
     '=OUTS("AH";"KD";"QS")': "OUTS;AH;KD;QS",
@@ -168,6 +170,7 @@ def test_every_module_is_found(shown):
         "ThisWorkbook": "4",
         "xlwings": "1",
         NAME: "1",
+        RIBBON: "1",
     }
     assert kinds == expected
 

@@ -9,8 +9,8 @@ import pytest
 import xlwings
 from hosts.fake_excel import Later, Table, book_of
 
-from xlpoker.hosts import lite
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.hosts import lite, lite_sheet
+from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.seen import Kind
 
 ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
@@ -67,7 +67,7 @@ def test_a_form_names_the_game_or_the_reading(scripts):
     rows = [["5H", "5C", "6S", "2C", "3S", "8S"], ["5D", "8C", "9S", "2D", "5S", "7D"]]
     book = book_of([["Ann", None, None, "Ben", None, None], *rows])
     (question,) = clicked(scripts.score_this_sheet, book)
-    assert question.endswith(scripts.ANSWER)
+    assert question.endswith(lite_sheet.ANSWER)
     assert book.sheets.active.range("G1").value is None
     answers = [clicked(scripts.count_wins, book, reading=number)[0] for number in (1, 2)]
     assert answers[0] != answers[1]
@@ -75,14 +75,14 @@ def test_a_form_names_the_game_or_the_reading(scripts):
     assert named in answers
 
 
-def test_merged_cells_and_tables_are_seen(scripts):
+def test_merged_cells_and_tables_are_seen():
     """A title over several cells, and a table of Excel."""
     book = book_of([["Friday"], HEADINGS, ANN + BEN, CLEO + DAN])
     sheet = book.sheets.active.impl
     sheet.merged.append((1, 1, 1, 10))
     Table(sheet, "A2:J4")
     later = Later(book)
-    seen = asyncio.run(scripts.seen_in(later, Later(book.sheets.active)))
+    seen = asyncio.run(lite_sheet.seen_in(later, Later(book.sheets.active)))
     assert [box.address for box in seen.merged] == ["A1:J1"]
     assert [table.box.address for table in seen.tables] == ["A2:J4"]
 
@@ -99,9 +99,9 @@ def test_what_cannot_be_done_is_a_sentence(scripts):
     assert clicked(scripts.count_wins, book)[0].startswith("Sheet1 has 1,048,576 rows")
 
 
-def test_an_error_is_shown_as_one(scripts):
+def test_an_error_is_shown_as_one():
     """The kind of message follows from what was done."""
-    done = asyncio.run(scripts.clicked("score", Later(quiet(book_of([["a", "b"]])))))
+    done = asyncio.run(lite_sheet.clicked("score", Later(quiet(book_of([["a", "b"]])))))
     assert done.kind is Kind.ERROR
 
 

@@ -14,7 +14,8 @@ from support.drawings import rows_of
 from support.open_sheets import cells_after
 
 from xlpoker.addresses import MOST_ROWS, Box
-from xlpoker.scoring.open_sheet import COMMANDS, refused_size, run
+from xlpoker.scoring.buttons import COMMANDS
+from xlpoker.scoring.open_sheet import refused_size, run
 from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, SeenTable, after
 from xlpoker.scoring.selection import selected_hands
 

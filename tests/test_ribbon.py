@@ -8,7 +8,7 @@ import xlwings
 from hosts.vba_interpreter import Excel, clicked
 
 from xlpoker.hosts import ribbon, template
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.buttons import COMMANDS
 
 XLWINGS = Path(xlwings.__file__).parent
 UI = "{http://schemas.microsoft.com/office/2006/01/customui}"
@@ -148,3 +148,10 @@ def test_on_a_chart_sheet():
     assert clicked(host, ribbon.procedures(), "XlpokerCount") == [
         ("information", "Go to a worksheet: this is a chart.")
     ]
+
+
+def test_the_picture_shows_the_real_labels():
+    """Docs show a drawing of the tab, made from the labels of the buttons."""
+    from tools.ribbon_picture import TARGET, picture
+
+    assert TARGET.read_text(encoding="utf-8") == picture()

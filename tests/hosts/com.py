@@ -71,6 +71,26 @@ def main() -> None:
             excel.CallUDF("xlpoker.udfs", name, arguments, book, caller)
         return time.perf_counter() - start
 
+    def clicked(
+        rows: list[list[Any]], clicks: list[tuple[str, str]], selected: str
+    ) -> tuple[list[str], list[list[Any]], dict[str, str]]:
+        """Return the answers to clicks on a sheet, its cells after them, and its names.
+
+        It is called as the procedures of the ribbon do it.
+        """
+        from hosts import com_objects, fake_excel
+
+        memory = fake_excel.Sheet(fake_excel.Book(fake_excel.App(), "deals.xlsx"), "Hands", rows)
+        workbook = pywin32.PyIDispatch(com_objects.Workbook(memory, selected))
+        answers = []
+        for command, choice in clicks:
+            arguments = excel.Tuple(command, workbook, choice)
+            module = excel.Module("xlpoker.hosts.click")
+            answers.append(excel.Str(excel.Call(module, "called", arguments)))
+        last = memory.used_range
+        cells = memory.range((1, 1), (last.box[2], last.box[3])).raw_value
+        return answers, [list(row) for row in cells], memory.defined
+
     def ran(code: str) -> str:
         """Return what a program prints that runs here."""
         printed = io.StringIO()
@@ -78,7 +98,7 @@ def main() -> None:
             exec(compile(code, "<asked>", "exec"), {})
         return printed.getvalue()
 
-    serve(calls=calls, measured=measured, ran=ran)
+    serve(calls=calls, measured=measured, clicked=clicked, ran=ran)
 
 
 if __name__ == "__main__":

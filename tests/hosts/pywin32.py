@@ -28,9 +28,13 @@ IID_RANGE = "{00020846-0000-0000-C000-000000000046}"
 class ComError(Exception):
     """``pywintypes.com_error``: what a call to Excel raises."""
 
-    def __init__(self, hresult: int = -2147352567, text: str = "Exception occurred.") -> None:
-        super().__init__(hresult, text, None, None)
+    def __init__(
+        self, hresult: int = -2147352567, text: str = "Exception occurred.", reason: str = ""
+    ) -> None:
+        details = (0, "Microsoft Excel", reason, None, 0, -2146827284) if reason else None
+        super().__init__(hresult, text, details, None)
         self.hresult = hresult
+        self.excepinfo = details
 
 
 class TimeType(dt.datetime):
@@ -64,10 +68,18 @@ class CDispatch:
     def __getattr__(self, name: str) -> Any:
         return _wrapped(getattr(self._oleobj_.target, name))
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._oleobj_.target, name, value)
+
     def __iter__(self) -> Any:
         return map(_wrapped, self._oleobj_.target.items)
 
     def __call__(self, *args: Any) -> Any:
+        plain = [getattr(arg, "_oleobj_", None) for arg in args]
+        args = tuple(
+            arg if oleobj is None else oleobj.target
+            for arg, oleobj in zip(args, plain, strict=True)
+        )
         try:
             return _wrapped(self._oleobj_.target(*args))
         except KeyError:

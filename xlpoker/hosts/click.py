@@ -342,7 +342,7 @@ def _cells_of(column: NewColumn) -> Box:
 def _reference(sheet: Any, boxes: Sequence[Box]) -> str:
     """Return cells as a name refers to them."""
     quoted_sheet = sheet.name.replace("'", "''")
-    areas = [f"'{quoted_sheet}'!{range_of(sheet, box).get_address()}" for box in boxes]
+    areas = [f"'{quoted_sheet}'!{range_of(sheet, box).address}" for box in boxes]
     return f"={','.join(areas)}"
 
 

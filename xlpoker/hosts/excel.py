@@ -21,6 +21,7 @@ from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 from xlpoker.hosts.template import MODULE, filled, members, python_in
 from xlpoker.hosts.windows import Windows
+from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["Finding", "addin_path", "doctor", "install", "uninstall"]
 
@@ -68,7 +69,7 @@ def install(machine: Windows) -> list[str]:
     machine.write(path, addin)
     return [
         f"The add-in {path} holds the functions; it loads with Excel",
-        "Restart Excel and type =HANDVAL(A3:E3)",
+        "Restart Excel: type =HANDVAL(A3:E3), or click Score this sheet on the tab xlpoker",
     ]
 
 
@@ -161,7 +162,13 @@ def _addin(machine: Windows) -> tuple[Finding, str, str]:
         problem = str(error)
     if problem:
         return Finding("Add-in", problem, f"{remedy} writes it anew"), python, version
-    return Finding("Add-in", f"{path}, {len(CATALOGUE)} functions"), python, version
+    return (
+        Finding(
+            "Add-in", f"{path}, {len(CATALOGUE)} functions, a tab with {len(COMMANDS)} buttons"
+        ),
+        python,
+        version,
+    )
 
 
 def _imports(python: str, report: dict[str, Any], xlwings_version: str) -> Iterator[Finding]:

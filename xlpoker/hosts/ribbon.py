@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["CLICK", "PART", "RELATION", "RIBBON", "custom_ui", "procedures"]
 

@@ -132,7 +132,7 @@ class Table:
         """The first row with a hand."""
         return self.rows[0]
 
-    @property
+    @cached_property
     def last(self) -> int:
         """The last row with a hand; the last row of a sheet of which only the top is searched."""
         last = self.rows[-1]

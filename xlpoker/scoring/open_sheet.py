@@ -13,7 +13,7 @@ needs NumPy.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from xlpoker.addresses import Box
@@ -23,6 +23,7 @@ from xlpoker.layout.messages import option_arguments
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.layout.reading import Question
+from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.open_sheet_texts import (
     EMPTY,
@@ -43,7 +44,7 @@ from xlpoker.scoring.selection import selected_hands
 from xlpoker.scoring.sheet_blocks import write_results
 from xlpoker.scoring.totals import total_of
 
-__all__ = ["COMMANDS", "Command", "refused_size", "run"]
+__all__ = ["refused_size", "run"]
 
 _SELECTION = "the selection"
 
@@ -54,60 +55,6 @@ class _AskedAgainError(Exception):
     def __init__(self, question: Question) -> None:
         super().__init__(question.cause)
         self.question = question
-
-
-@dataclass(frozen=True)
-class Command:
-    """A button: its name, its labels and tooltips by language (``en``, ``de``), whether it writes."""
-
-    name: str
-    labels: Mapping[str, str]
-    tooltips: Mapping[str, str]
-    writes: bool
-
-
-COMMANDS: dict[str, Command] = {
-    command.name: command
-    for command in (
-        Command(
-            "score",
-            {"en": "Score this sheet", "de": "Blatt auswerten"},
-            {
-                "en": "Write the winner, the values and the names of the hands beside the hands",
-                "de": "Gewinner, Werte und Namen der Blätter neben die Karten schreiben",
-            },
-            writes=True,
-        ),
-        Command(
-            "count",
-            {"en": "Count wins", "de": "Siege zählen"},
-            {
-                "en": "Show how often each player wins; nothing is written",
-                "de": "Zeigen, wie oft wer gewinnt; nichts wird geschrieben",
-            },
-            writes=False,
-        ),
-        Command(
-            "remove",
-            {"en": "Remove results", "de": "Ergebnisse entfernen"},
-            {
-                "en": "Empty the cells that Score this sheet has written, and no others",
-                "de": "Die Zellen leeren, die Blatt auswerten geschrieben hat, und keine anderen",
-            },
-            writes=True,
-        ),
-        Command(
-            "help",
-            {"en": "Help", "de": "Hilfe"},
-            {
-                "en": "What the buttons do, and how cards are written",
-                "de": "Was die Knöpfe tun, und wie Karten geschrieben werden",
-            },
-            writes=False,
-        ),
-    )
-}
-"""The buttons, in their order."""
 
 
 def run(command: str, seen: Seen, choice: int | None = None) -> Done:
