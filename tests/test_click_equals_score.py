@@ -100,8 +100,12 @@ def check_again(seen: Seen, done: Done, output: Path) -> None:
 
 
 def text_of(done: Done) -> list[str]:
-    """Return the lines of a click's text, without warnings: their ends differ, and their order."""
-    return [line for line in done.text.splitlines() if not line.startswith("Warning")]
+    """Return the lines of a click's text.
+
+    Left out are warnings, whose ends and order differ, and where the results stand.
+    """
+    lines = done.text.splitlines()
+    return [line for line in lines if not line.startswith(("Warning", "Written"))]
 
 
 def command_text(counts: Counts) -> list[str]:
