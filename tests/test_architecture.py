@@ -299,6 +299,7 @@ def in_a_fresh_python(code):
         "xlpoker.functions",
         "xlpoker.udfs",
         "xlpoker.workbook.jobs",
+        "xlpoker.scoring.open_sheet",
     ],
 )
 def test_importing_loads_nothing_heavy(module):

@@ -9,11 +9,12 @@ from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.worksheet.table import Table
 from support.kept_answers import FOLDER, kept_cases
 from support.open_sheets import cells_after, cells_of, names_after, names_of, seen_of, write_sheet
 from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
 
-from xlpoker.addresses import column_letters
+from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters
 from xlpoker.errors import PokerError, QuestionError
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.open_sheet import run
@@ -100,8 +101,12 @@ def check_again(seen: Seen, done: Done, output: Path) -> None:
 
 
 def text_of(done: Done) -> list[str]:
-    """Return the lines of a click's text, without warnings: their ends differ, and their order."""
-    return [line for line in done.text.splitlines() if not line.startswith("Warning")]
+    """Return the lines of a click's text.
+
+    Left out are warnings, whose ends and order differ, and where the results stand.
+    """
+    lines = done.text.splitlines()
+    return [line for line in lines if not line.startswith(("Warning", "Written"))]
 
 
 def command_text(counts: Counts) -> list[str]:
@@ -145,3 +150,38 @@ def test_rows_below_the_searched_ones(tmp_path: Path) -> None:
     rows[1_900][1] = "2C 3S 8S 8D 1OH"
     rows[1_950].append("well played")
     check(write_sheet(tmp_path / "book.xlsx", rows))
+
+
+RANGES = ["A3:E8,F3:J8", "M3:Q8,R3:V8", "A3:E5,F3:J5", "A3:J8", "A:E,F:J"]
+
+
+@pytest.mark.parametrize("ranges", RANGES)
+def test_selected_ranges(ranges: str, tmp_path: Path) -> None:
+    """A selection does what ``--hands`` does with the same ranges, also beside other results."""
+    path = tmp_path / "book.xlsx"
+    path.write_bytes((WORKBOOKS / "layouts" / "two-tables.xlsx").read_bytes())
+    columns = ranges.replace("A:E", f"A1:E{MOST_ROWS}").replace("F:J", f"F1:J{MOST_ROWS}")
+    output = tmp_path / "output.xlsx"
+    for hands, selection in (("M3:Q8,R3:V8", "M3:Q8,R3:V8"), (ranges, columns)):
+        seen = seen_of(path, selection=boxes_of(selection.split(",")))
+        score(path, hands=hands, output=output, force=True)
+        check_written(seen, run("score", seen), output)
+        path.write_bytes(output.read_bytes())
+
+
+@pytest.mark.parametrize(
+    "headings", [["Ann", "Ben"], ["Ann", "Ben", "Winner", "Ann hand"]], ids=len
+)
+def test_a_table_of_excel_grows(headings: list[str], tmp_path: Path) -> None:
+    """A table gets the new columns; none has the name of another column."""
+    deals = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
+    rows = [headings, *[[*deal, "x", "y"][: len(headings)] for deal in deals]]
+    path = write_sheet(tmp_path / "book.xlsx", rows)
+    book = openpyxl.load_workbook(path)
+    area = Box(0, 0, 2, len(headings) - 1).address
+    book.worksheets[0].add_table(Table(displayName="Deals", ref=area))
+    book.save(path)
+    check(path)
+    tables = openpyxl.load_workbook(path.with_name("output.xlsx")).worksheets[0].tables.values()
+    (resized,) = run("score", seen_of(path)).resized
+    assert [table.ref for table in tables] == [resized[1].address]

@@ -36,7 +36,7 @@ from xlpoker.scoring.open_sheet_texts import (
     question_text,
     too_large,
 )
-from xlpoker.scoring.open_table import Found, OpenTable, find_table, score_table
+from xlpoker.scoring.open_table import Detection, OpenTable, find_table, score_table
 from xlpoker.scoring.remove_results import remove_results
 from xlpoker.scoring.result_names import RESULTS
 from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, after, is_filled
@@ -47,6 +47,8 @@ from xlpoker.scoring.totals import total_of
 __all__ = ["refused_size", "run"]
 
 _SELECTION = "the selection"
+_MOST_AREAS = 6
+"""How many areas with results the text names."""
 
 
 class _AskedAgainError(Exception):
@@ -69,13 +71,14 @@ def run(command: str, seen: Seen, choice: int | None = None) -> Done:
     """
     try:
         check_choice(command, COMMANDS, "is not a button")
-        return _answers()[command](seen, choice)
+        done = _answers()[command](seen, choice)
     except PokerError as error:
         return Done(str(error), Kind.ERROR)
     except _AskedAgainError as asked:
         return Done(question_text(asked.question), Kind.ERROR)
     except Exception as error:  # noqa: BLE001 - a host has no terminal for a traceback
         return Done(failure_text(error), Kind.ERROR)
+    return replace(done, undo=COMMANDS[command].labels["en"]) if done.changes_cells else done
 
 
 def _answers() -> dict[str, Callable[[Seen, int | None], Done]]:
@@ -124,81 +127,83 @@ def _count(seen: Seen, choice: int | None) -> Done:
 class _Table(NamedTuple):
     """A table to be scored: what a command would be told of it (hands, game, by, cards, skip).
 
-    `found` is where its hands are, None where this has to be searched.
+    `detection` is where its hands are, None where this has to be searched.
     """
 
-    said: Mapping[str, str]
-    found: Found | None = None
+    arguments: Mapping[str, str]
+    detection: Detection | None = None
 
 
 def _with_tables(
     seen: Seen, choice: int | None, work: Callable[[Seen, list[_Table]], Done]
 ) -> Done:
     """Do something with the tables of a sheet, or return the question which they are."""
-    said = {"hands": selected_hands(seen), "game": seen.game}
-    said = {name: text for name, text in said.items() if text}
-    found = _find(seen, said)
-    answer = found.finding.answer
+    arguments = {"hands": selected_hands(seen), "game": seen.game}
+    arguments = {name: text for name, text in arguments.items() if text}
+    detection = _find(seen, arguments)
+    answer = detection.finding.answer
     if not isinstance(answer, Question):
-        return work(seen, [_Table(said, found)])
+        return work(seen, [_Table(arguments, detection)])
     choices = choices_of(answer)
     if choice is None or not 1 <= choice <= len(choices):
         kind = Kind.QUESTION if choices else Kind.ERROR
         return Done(question_text(answer), kind, choices)
-    return work(seen, _chosen_tables(answer, choice, said))
+    return work(seen, _chosen_tables(answer, choice, arguments))
 
 
-def _find(seen: Seen, said: Mapping[str, str]) -> Found:
+def _find(seen: Seen, arguments: Mapping[str, str]) -> Detection:
     """Return where the hands are; raise `LayoutError` where there are none."""
-    found = find_table(_searched(seen), seen.book, _wishes(said))
-    if found.finding.answer is None:
+    detection = find_table(_searched(seen), seen.book, _wishes(arguments))
+    if detection.finding.answer is None:
         raise LayoutError(NO_HANDS.format(sheet=seen.sheet))
-    return found
+    return detection
 
 
-def _chosen_tables(question: Question, choice: int, said: Mapping[str, str]) -> list[_Table]:
-    """Return the tables that an answer to a question names."""
+def _chosen_tables(question: Question, choice: int, arguments: Mapping[str, str]) -> list[_Table]:
+    """Return the tables that an answer to a question names; `arguments` are those of the selection."""
     remedy = question.remedy
     if remedy is not None and remedy.game is not None:
-        return [_Table({**said, "game": remedy.game.value})]
-    arguments = option_arguments(question.options[choice - 1])
-    places = arguments.pop("hands", None)
-    texts = {name: text for name, text in arguments.items() if isinstance(text, str)}
+        return [_Table({**arguments, "game": remedy.game.value})]
+    answer = option_arguments(question.options[choice - 1])
+    ranges = answer.pop("hands", None)
+    texts = {name: text for name, text in answer.items() if isinstance(text, str)}
     texts.pop("sheet", None)
-    if not isinstance(places, list):
-        return [_Table({**said, **texts})]
-    return [_Table({**said, **texts, "hands": place}) for place in places]
+    if not isinstance(ranges, list):
+        return [_Table({**arguments, **texts})]
+    return [_Table({**arguments, **texts, "hands": hands}) for hands in ranges]
 
 
-def _wishes(said: Mapping[str, str]) -> Wishes:
-    """Return what was said as wishes of the search.
+def _wishes(arguments: Mapping[str, str]) -> Wishes:
+    """Return the arguments of a command as wishes of the search.
 
     Raises `LayoutError` for ranges that do not go together.
     """
-    others = {name: text for name, text in said.items() if name != "hands"}
+    others = {name: text for name, text in arguments.items() if name != "hands"}
     wishes = Wishes.parse(**others)
-    if "hands" not in said:
+    if "hands" not in arguments:
         return wishes
-    return replace(wishes, hands=parse_ranges(said["hands"], _SELECTION))
+    return replace(wishes, hands=parse_ranges(arguments["hands"], _SELECTION))
 
 
 def _scored(seen: Seen, table: _Table) -> OpenTable:
     """Score a table."""
-    found = table.found or _find(seen, table.said)
-    answer = found.finding.answer
+    detection = table.detection or _find(seen, table.arguments)
+    answer = detection.finding.answer
     if isinstance(answer, Question):
         raise _AskedAgainError(answer)
-    return score_table(_searched(seen), seen.book, found, Options(), seen.hidden_rows)
+    return score_table(seen.book, detection, Options(), seen.hidden_rows)
 
 
 def _searched(seen: Seen) -> Grid:
     """Return the cells of a sheet without earlier results, which are no reason to ask."""
+    covered = [box for name in seen.names if name.startswith(RESULTS) for box in seen.names[name]]
+    if not covered:
+        return seen.grid
     rows = [list(row) for row in seen.values]
-    for name, boxes in seen.names.items():
-        for box in boxes if name.startswith(RESULTS) else ():
-            for row in rows[box.top : box.bottom + 1]:
-                blank = [None] * len(row[box.left : box.right + 1])
-                row[box.left : box.right + 1] = blank
+    for box in covered:
+        for row in rows[box.top : box.bottom + 1]:
+            blank = [None] * len(row[box.left : box.right + 1])
+            row[box.left : box.right + 1] = blank
     return Grid(seen.sheet, rows)
 
 
@@ -223,12 +228,14 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     sheet = seen
     for table in tables:
         scored = _scored(sheet, table)
-        step, warnings = write_results(sheet, scored, rows_are_chosen="hands" in table.said)
+        step, warnings = write_results(sheet, scored, rows_are_chosen="hands" in table.arguments)
         warnings = [*warnings, *scored.counts.warnings]
         counts.append(replace(scored.counts, warnings=warnings))
         steps.append(step)
         sheet = after(sheet, step)
-    return replace(_merged(steps), text=_text_of(counts))
+    done = _merged(steps)
+    areas = ", ".join(block.box.address for block in done.blocks[:_MOST_AREAS])
+    return replace(done, text=f"{_text_of(counts)}\nWritten to {areas}")
 
 
 def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:
@@ -253,5 +260,4 @@ def _merged(steps: list[Done]) -> Done:
         titles=tuple(box for step in steps for box in step.titles),
         columns=tuple(_with_one_width(steps)),
         names=names,
-        undo=COMMANDS["score"].labels["en"],
     )

@@ -24,22 +24,23 @@ from xlpoker.layout.reading import Finding, Reading
 from xlpoker.layout.sheet import MOST_ROWS
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import Deals, DealTable, deals_of
+from xlpoker.scoring.deals import DealTable, deals_of
 from xlpoker.scoring.plain_results import beside_rows, counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
 from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
 from xlpoker.scoring.single_rows import first_filled
 
-__all__ = ["Found", "OpenTable", "find_table", "score_table"]
+__all__ = ["Detection", "OpenTable", "find_table", "score_table"]
 
 _INSERT_COLUMN = "insert a column that numbers the deals, then click again"
 _DELETE_ROWS = "delete its rows, or move them to another sheet"
 
 
 @dataclass(frozen=True)
-class Found:
-    """Where the hands are: the answer of the search, and what takes the rows below the searched ones."""
+class Detection:
+    """Where the hands of a sheet are: its cells, the answer of the search, and what takes later rows."""
 
+    grid: Grid
     finding: Finding
     later: Later | None
 
@@ -56,7 +57,7 @@ class OpenTable:
     options: Options
 
 
-def find_table(grid: Grid, book: str, wishes: Wishes) -> Found:
+def find_table(grid: Grid, book: str, wishes: Wishes) -> Detection:
     """Return where the hands of a sheet are; `book` is the name of its workbook, which may name the game.
 
     Raises `LayoutError` where a wish names nothing on the sheet.
@@ -64,42 +65,37 @@ def find_table(grid: Grid, book: str, wishes: Wishes) -> Found:
     sheet = searched_sheet(grid.sheet, grid.rows, wishes, file=book)
     finding = find_in_book([sheet], wishes)
     is_read = isinstance(finding.answer, Reading)
-    return Found(finding, Later(finding, sheet) if is_read and sheet.is_cut else None)
+    return Detection(grid, finding, Later(finding, sheet) if is_read and sheet.is_cut else None)
 
 
 def score_table(
-    grid: Grid,
-    book: str,
-    found: Found,
-    options: Options,
-    hidden_rows: Collection[int] = (),
+    book: str, detection: Detection, options: Options, hidden_rows: Collection[int] = ()
 ) -> OpenTable:
-    """Return the results and the counts of a table in which the hands were found.
+    """Return the results and the counts of a table whose hands were detected.
 
     Raises `LayoutError` where there are no hands after all, or rows of another game.
     """
-    reading = found.finding.answer
+    reading = detection.finding.answer
     assert isinstance(reading, Reading)
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
-    layout = Layout.of(reading)
     if reading.by:
-        table = _score_deals(grid, book, reading, layout, found.later, options)
+        table = _score_deals(book, detection, reading, options)
     else:
-        table = _score_rows(grid, book, reading, layout, found.later, options, hidden_rows)
-    counts = replace(table.counts, why=tuple(why(found.finding)))
+        table = _score_rows(book, detection, reading, options, hidden_rows)
+    counts = replace(table.counts, why=tuple(why(detection.finding)))
     return replace(table, counts=counts)
 
 
 def _score_rows(
-    grid: Grid,
     book: str,
+    detection: Detection,
     reading: Reading,
-    layout: Layout,
-    later: Later | None,
     options: Options,
     hidden_rows: Collection[int],
 ) -> OpenTable:
     """Score the rows of a table, each by itself."""
+    grid, later = detection.grid, detection.later
+    layout = Layout.of(reading)
     results = score_rows(grid, layout, options)
     rows = results.all_rows
     if not rows:
@@ -136,16 +132,11 @@ def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) 
     return later.reading(last_row)
 
 
-def _score_deals(
-    grid: Grid,
-    book: str,
-    reading: Reading,
-    layout: Layout,
-    later: Later | None,
-    options: Options,
-) -> OpenTable:
+def _score_deals(book: str, detection: Detection, reading: Reading, options: Options) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
-    deals: Deals = deals_of(grid, reading, _INSERT_COLUMN)
+    grid, later = detection.grid, detection.later
+    layout = Layout.of(reading)
+    deals = deals_of(grid, reading, _INSERT_COLUMN)
     table = DealTable(grid, layout, deals, has_names=reading.names is not None)
     results = score_rows(table.grid, table.layout, options, table.named)
     if later is not None:

@@ -76,7 +76,8 @@ class Seen:
     @property
     def grid(self) -> Grid:
         """The values as a table."""
-        return Grid(self.sheet, [list(row) for row in self.values])
+        rows = [row if isinstance(row, list) else list(row) for row in self.values]
+        return Grid(self.sheet, rows)
 
     @property
     def texts(self) -> Sequence[Sequence[Any]]:

@@ -26,7 +26,7 @@ def selected_hands(seen: Seen) -> str:
     >>> selected_hands(Seen("", "", rows, selection=[Box(1, 0, 1, 0)]))
     ''
     """
-    used = _used_box(seen.values)
+    used = _used_box(seen.values) if seen.selection else None
     areas = [area for area in seen.selection if used is not None and area.meets(used)]
     if used is None or not areas or any(_holds_all(area, used) for area in areas):
         return ""

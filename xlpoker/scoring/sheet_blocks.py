@@ -14,8 +14,8 @@ written at once::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -200,7 +200,7 @@ class _Writer:
 def check_cells(
     seen: Seen,
     titles: Mapping[int, str],
-    rows: Iterable[int],
+    rows: Sequence[int],
     may_hold: Callable[[str, object], bool],
     boxes: Sequence[Box],
 ) -> None:
@@ -208,18 +208,33 @@ def check_cells(
 
     `titles` has the title of each column, `may_hold` tells whether a value can stand below a title.
     """
+    foreign = []
+    for column, title in titles.items():
+        row = _first_foreign(seen, column, rows, partial(may_hold, title))
+        if row is not None:
+            foreign.append((row, column))
+    if foreign:
+        row, column = min(foreign)
+        shown = cell_text(cell_of(seen.values, row, column))
+        raise not_ours(seen.sheet, row, column, shown, boxes, DIALOG.not_ours)
+
+
+def _first_foreign(
+    seen: Seen, column: int, rows: Sequence[int], may_hold: Callable[[object], bool]
+) -> int | None:
+    """Return the first of some rows whose cell in a column is no result, None where all are."""
     is_result = lru_cache(None, typed=True)(may_hold)
+    texts = seen.texts
     for row in rows:
-        for column, title in titles.items():
-            value = cell_of(seen.values, row, column)
-            text = cell_of(seen.texts, row, column)
-            if not is_filled(text):
-                continue
-            is_ours = (
-                is_our_formula(text) if text_is_formula(text, value) else is_result(title, value)
-            )
-            if not is_ours:
-                raise not_ours(seen.sheet, row, column, cell_text(value), boxes, DIALOG.not_ours)
+        cells = texts[row]
+        text = cells[column] if column < len(cells) else None
+        if text is None or text == "":
+            continue
+        value = text if seen.typed is None else cell_of(seen.values, row, column)
+        is_ours = is_our_formula(text) if text_is_formula(text, value) else is_result(value)
+        if not is_ours:
+            return row
+    return None
 
 
 def text_is_formula(text: object, value: object) -> bool:
