@@ -195,7 +195,10 @@ def _scored(seen: Seen, table: _Table) -> OpenTable:
 
 
 def _searched(seen: Seen) -> Grid:
-    """Return the cells of a sheet without earlier results, which are no reason to ask."""
+    """Return the cells of a sheet without earlier results, which are no reason to ask.
+
+    Nor are blank cells right of all others, which they leave behind.
+    """
     covered = [box for name in seen.names if name.startswith(RESULTS) for box in seen.names[name]]
     if not covered:
         return seen.grid
@@ -204,6 +207,9 @@ def _searched(seen: Seen) -> Grid:
         for row in rows[box.top : box.bottom + 1]:
             blank = [None] * len(row[box.left : box.right + 1])
             row[box.left : box.right + 1] = blank
+    for row in rows:
+        while row and not is_filled(row[-1]):
+            row.pop()
     return Grid(seen.sheet, rows)
 
 
