@@ -51,6 +51,8 @@ JOKER = 52
 JOKER_RULES = ("natural", "five")
 MAX_CARDS = 9
 MAX_JOKERS = 2
+_RANKS_ALONE = re.compile(r"(?:10|[2-9TJQKA]){2,9}[so]?", re.IGNORECASE)
+"""Such as T95, or AKs, the name of many starting hands."""
 ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
 _RANK_WORDS = {
@@ -317,9 +319,15 @@ def not_a_card(text: str) -> str:
     "'1OH' is not a card; did you mean '10H'?"
     >>> not_a_card("5X")
     "'5X' is not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
+    >>> not_a_card("AKs")
+    "'AKs' has ranks without suits; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
     """
     near = _guess(text)
-    return f"{quoted(text)} is not a card; " + (f"did you mean '{near}'?" if near else ACCEPTED)
+    if near:
+        return f"{quoted(text)} is not a card; did you mean '{near}'?"
+    if _RANKS_ALONE.fullmatch(text.strip()):
+        return f"{quoted(text)} has ranks without suits; {ACCEPTED}"
+    return f"{quoted(text)} is not a card; {ACCEPTED}"
 
 
 @lru_cache(maxsize=4096)
