@@ -15,6 +15,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 
 __all__ = [
     "check_showdown",
+    "level_of",
     "shared_card",
     "shares_of",
     "shares_of_halves",
@@ -117,6 +118,20 @@ def shares_of_halves(highs: Sequence[float], lows: Sequence[float]) -> tuple[Fra
         return high_shares
     halves = zip(high_shares, shares_of(lows), strict=True)
     return tuple((high + low) / 2 for high, low in halves)
+
+
+def level_of(values: Sequence[float], lows: Sequence[float] = ()) -> list[int]:
+    """Return the players (from 1 on) with the best hand, or with the best low hand where there is one.
+
+    >>> level_of([5, 7, 7]), level_of([5, 7, 3], [60_001, 0, 60_001]), level_of([5, 7], [0, 0])
+    ([2, 3], [1, 2, 3], [2])
+    """
+    best = max(values)
+    players = [player for player, value in enumerate(values, 1) if value == best]
+    best_low = max(lows, default=0)
+    if best_low:
+        players += [player for player, low in enumerate(lows, 1) if low == best_low]
+    return sorted(set(players))
 
 
 def winner_of_halves(highs: Sequence[float], lows: Sequence[float]) -> int:
