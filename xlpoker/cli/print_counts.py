@@ -18,6 +18,7 @@ from xlpoker.errors import PokerError, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from fractions import Fraction
 
     from xlpoker.scoring.counts import Counts
 
@@ -144,17 +145,34 @@ def _print_table(counts: Counts, read: str) -> None:
     if not rows:
         rows = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
-        rows.append(("Ties", counts.ties))
+        rows.append((counts.label_of_ties, counts.ties))
     if counts.no_showdown is not None:
         rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     if counts.categories:
         _print_categories(title, counts, rows, read)
     else:
-        header = ("", "Wins" if counts.players else "")
-        echo_table(title, header, rows, counts=True, note=read)
+        _print_wins(title, counts, rows, read)
     if counts.output:
         say(f"Written to {counts.output}")
+
+
+def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], read: str) -> None:
+    """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
+    header = ["", "Wins" if counts.players else ""]
+    lines: list[list[object]] = [[*row] for row in rows]
+    if counts.pots and not counts.persons:
+        header.append("Pots")
+        pots = [_pot_text(pot) for pot in counts.pots]
+        missing = len(lines) - len(pots)
+        for line, pot in zip(lines, [*pots, *[""] * missing], strict=True):
+            line.append(pot)
+    echo_table(title, header, lines, counts=True, note=read)
+
+
+def _pot_text(pot: Fraction) -> str:
+    """Return a sum of shares of pots with up to two decimals."""
+    return f"{float(pot):,.2f}".removesuffix("0").removesuffix(".0")
 
 
 def _common_folder(files: Sequence[str]) -> str:
@@ -177,7 +195,7 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
     total = total_of(_label_of_sum(tables, failures), tables)
     titles = ["File", "Rows", *total.labels]
     if total.players:
-        titles.append("Ties")
+        titles.append(total.label_of_ties)
     if total.no_showdown is not None:
         titles.append("No showdown")
     titles.append("Bad rows")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -25,17 +26,19 @@ if TYPE_CHECKING:
     from xlpoker.layout.reading import Reading
 
 __all__ = [
-    "COLUMNS", "ENGINES", "Agreement", "Counts", "Options", "Showdowns", "Tally", "Writing", "check_calls", "check_named",
+    "COLUMNS", "COLUMNS_OF_HALVES", "ENGINES", "Agreement", "Counts", "Options", "Showdowns", "Tally", "Writing", "check_calls", "check_named",
     "checked_column", "checked_writing", "options_of", "tables_of", "wins_of_persons",
 ]  # fmt: skip
 
 Showdowns = Counter[tuple[int, ...]]
 """Rows that one player won, by the players in the showdown, counted from 0."""
-COLUMNS = ("value", "hand", "winner")
+COLUMNS = ("value", "hand", "low", "share", "winner")
 """The columns that can be chosen, all by default: each hand's value and name, and the winner.
 
-The winner is given by name where headings name the players.
+The winner is given by name where headings name the players. Only in hi-lo there are the name of
+each low hand, and each player's share of the pot.
 """
+COLUMNS_OF_HALVES = ("low", "share")
 _RULES = ("natural", "strength")
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
@@ -134,7 +137,7 @@ class Writing:
         """The chosen columns, all by default.
 
         >>> Writing("Winner, value").chosen, Writing().chosen
-        (('value', 'winner'), ('value', 'hand', 'winner'))
+        (('value', 'winner'), ('value', 'hand', 'low', 'share', 'winner'))
 
         Raises `OptionError` for an unknown one, with the nearest.
         """
@@ -207,6 +210,7 @@ class Tally:
     cards: int | None = None
     showdowns: Showdowns = field(default_factory=Counter)
     persons: Counter[str] = field(default_factory=Counter)
+    pots: list[Fraction] = field(default_factory=list)
 
     def add(self, tally: Tally) -> None:
         """Add what was counted in other rows.
@@ -222,6 +226,8 @@ class Tally:
         self.errors += tally.errors
         pairs = zip_longest(self.players, tally.players, fillvalue=0)
         self.players = [wins + further for wins, further in pairs]
+        pots = zip_longest(self.pots, tally.pots, fillvalue=Fraction(0))
+        self.pots = [pot + further for pot, further in pots]
         self.persons.update(tally.persons)
         self.categories.update(tally.categories)
         self.showdowns.update(tally.showdowns)
@@ -288,6 +294,7 @@ class Counts:
     game: str = "five-card"
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
     why: tuple[str, ...] = ()  # how the hands were found
+    pots: list[Fraction] = field(default_factory=list)  # each player's sum of shares, in hi-lo
 
     @property
     def read(self) -> str:
@@ -343,12 +350,17 @@ class Counts:
             rows.append((table, wins_of_all))
         return [*rows, (self, [*self.players])]
 
+    @property
+    def label_of_ties(self) -> str:
+        """What rows are called that nobody wins alone."""
+        return "Split pots" if self.pots else "Ties"
+
     def _lines(self) -> list[tuple[str, int]]:
         """Return the counts as they are shown, each with its label."""
         lines = [("Rows", self.rows)]
         if self.players:
             lines += zip(self.labels, self.players, strict=False)
-            lines.append(("Ties", self.ties))
+            lines.append((self.label_of_ties, self.ties))
         else:
             lines += self.categories.items()
         if self.no_showdown is not None:
@@ -388,6 +400,7 @@ class Counts:
         record |= {
             "ties": self.ties if self.players else None,
             "names": self.names or None,
+            "pots": [float(pot) for pot in self.pots] or None,
             "no_showdown": self.no_showdown,
             "bad": self.bad,
             "categories": self.categories or None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.games import Game, game_named
+from xlpoker.layout.games import LOW_GAMES, Game, game_named
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 
@@ -35,11 +35,15 @@ def board_remarks(grid: Grid, layout: Layout) -> list[str]:
 
 
 def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
-    """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored."""
-    if not isinstance(cell, str):
+    """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored.
+
+    Where that is a low game, a cell with other words is of another game, too.
+    """
+    if not isinstance(cell, str) or not cell.strip():
         return
-    named = game_named(cell)
-    if named is not None and named.game != game:
+    named = game_named(cell, rows=(0,))
+    is_other_game = game in LOW_GAMES if named is None else named.game != game
+    if is_other_game:
         raise LayoutError(
             f"{address}: {quoted(cell)} in the column Game names another game"
             f" than {game}, or one that is not scored; {remedy}"

@@ -72,7 +72,7 @@ class _Writer:
         self.grid = seen.grid
         self.results = table.results
         self.layout = table.results.layout
-        self.columns = columns_of_layout(self.layout, scale=table.options.scale)
+        self.columns = columns_of_layout(self.layout, options=table.options)
         self.cells = cells_of_columns(table.results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
         first_area = self.layout.hands[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
@@ -67,7 +68,10 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
     for group, rows in counts.showdowns.items():
         players_of_group = sorted(seats[player] for player in group)
         showdowns[tuple(players_of_group)] = rows
-    return replace(counts.tally, players=wins, showdowns=showdowns)
+    pots = [Fraction(0)] * players if counts.pots else []
+    for player, pot in zip(seats, counts.pots, strict=False):
+        pots[player] = pot
+    return replace(counts.tally, players=wins, showdowns=showdowns, pots=pots)
 
 
 def _players_without_names(tables: Sequence[Counts]) -> list[str]:
