@@ -83,7 +83,7 @@ def written(plain: Any, layout: Layout, options: Options) -> Any:
     Which of several such rows is named is not compared.
     """
     try:
-        return cells_of_columns(plain, columns_of_layout(layout, scale=options.scale), options)
+        return cells_of_columns(plain, columns_of_layout(layout, options=options), options)
     except HandError as error:
         return str(error).partition(": ")[2]
 
