@@ -89,7 +89,8 @@ def refused(reason: str) -> NoReturn:
 class Seat:
     """One player's part in a hand.
 
-    `paid` is what stayed in the pot, `won` what was collected from it.
+    `paid` is what stayed in the pot, `won` what was collected from it; `won_on` is what was collected
+    on each board, from 1 on, where the history says that.
     """
 
     number: int
@@ -100,6 +101,7 @@ class Seat:
     paid: float = 0.0
     won: float = 0.0
     who: str = ""  # the site's id of the player
+    won_on: dict[int, float] = field(default_factory=dict)
 
     @property
     def net(self) -> float:

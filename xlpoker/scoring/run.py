@@ -25,7 +25,13 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.model import Block, Scored, joined
-from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
+from xlpoker.scoring.remarks import (
+    board_remarks,
+    check_game,
+    marked_rows,
+    run_remarks,
+    runs_in,
+)
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
 
@@ -157,6 +163,7 @@ class _Rows:
         self.agreement = Agreement()
         self.tally = _tally_before(detected.layout)
         self.marked_rows: Counter[str] = Counter()
+        self.runs: Counter[int] = Counter()
         self.last_row = -1
 
     def scored(self, block: Block, most: int | None) -> Scored:
@@ -173,6 +180,7 @@ class _Rows:
         last_good_row = scored.rows[-1:].tolist()
         self.last_row = max([self.last_row, *last_good_row, *scored.problems])
         self._count_marked_rows(block, scored)
+        self._count_runs(block, scored)
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
         return scored
@@ -185,6 +193,16 @@ class _Rows:
         counted = {*scored.rows.tolist(), *scored.problems}
         self.marked_rows["hidden"] += len(hidden & counted)
         self.marked_rows["struck-out"] += len(struck & counted)
+
+    def _count_runs(self, block: Block, scored: Scored) -> None:
+        """Count the rows of each board where hands of a history have several."""
+        column = self.detected.layout.run_column
+        if column is None:
+            return
+        rows = sorted([*scored.rows.tolist(), *scored.problems])
+        places = np.searchsorted(block.numbers, rows).tolist()
+        window = block.window(places)
+        self.runs += runs_in(window.cell(row, column) for row in rows)
 
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""
@@ -251,6 +269,7 @@ class _Rows:
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
             warnings += marked_rows(rows, mark)
+        warnings += run_remarks(self.runs)
         return replace(reading, warnings=tuple(warnings))
 
 

@@ -266,7 +266,8 @@ class ColumnSource(NamedColumns):
             yield from grid_blocks(table.grid, self.size)
             return
         every_column = range(len(self.names))
-        shown = sorted({*layout.columns, *layout.name_columns})
+        run_columns = [] if layout.run_column is None else [layout.run_column]
+        shown = sorted({*layout.columns, *layout.name_columns, *run_columns})
         if shown[-1] not in every_column:
             missing, last = column_letters(shown[-1]), column_letters(every_column[-1])
             raise LayoutError(f"{self.path.name} has no column {missing}; columns are A to {last}")
