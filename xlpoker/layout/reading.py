@@ -110,6 +110,7 @@ class Reading:
     in_runs: bool = False
     cards: str = ""
     skipped_rows: tuple[int, ...] = ()
+    unseen_rows: tuple[int, ...] = ()
     board_size: int = 0
     several: frozenset[int] = frozenset()
     header: int | None = None
@@ -120,6 +121,13 @@ class Reading:
     preview: str = field(default="", compare=False)
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
+
+    @property
+    def left_out_rows(self) -> tuple[int, ...]:
+        """All rows that are not counted: those of ``--skip``, and those that ``--visible`` leaves out."""
+        if not self.unseen_rows:
+            return self.skipped_rows
+        return tuple(sorted({*self.skipped_rows, *self.unseen_rows}))
 
     @property
     def leaves_cards(self) -> bool:
