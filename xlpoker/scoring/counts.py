@@ -58,6 +58,7 @@ class Options:
     by: str | None = None  # the headings of columns whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
     skip: str | None = None  # columns, by letters, and rows, by numbers, that are left out
+    visible: bool = False  # whether hidden, filtered and struck-out rows are left out
 
     def given(self) -> dict[str, Any]:
         """Return the options that differ from their defaults.
