@@ -42,6 +42,7 @@ from xlpoker.errors import OptionError, check_choice
 
 __all__ = [
     "CATEGORIES",
+    "CATEGORY_NAMES",
     "DEUCE_TO_SEVEN",
     "EIGHT_OR_BETTER",
     "FIRST_VALUES",
@@ -56,6 +57,7 @@ __all__ = [
     "THREE_CARD",
     "Category",
     "HandClass",
+    "category_place",
     "class_of",
     "ladder",
     "name",
@@ -95,6 +97,8 @@ CATEGORIES: tuple[Category, ...] = (
 )
 FIVE_OF_A_KIND = Category(9, "Five of a Kind", (5,), long="{name}, {0s}")
 ROYAL_FLUSH = "Royal Flush"
+CATEGORY_NAMES = (*[category.name for category in CATEGORIES], ROYAL_FLUSH)
+"""The categories as players count them: ten, the royal flush apart and last."""
 
 SHORT_DECK = {
     "short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8),
@@ -352,6 +356,18 @@ def class_of(value: float) -> HandClass:
             f"{value!r} is not the value of a hand; values of five cards are 1 .. {TOP}"
         )
     return short
+
+
+@cache
+def category_place(value: float) -> int:
+    """Return the place of a value's category among `CATEGORY_NAMES`.
+
+    >>> category_place(1), category_place(7461), category_place(7462)
+    (0, 8, 9)
+    """
+    rung = class_of(value)
+    is_royal = name(value, "short") == ROYAL_FLUSH
+    return CATEGORY_NAMES.index(ROYAL_FLUSH) if is_royal else rung.category.index
 
 
 def name(value: float, style: str = "long", *, royal: bool = True) -> str:
