@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.sax.saxutils import escape
 
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["NEEDS", "PROTOCOL", "TOOLBAR", "menu_parts"]
 
@@ -60,7 +60,7 @@ from com.sun.star.frame.DispatchResultState import DONTKNOW, FAILURE, SUCCESS
 from com.sun.star.lang import XInitialization, XServiceInfo
 
 from xlpoker.hosts.calc_click import clicked
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.buttons import COMMANDS
 
 NAME = "org.xlpoker.Clicks"
 SERVICE = "com.sun.star.frame.ProtocolHandler"

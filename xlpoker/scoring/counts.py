@@ -34,7 +34,9 @@ __all__ = [
 Showdowns = Counter[tuple[int, ...]]
 """Rows that one player won, by the players in the showdown, counted from 0."""
 COLUMNS = ("value", "hand", "low", "share", "winner")
-"""The columns that can be chosen, all by default: each hand's value and name, and the winner.
+"""The columns that can be chosen: each hand's value and name, and the winner.
+
+All are written by default for up to three players, for more the winner alone.
 
 The winner is given by name where headings name the players. Only in hi-lo there are the name of
 each low hand, and each player's share of the pot.
@@ -154,6 +156,16 @@ class Writing:
         if not any(words):
             raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
         return tuple(column for column in COLUMNS if column in words)
+
+    def chosen_for(self, layout: Layout) -> tuple[str, ...]:
+        """Return the chosen columns; by default the winner alone for many players."""
+        if self.columns is None and len(layout.hands) >= MANY_PLAYERS:
+            return ("winner",)
+        return self.chosen
+
+
+MANY_PLAYERS = 4
+"""From so many players on only the winner is written by default: else there are more results than cards."""
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:

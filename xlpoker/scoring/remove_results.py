@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from xlpoker.addresses import Box
 from xlpoker.errors import LayoutError
+from xlpoker.layout.headings import heading
 from xlpoker.scoring.earlier_results import MOST_PLAYERS, is_problem_title, is_result, not_ours
 from xlpoker.scoring.open_sheet_texts import NO_RESULTS
 from xlpoker.scoring.remedies import DIALOG
@@ -70,7 +71,7 @@ def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> N
             raise not_ours(seen.sheet, box.top, column, label, covered, DIALOG.not_ours)
         titles[column] = label if is_titled and is_filled(label) else ""
     players = [parts_of(title)[0] for title in titles.values()]
-    known = texts | {folded(player) for player in players if player}
+    known = texts | {folded(player) for player in players if player} | _names_above(seen, box.top)
     first = box.top + 1 if is_titled else box.top
     rows = range(first, min(box.bottom + 1, len(seen.values)))
 
@@ -80,6 +81,16 @@ def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> N
         return any(is_result(kind, value, winners, MOST_PLAYERS) for kind in kinds)
 
     check_cells(seen, titles, rows, may_hold, covered)
+
+
+def _names_above(seen: Seen, last: int) -> frozenset[str]:
+    """Return the names in the headings down to a row: *Mark 1* .. *Mark 5* name Mark."""
+    names: set[str] = set()
+    for cells in seen.values[: last + 1]:
+        for cell in filter(is_filled, cells):
+            words = heading(cell_text(cell))
+            names.update((folded(words.name), folded(words.stem)))
+    return frozenset(names - {""})
 
 
 def _is_title(label: object) -> bool:

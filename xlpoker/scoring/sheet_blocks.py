@@ -20,6 +20,7 @@ from itertools import chain
 from typing import Any
 
 from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.scoring.counts import Writing
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
 from xlpoker.scoring.open_table import OpenTable
 from xlpoker.scoring.plain_results import cells_of_columns
@@ -72,7 +73,8 @@ class _Writer:
         self.grid = seen.grid
         self.results = table.results
         self.layout = table.results.layout
-        self.columns = columns_of_layout(self.layout, options=table.options)
+        chosen = Writing().chosen_for(self.layout)
+        self.columns = columns_of_layout(self.layout, chosen, table.options)
         self.cells = cells_of_columns(table.results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
         first_area = self.layout.hands[0]
