@@ -410,3 +410,18 @@ def test_books_with_other_names(tmp_path):
     assert written["Books"]["B10"].value == (
         "c.xlsx · Sheet1 without names of players: Player 1, Player 2 ... are counted apart"
     )
+
+
+def test_best_hands_name_the_person_in_the_row(tmp_path):
+    """Where names stand beside the hands, a seat is another person in each row."""
+    rows = [
+        ["Name A", "Cards A", "Name B", "Cards B"],
+        ["Zoe", "AS KS QS JS TS", "Max", "2C 3D 5H 8S 9C"],
+        ["Tom", "2C 3D 5H 8S 9C", "Zoe", "AS KC QC JC TC"],
+        ["Max", "2C 2D 5H 8S 9C", "Tom", "AS KC QC JC 2H"],
+    ]
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(",".join(row) for row in rows))
+    report([path], output=tmp_path / "r.xlsx")
+    _, lines = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"], 5)
+    assert [row[1] for row in lines[:4]] == ["Zoe", "Zoe", "Max", "Tom"]

@@ -137,6 +137,8 @@ def test_best_hands_of_people(tmp_path, ending):
     assert counts.persons == {name: 2 * won for name, won in persons.items()}
     best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])
     assert [row["Player"] for row in best[:4]] == ["Bob the 2nd", "Eve"] * 2
+    ids = pd.read_csv(tmp_path / "s.csv")["Hand id"]
+    assert [row["Hand id"] for row in best[:4]] == [*map(str, ids)] * 2
 
 
 @pytest.mark.parametrize(

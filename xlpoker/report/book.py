@@ -42,7 +42,7 @@ __all__ = ["write_report"]
 WIDTH = 12  # characters of the columns of the summary
 MOST_LISTED = 100_000
 SHARE = "0.0%"
-RARE_SHARE = "0.0000%"
+RARE_SHARE = "0.00%"
 DECIMAL = "#,##0.0"
 BOOK = TableColumn("Book", width=26)
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
@@ -265,12 +265,17 @@ def _best_hands(sheet: Any, figures: Figures) -> None:
     columns = _place_columns(figures)
     if has_players:
         columns.append(TableColumn("Player", width=14))
+    has_deals = any(best.deal for best in figures.best)
+    if has_deals:
+        columns.append(TableColumn("Hand id", width=18))
     columns += [TableColumn("Hand", width=38), TableColumn("Cards", width=30)]
     rows = []
     for best in figures.best:
         row = _place(figures, best.file, best.sheet, best.cell)
         if has_players:
             row.append(best.player)
+        if has_deals:
+            row.append(best.deal or None)
         rows.append([*row, best.name, best.cards])
     add_table(sheet, TOP_ROW, columns, rows)
 

@@ -59,7 +59,10 @@ Those of three cards are in three-card poker.
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """One of the strongest hands: its value, where it begins, whose it is, its name, its cards."""
+    """One of the strongest hands: its value, where it begins, whose it is, its name, its cards.
+
+    `deal` is the id of its deal in a table of hand histories, else empty.
+    """
 
     value: float
     file: str
@@ -68,6 +71,7 @@ class BestHand:
     player: str
     name: str
     cards: str
+    deal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,22 +338,27 @@ def _best(
     """Yield the strongest hands, the first of equal ones first."""
     labels = counts.labels or [""]
     names: dict[tuple[int, str], str] = {}
+    ids: dict[int, str] = {}
     for deal in deals:
+        ids.update(dict.fromkeys(deal.rows, deal.hand_id))
         for row, part in product(deal.rows, deal.parts):
             names[row, part.seat] = part.name
     for value, index, player in _strongest(scored):
         row = int(scored.rows[index])
         hands, board = scored.hands(index)
         label = labels[player]
+        seated = scored.seated.get(row, ())
+        person = seated[player] if seated and seated[player] else label
         cards = [*hands[player], *board]
         yield BestHand(
             value,
             file=counts.file,
             sheet=counts.sheet,
             cell=scored.named(row, layout.hands[player].first),
-            player=names.get((row, label), label),
+            player=names.get((row, label), person),
             name=name(value),
             cards=" ".join(map(card_text, cards)),
+            deal=ids.get(row, ""),
         )
 
 

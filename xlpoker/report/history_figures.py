@@ -75,6 +75,7 @@ class HistoryDeal:
     parts: list[HistorySeat]
     rows: list[int] = field(default_factory=list)  # of its table
     cash_out: bool = False  # a player cashed out or was insured
+    hand_id: str = ""
 
     def add_board(self, deal: HistoryDeal) -> None:
         """Add the chips that were played on another board of the hand."""
@@ -171,6 +172,7 @@ def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> Histo
         parts=parts,
         rows=[row],
         cash_out=has_cash_out(_text(cells.get("Note"))),
+        hand_id=_text(cells["Hand id"]),
     )
 
 
