@@ -167,6 +167,17 @@ def test_side_pots_go_to_those_who_win_them_on_each_board() -> None:
     ]
 
 
+def test_both_halves_of_hi_lo() -> None:
+    """Ann has the best high hands, and Ben the only low hand: on the first board."""
+    hand = PlayedHand("", "", "Omaha Hi/Lo", pot=80)
+    hand.seats = [
+        Seat(1, "Ann", 40, ("KH", "KD", "QH", "QD"), paid=40, won=60),
+        Seat(2, "Ben", 40, ("AH", "2D", "4H", "5S"), paid=40, won=20),
+    ]
+    hand.boards = [("3C", "7S", "8S", "JC", "KS"), ("3C", "7S", "9C", "JC", "KC")]
+    assert [[seat.won for seat in board.seats] for board in runs_of(hand)] == [[20, 20], [40, 0]]
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_sums_are_equal(number: int) -> None:
     """What each player wins and loses, the pot and the rake are those of the hand."""

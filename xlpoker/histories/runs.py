@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import TEXTS
-from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.payouts import payouts_in_units
 from xlpoker.histories.model import CENT, RULES, Cards, PlayedHand, Seat
 
@@ -23,8 +23,8 @@ __all__ = ["has_several_runs", "runs_of"]
 
 _DIGITS = 4  # of amounts
 _SIZE_OF_A_BOARD = 5
-_SPLIT_GAME = "Omaha Hi/Lo"
-"""Its pots go to a high and a low hand, which is not evaluated."""
+_ABOVE_HIGH_HANDS = 1_000_000
+"""More than the value of any high hand."""
 
 
 def has_several_runs(hand: PlayedHand) -> bool:
@@ -102,25 +102,38 @@ def _payouts_on(board: Cards, hand: PlayedHand) -> list[int]:
     These are zeros where the cards do not tell it.
     """
     nobody = [0] * len(hand.seats)
-    if len(board) < _SIZE_OF_A_BOARD or hand.game == _SPLIT_GAME:
+    if len(board) < _SIZE_OF_A_BOARD:
         return nobody
     common = [TEXTS[card] for card in board]
-    players_left = [seat for seat in hand.left if seat.cards]
-    values = [_value(seat, common, hand) if seat in players_left else None for seat in hand.seats]
     stakes = [round(seat.paid * 10**_DIGITS) for seat in hand.seats]
+    rules = RULES[hand.game]
+    value_functions = [_high_value, _low_value] if rules == HIGH_LOW else [_high_value]
+    payouts = nobody
     try:
-        return payouts_in_units(stakes, values)
-    except HandError:
+        for value_of in value_functions:
+            values = [
+                value_of(rules, seat, common) if seat in hand.left and seat.cards else None
+                for seat in hand.seats
+            ]
+            chips = payouts_in_units(stakes, values)
+            payouts = [sum(pair) for pair in zip(payouts, chips, strict=True)]
+    except HandError:  # a card stands twice, for example
         return nobody
+    return payouts
 
 
-def _value(seat: Seat, board: Sequence[int], hand: PlayedHand) -> float | None:
-    """Return how good the cards of a player are on a board, None where cards stand twice."""
-    cards = [TEXTS[card] for card in seat.cards]
-    try:
-        return game_strength(RULES[hand.game], cards, board)
-    except HandError:
-        return None
+def _high_value(rules: str, seat: Seat, board: Sequence[int]) -> float:
+    """Return how good the cards of a player are on a board."""
+    return game_strength(rules, [TEXTS[card] for card in seat.cards], board)
+
+
+def _low_value(rules: str, seat: Seat, board: Sequence[int]) -> float:
+    """Return how good the low hand of a player is on a board.
+
+    Any low hand beats those without: the half of a pot without any goes to the best high hand.
+    """
+    low = low_strength(rules, [TEXTS[card] for card in seat.cards], board)
+    return _ABOVE_HIGH_HANDS + low if low else _high_value(rules, seat, board)
 
 
 def _equal_shares(amount: float | None, count: int) -> Sequence[float | None]:
