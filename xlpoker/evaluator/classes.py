@@ -110,7 +110,8 @@ def _categories(game: str) -> tuple[Category, ...]:
     if not game:
         return CATEGORIES
     if game in SHORT_DECK:
-        return tuple([CATEGORIES[index] for index in SHORT_DECK[game]])
+        order = SHORT_DECK[game]
+        return tuple([CATEGORIES[index] for index in order])
     categories = []
     for index, shape in _OWN_SHAPES[game].items():
         category = replace(CATEGORIES[index], shape=shape)
@@ -147,15 +148,24 @@ class HandClass(NamedTuple):
         (3, 2, 1, 0, 12)
         """
         if self.category.straight:
-            top = self.ranks[0]
-            more = len(self.category.shape) - 1
-            all_but_last = range(top, top - more, -1)
-            last = self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13
-            return (*all_but_last, last)
+            return self._straight()
         ranks: list[int] = []
         for rank, times in zip(self.ranks, self.category.shape, strict=False):
             ranks += [rank] * times
         return tuple(ranks)
+
+    def _straight(self) -> tuple[int, ...]:
+        """Return the ranks of a straight; the last one is the ace in 5-4-3-2-A and 9-8-7-6-A."""
+        top = self.ranks[0]
+        more = len(self.category.shape) - 1
+        lowest = top - more
+        all_but_last = range(top, lowest, -1)
+        last = lowest
+        if len(self.ranks) > 1:
+            last = self.ranks[1]
+        elif lowest < 0:
+            last = ACE
+        return (*all_but_last, last)
 
 
 def _rank_orders(
@@ -218,8 +228,11 @@ def _ladder(game: str) -> tuple[HandClass, ...]:
 def _straight_orders(category: Category, lowest: int) -> list[tuple[int, ...]]:
     """Return the ranks of all straights in order of importance, the weakest straight first."""
     top_of_weakest = lowest + len(category.shape) - 2
-    weakest = (top_of_weakest, ACE) if lowest else (top_of_weakest,)
-    higher_straights = [(top,) for top in range(top_of_weakest + 1, 13)]
+    weakest: tuple[int, ...] = (top_of_weakest,)
+    if lowest > 0:
+        weakest = (top_of_weakest, ACE)
+    higher_tops = range(top_of_weakest + 1, ACE + 1)
+    higher_straights = [(top,) for top in higher_tops]
     return [weakest, *higher_straights]
 
 
@@ -244,20 +257,34 @@ def short_values() -> dict[HandClass, float]:
     >>> len(short_values())
     2379
     """
-    keys = [(rung.category.index, rung.ranks) for rung in ladder()]
-    shorts: list[tuple[int, tuple[int, ...]]] = []
-    for index, shapes in _SHORT_SHAPES.items():
-        for shape in shapes:
-            shorts += [(index, ranks) for ranks in _rank_orders(shape)]
-    shorts.sort()  # a tuple sorts before every longer one that starts with it, as a missing card does
+    ladder_keys = [(rung.category.index, rung.ranks) for rung in ladder()]
+
+    def value_below(key: _Key) -> int:
+        return bisect_left(ladder_keys, key)
+
     values: dict[HandClass, float] = {}
-    for below, group in groupby(shorts, key=lambda key: bisect_left(keys, key)):
-        hands_of_gap = list(group)
-        parts = len(hands_of_gap) + 1
-        for place, (index, ranks) in enumerate(hands_of_gap, 1):
-            rung = HandClass(CATEGORIES[index], ranks)
+    for below, keys_of_gap in groupby(_short_keys(), key=value_below):
+        rungs = [HandClass(CATEGORIES[index], ranks) for index, ranks in keys_of_gap]
+        parts = len(rungs) + 1
+        for place, rung in enumerate(rungs, 1):
             values[rung] = below + place / parts
     return values
+
+
+_Key = tuple[int, tuple[int, ...]]
+"""The index of the category of a class, and its ranks: so classes are sorted by their values."""
+
+
+def _short_keys() -> list[_Key]:
+    """Return the keys of all short hands, the weakest first.
+
+    A tuple sorts before every longer one that starts with it, as a missing card does.
+    """
+    keys: list[_Key] = []
+    for index, shapes in _SHORT_SHAPES.items():
+        for shape in shapes:
+            keys += [(index, ranks) for ranks in _rank_orders(shape)]
+    return sorted(keys)
 
 
 @cache
@@ -280,7 +307,8 @@ def class_of(value: float) -> HandClass:
         return HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
     for game, values in OWN_VALUES.items():
         if values.start <= value < values.stop and value == int(value):
-            return ladder(game)[int(value) - values.start]
+            rung = int(value) - values.start
+            return ladder(game)[rung]
     short = _shorts_by_value().get(value)
     if short is None:
         raise OptionError(
@@ -317,17 +345,22 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
 
 
 def _long_name(rung: HandClass) -> str:
+    """Return the name of a class with the ranks that make its category."""
+    category = rung.category
     words = [RANK_NAMES[rank] for rank in rung.ranks]
     plurals = {}
     for place, word in enumerate(words):
         plurals[f"{place}s"] = "Sixes" if word == "Six" else f"{word}s"
-    text = rung.category.long.format(*words, name=rung.category.name, **plurals)
-    if rung.category.straight and rung.spread() == (3, 2, 1, 0, ACE):
-        text += " (steel wheel)" if rung.category.flush else " (wheel)"
+    text = category.long.format(*words, name=category.name, **plurals)
+    if category.straight and rung.spread() == (3, 2, 1, 0, ACE):
+        text += " (steel wheel)" if category.flush else " (wheel)"
     return text
 
 
 def _kickers(rung: HandClass) -> str:
-    named = rung.category.long.count("{") - 1
-    rest = [RANK_NAMES[rank] for rank in rung.ranks[named:]]
-    return "; " + " ".join(rest) if rest else ""
+    """Return the ranks that the long name does not say: ``; Ten Seven Four``."""
+    ranks_in_name = rung.category.long.count("{") - 1
+    kickers = [RANK_NAMES[rank] for rank in rung.ranks[ranks_in_name:]]
+    if not kickers:
+        return ""
+    return "; " + " ".join(kickers)
