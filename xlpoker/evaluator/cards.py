@@ -238,11 +238,12 @@ def _spelling(match: re.Match[str], narrow: str) -> _Spelling:
     """Return how a card of letters is written."""
     second = match.lastgroup or ""
     first = _FIRST_OF_LAST[second]
-    start = match.end(first)
-    end = match.start(second)
-    is_first_capital = _is_capital(narrow[match.start(first) : start])
-    is_second_capital = _is_capital(narrow[end : match.end(second)])
-    return second, match.string[start:end], is_first_capital, is_second_capital
+    first_start, first_end = match.span(first)
+    second_start, second_end = match.span(second)
+    inside = match.string[first_end:second_start]
+    is_first_capital = _is_capital(narrow[first_start:first_end])
+    is_second_capital = _is_capital(narrow[second_start:second_end])
+    return second, inside, is_first_capital, is_second_capital
 
 
 def _is_capital(part: str) -> bool | None:

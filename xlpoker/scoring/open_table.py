@@ -62,10 +62,14 @@ def find_table(grid: Grid, book: str, wishes: Wishes) -> Detection:
 
     Raises `LayoutError` where a wish names nothing on the sheet.
     """
-    sheet = searched_sheet(grid.sheet, grid.rows, wishes, file=book)
+    rows = grid.rows
+    sheet = searched_sheet(grid.sheet, rows, wishes, file=book)
     finding = find_in_book([sheet], wishes)
+    later = None
     is_read = isinstance(finding.answer, Reading)
-    return Detection(grid, finding, Later(finding, sheet) if is_read and sheet.is_cut else None)
+    if is_read and sheet.is_cut:
+        later = Later(finding, sheet)
+    return Detection(grid, finding, later)
 
 
 def score_table(
@@ -82,7 +86,8 @@ def score_table(
         table = _score_deals(book, detection, reading, options)
     else:
         table = _score_rows(book, detection, reading, options, hidden_rows)
-    counts = replace(table.counts, why=tuple(why(detection.finding)))
+    reasons = tuple(why(detection.finding))
+    counts = replace(table.counts, why=reasons)
     return replace(table, counts=counts)
 
 
@@ -94,7 +99,8 @@ def _score_rows(
     hidden_rows: Collection[int],
 ) -> OpenTable:
     """Score the rows of a table, each by itself."""
-    grid, later = detection.grid, detection.later
+    grid = detection.grid
+    later = detection.later
     layout = Layout.of(reading)
     results = score_rows(grid, layout, options)
     rows = results.all_rows
@@ -104,7 +110,8 @@ def _score_rows(
     if later is not None:
         _check_later_games(grid, reading, results, later)
         reading = _completed(grid, later, results.titles, rows[-1])
-    hidden = marked_rows(len(frozenset(hidden_rows).intersection(rows)), "hidden")
+    counted_hidden_rows = frozenset(hidden_rows).intersection(rows)
+    hidden = marked_rows(len(counted_hidden_rows), "hidden")
     reading = replace(reading, warnings=(*reading.warnings, *hidden))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = list(board_remarks(first_rows, layout))
@@ -114,18 +121,22 @@ def _score_rows(
 
 def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:
     """Raise `LayoutError` for a row below the searched ones that is of another game."""
+    rows = [row for row in results.rows if row >= later.searched_rows]
     for column in reading.game_columns:
-        for row in results.rows:
-            if row >= later.searched_rows:
-                check_game(grid.cell(row, column), a1(row, column), reading.game, _DELETE_ROWS)
+        for row in rows:
+            cell = grid.cell(row, column)
+            address = a1(row, column)
+            check_game(cell, address, reading.game, _DELETE_ROWS)
 
 
 def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) -> Reading:
     """Return the reading with the last row, and with what later rows hold."""
     start = later.searched_rows
     rows = grid.rows[start:]
-    for column, row in first_filled(rows, start, later.filled_columns, start, titles).items():
-        later.column_begins(column, row, grid.cell(row, column))
+    new_columns = first_filled(rows, start, later.filled_columns, start, titles)
+    for column, row in new_columns.items():
+        cell = grid.cell(row, column)
+        later.column_begins(column, row, cell)
     for row in titles:
         if row >= start:
             later.row_of_text(row, grid.rows[row])
@@ -134,15 +145,18 @@ def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) 
 
 def _score_deals(book: str, detection: Detection, reading: Reading, options: Options) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
-    grid, later = detection.grid, detection.later
+    grid = detection.grid
+    later = detection.later
     layout = Layout.of(reading)
     deals = deals_of(grid, reading, _INSERT_COLUMN)
-    table = DealTable(grid, layout, deals, has_names=reading.names is not None)
+    has_names = reading.names is not None
+    table = DealTable(grid, layout, deals, has_names=has_names)
     results = score_rows(table.grid, table.layout, options, table.named)
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
     warnings = list(board_remarks(table.grid, table.layout))
-    counts = counts_of(results, reading, options, book, warnings)
-    counts = replace(counts, layout=layout)
-    return OpenTable(counts, beside_rows(results, table), options)
+    counts_of_deals = counts_of(results, reading, options, book, warnings)
+    counts = replace(counts_of_deals, layout=layout)
+    results_of_rows = beside_rows(results, table)
+    return OpenTable(counts, results_of_rows, options)

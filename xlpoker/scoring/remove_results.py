@@ -60,7 +60,8 @@ def _texts_outside(seen: Seen, covered: Collection[Box]) -> frozenset[str]:
                 continue
             text = cell_text(cell)
             texts.add(text)
-    return frozenset(map(folded, texts))
+    names = map(folded, texts)
+    return frozenset(names)
 
 
 def _columns_in_row(boxes: Collection[Box], row: int) -> set[int]:
@@ -97,13 +98,12 @@ def _titles(seen: Seen, box: Box, covered: list[Box]) -> dict[int, str]:
 
     Raises `BookError` for a text beside titles that is no title.
     """
-    labels = {column: cell_of(seen.values, box.top, column) for column in box.columns}
-    if not any(map(_is_title, labels.values())):
-        return dict.fromkeys(labels, "")
-    titles: dict[int, str] = {}
-    for column, label in labels.items():
+    titles = dict.fromkeys(box.columns, "")
+    labels = [cell_of(seen.values, box.top, column) for column in box.columns]
+    if not any(map(_is_title, labels)):
+        return titles
+    for column, label in zip(box.columns, labels, strict=True):
         if not is_filled(label):
-            titles[column] = ""
             continue
         if not _is_title(label):
             raise not_ours(seen.sheet, box.top, column, label, covered, DIALOG.not_ours)
@@ -147,13 +147,14 @@ def _winners_in(value: object, names: Collection[str]) -> Iterator[str]:
 def _shrunk(tables: Collection[SeenTable], covered: Collection[Box]) -> Iterator[tuple[Box, Box]]:
     """Yield the tables whose last columns are results: the old cells, and the new ones."""
     for table in tables:
-        cells = table.box
+        old_cells = table.box
         columns_of_results: set[int] = set()
         for box in covered:
-            if box.meets(cells):
+            if box.meets(old_cells):
                 columns_of_results.update(box.columns)
-        right = cells.right
+        right = old_cells.right
         while right in columns_of_results:
             right -= 1
-        if cells.left <= right < cells.right:
-            yield cells, cells._replace(right=right)
+        if old_cells.left <= right < old_cells.right:
+            new_cells = old_cells._replace(right=right)
+            yield old_cells, new_cells
