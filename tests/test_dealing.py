@@ -14,10 +14,10 @@ import xlpoker
 from xlpoker import PokerError
 from xlpoker.dealing import write_deals
 from xlpoker.evaluator.cards import JOKER, card_text
-from xlpoker.evaluator.games import GAMES, OUT
+from xlpoker.evaluator.games import GAMES, OUT, WITHOUT_JOKERS
 from xlpoker.workbook.jobs import score
 
-HOLES = {game: rules.hole[0] for game, rules in GAMES.items()} | {"five-card": 5}
+HOLES = {game: rules.hole[0] for game, rules in GAMES.items()} | {"five-card": 5, "razz": 7}
 
 
 def by_the_text(draw, game, players, jokers):
@@ -34,7 +34,7 @@ def by_the_text(draw, game, players, jokers):
 @pytest.mark.parametrize("players", [1, 2, 5])
 def test_the_documented_draw(game, players):
     """Cards come as the text says; none comes twice, of no other deck, and fewer deals are the first ones."""
-    jokers = 0 if game in OUT else 2
+    jokers = 0 if game in WITHOUT_JOKERS else 2
     deals = xlpoker.deal(200, players, game, 11, jokers)
     draw = random.Random(11).random
     for one in deals:

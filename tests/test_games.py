@@ -116,7 +116,7 @@ def test_an_unknown_game_is_refused():
     """The nearest game is offered, and all of them where none is near."""
     with pytest.raises(OptionError) as caught:
         hand("AS KS", game="texas", board="2C 3C 4C")
-    games = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card"
+    games = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card, razz, 2-7, omaha-hi-lo"
     assert str(caught.value) == f"'texas' is not a game; choose from {games}"
     with refused(OptionError, "'hold'em' is not a game; did you mean 'holdem'?"):
         hand("AS KS", game="hold'em", board="2C 3C 4C")

@@ -47,17 +47,21 @@ def test_the_hands_of_a_log(tmp_path):
     assert [row["Board"] for row in rows] == [
         "2H 7D JC TS 3C",
         "7C 5S 9C 4H 2C",
+        "JD TC JS QS 3H",
         "TS 5C KS 6S 8S",
+        "4S JS 6D 9S 9D",
         None,
     ]
     assert [row["Note"] for row in rows] == [
         None,
-        "board 2 [JD TC JS QS 3H]; Anna showed [6H]",
-        "board 2 [4S JS 6D 9S 9D]",
+        "Anna showed [6H]",
+        None,
+        None,
+        None,
         "not dealt [QD 4D 4C 5D 2C]; Anna showed [AS]",
     ]
     assert (
-        rows[3]["Folded"] == f"{BEN} folded [2D 7H]"
+        rows[5]["Folded"] == f"{BEN} folded [2D 7H]"
     )  # whose log it is, shown by the hands before
     assert rows[0]["Table"] == "log"
 

@@ -243,10 +243,10 @@ def test_several_sheets() -> None:
 
 def test_a_sheet_of_a_game_that_is_not_scored() -> None:
     """It is never left out without a word, and the sheets are not counted together."""
-    question = find_in_book([*BOOK, sheet_of(TWO_PLAYERS, "Razz")]).answer
+    question = find_in_book([*BOOK, sheet_of(TWO_PLAYERS, "Badugi")]).answer
     assert isinstance(question, Question)
     assert question.cause == (
-        "hands stand on 3 sheets: 'Jan', 'Feb', 'Razz'; 'Razz' names a game that is not scored: low hands"
+        "hands stand on 3 sheets: 'Jan', 'Feb', 'Badugi'; 'Badugi' names a game that is not scored: low hands"
     )
     assert [option_text(option) for option in question.options] == ["--sheet Jan", "--sheet Feb"]
 

@@ -769,7 +769,7 @@ OMAHA_AND_SHORT_DECK: Cases = {
         2-4: Omaha, two of the hand and three of the board; Anna A:D, Ben E:H; board I:M
         """,
     ),
-    "a low hand is not scored": (
+    "Omaha hi-lo, in a title": (
         """
         Omaha Hi-Lo night
         Board             | Anna        | Ben
@@ -778,8 +778,7 @@ OMAHA_AND_SHORT_DECK: Cases = {
         JD AC 7C TD 6S    | 4D 5H 3S KS | 5C 5D 9S 6H
         """,
         """
-        A1: 'Omaha Hi-Lo night' names a game that is not scored: half of the pot is for the low hand
-        --game omaha counts the high hands
+        3-5: Omaha hi-lo, half of the pot for the best low, eight or better; Anna B, Ben C; board A; not read: row 1 'Omaha Hi-Lo night'
         """,
     ),
     "short deck, in a title": (
@@ -889,7 +888,7 @@ GAME_NAMES: Cases = {
         2-4: hold'em, best five of two and the board; Anna C, Ben D; board B; not read: A Game (3 texts, first A2 'Texas Hold'em')
         """,
     ),
-    "a column names a game that is not scored": (
+    "a column names high and low games": (
         """
         Game        | Anna           | Ben
         Draw        | 7S AD 8S 9C 6D | 4H 6S QS 3H AC
@@ -897,7 +896,20 @@ GAME_NAMES: Cases = {
         Draw        | 8S KH KD 6H QH | 5H 3H QC 9C 2C
         """,
         """
-        A3: '2-7 lowball' in the column Game names a game that is not scored: low hands
+        A3: the rows are of several games: 'Draw', '2-7 lowball'; count one game at a time
+        --skip 3   Anna 7S AD 8S 9C 6D · Ben 4H 6S QS 3H AC
+        --skip 2,4   Anna 7S AD 8S 9C 6D · Ben 4H 6S QS 3H AC
+        """,
+    ),
+    "a column names badugi": (
+        """
+        Game        | Anna           | Ben
+        Draw        | 7S AD 8S 9C 6D | 4H 6S QS 3H AC
+        Badugi      | TS 8C 2C 9H AD | 9D JC KD 7D AH
+        Draw        | 8S KH KD 6H QH | 5H 3H QC 9C 2C
+        """,
+        """
+        A3: 'Badugi' in the column Game names a game that is not scored: low hands
         --skip leaves its rows out
         """,
     ),
@@ -979,13 +991,12 @@ GAME_NAMES: Cases = {
 
 
 NOT_SCORED = {
-    "Razz": "low hands",
-    "2-7 Triple Draw": "low hands",
-    "Deuce to seven": "low hands",
     "Low hand": "low hands",
-    "Ace to five": "low hands",
+    "Lowball": "low hands",
+    "Triple Draw": "low hands",
+    "Badugi": "low hands",
     "Stud Hi/Lo": "half of the pot is for the low hand",
-    "Omaha/8": "half of the pot is for the low hand",
+    "Stud 8": "half of the pot is for the low hand",
     "Jokers wild": "wild cards",
     "Crazy Pineapple": "rules of its own",
     "Open-face": "rules of its own",
@@ -1009,6 +1020,99 @@ def test_names_of_games_that_are_not_scored(game: str, where: str) -> None:
     assert question.cause == f"'{name}' names a game that is not scored: {NOT_SCORED[game]}"
     assert question_lines(question)[1:] == ["--game five-card counts the high hands"]
     assert isinstance(find(sheet, Options.parse(game="five-card")).answer, Reading)
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    {
+        "Razz": "razz",
+        "razz night.xlsx": "razz",
+        "Ace-to-five lowball": "razz",
+        "A-5 Triple Draw": "razz",
+        "2-7 Triple Draw": "2-7",
+        "2-7 NL Single Draw": "2-7",
+        "Deuce to seven": "2-7",
+        "Week 2-7": "five-card",
+        "5 card draw": "five-card",
+    }.items(),
+)
+def test_names_of_low_games(name: str, game: str) -> None:
+    """A low game is never assumed; the name of the sheet decides."""
+    rows = [
+        ["Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "4H 6S QS 3H AC"],
+        ["TS 8C 2C 9H AD", "9D JC KD 7D AH"],
+    ]
+    reading = find(Sheet.of(name, rows)).answer
+    assert isinstance(reading, Reading)
+    assert reading.game == game
+
+
+@pytest.mark.parametrize(
+    "name", ["Omaha Hi-Lo", "PLO8", "Omaha/8", "O8", "Big O", "Hi/Lo", "8 or better"]
+)
+def test_names_of_hi_lo(name: str) -> None:
+    """Four cards each and a board, named hi-lo: half of the pot is for the low hand."""
+    rows = [
+        ["Board", "Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "KH KD 2C 3D", "QS QH 4S 5S"],
+        ["TS 8C 7C 9H AD", "9D JC 5C 5D", "KD AH 2S 2H"],
+    ]
+    reading = find(Sheet.of(name, rows)).answer
+    assert isinstance(reading, Reading)
+    assert reading.game == "omaha-hi-lo"
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    {
+        "Razz": "names razz, which is scored only for five or seven cards each",
+        "Deuce to seven": "names 2-7, which is scored only for five cards each",
+        "Hi-Lo": "names hi-lo, which is scored only for four to six cards each and a board",
+    }.items(),
+)
+def test_low_games_of_other_cards(name: str, cause: str) -> None:
+    """Two cards and a board are no hands of these games, and are not taken for hold'em without a word."""
+    rows = [
+        ["Board", "Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "KH KD", "QS QH"],
+        ["TS 8C 7C 9H AD", "9D JC", "KD AH"],
+    ]
+    question = find(Sheet.of(name, rows)).answer
+    assert isinstance(question, Question)
+    assert question.cause == f"'{name}' {cause}"
+    assert question_lines(question)[1:] == ["--game holdem counts the high hands"]
+
+
+def test_a_sheet_named_like_a_date() -> None:
+    """2-7 is the second of July, or a low game."""
+    rows = [
+        ["Anna", "Ben"],
+        ["7S AD 8S 9C 6D", "4H 6S QS 3H AC"],
+        ["TS 8C 2C 9H AD", "9D JC KD 7D AH"],
+    ]
+    question = find(Sheet.of("2-7", rows)).answer
+    assert isinstance(question, Question)
+    assert question.cause == "'2-7' is a date, or the low game: which rules?"
+    answers = [option_text(option) for option in question.options]
+    assert answers == ["--game five-card", "--game 2-7"]
+    in_column = [["Game", *rows[0]], ["2-7", *rows[1]], ["2-7", *rows[2]]]
+    reading = find(Sheet.of("", in_column)).answer
+    assert isinstance(reading, Reading)
+    assert reading.game == "2-7"
+
+
+@pytest.mark.parametrize("asked", ["five-card", "2-7"])
+def test_rows_of_a_low_game_are_not_counted_high(asked: str) -> None:
+    """The caller may name the game, but not that of rows that name another one, nor the reverse."""
+    rows = [
+        ["Game", "Anna", "Ben"],
+        ["Razz", "7S AD 8S 9C 6D", "4H 6S QS 3H AC"],
+        ["Razz", "TS 8C 2C 9H AD", "9D JC KD 7D AH"],
+    ]
+    question = find(Sheet.of("", rows), Options.parse(game=asked)).answer
+    assert isinstance(question, Question)
+    assert question.cause == f"'Razz' in the column Game names another game than {asked}"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ MOST_QUOTED = 10
 @click.argument("book", type=file)
 @click.option(
     "--game",
-    type=click.Choice(["holdem", "omaha", "short-deck"]),
+    type=click.Choice(["holdem", "omaha", "omaha-hi-lo", "short-deck"]),
     help="The game of the text's hands; of histories, the hands to take.",
 )
 @force_option("BOOK where it exists")
@@ -41,7 +41,8 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     A text has one row per line, one card per cell. BOOK ends in .xlsx, .csv or .parquet.
 
     Hand histories become a table with a row for each hand: hole cards, stacks and nets by seat,
-    the board, the pot, who collected. Read are PokerStars, GGPoker, Winamax, 888, Party, iPoker,
+    the board, the pot, who collected. A hand that was run twice has a row for each board, with its
+    share of the chips. Read are PokerStars, GGPoker, Winamax, 888, Party, iPoker,
     PokerNow and others, Open Hand History, and .phh. They may be a file, a folder with its
     subfolders, or a pattern. A hand that is not understood is quoted and left out.
 
@@ -79,6 +80,7 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 def _print_imported(imported: Histories, book: Path) -> None:
     """Print what was read of hand histories and ledgers, and what was not."""
     from xlpoker.histories.model import RULES
+    from xlpoker.histories.runs import has_several_runs
 
     noted = _notes(imported)
     _print_first("Not read", imported.unread)
@@ -86,6 +88,11 @@ def _print_imported(imported: Histories, book: Path) -> None:
     if imported.doubles:
         doubles = counted(imported.doubles, "hand")
         say(f"{doubles} came twice and stand in the table once", err=True)
+    several_boards = sum(map(has_several_runs, imported.hands))
+    if several_boards:
+        verb = "was" if several_boards == 1 else "were"
+        hands = counted(several_boards, "hand")
+        say(f"{hands} {verb} run twice or more: a row for each board", err=True)
     games = sorted({RULES[hand.game] for hand in imported.hands})
     if len(games) > 1:
         say(

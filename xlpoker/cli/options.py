@@ -221,7 +221,7 @@ writing_options = options_together(
     click.option(
         "--columns",
         metavar="LIST",
-        help="Which columns to write: value, hand, winner; default: all three.",
+        help="Which columns to write: value, hand, winner, in hi-lo also low and share; default: all.",
     ),
     click.option(
         "--at", metavar="COLUMN", help="The first column to write to; else right of everything."

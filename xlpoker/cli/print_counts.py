@@ -15,6 +15,7 @@ import click
 from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
+from xlpoker.scoring.halves import pot_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -144,17 +145,29 @@ def _print_table(counts: Counts, read: str) -> None:
     if not rows:
         rows = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
-        rows.append(("Ties", counts.ties))
+        rows.append((counts.label_of_ties, counts.ties))
     if counts.no_showdown is not None:
         rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     if counts.categories:
         _print_categories(title, counts, rows, read)
     else:
-        header = ("", "Wins" if counts.players else "")
-        echo_table(title, header, rows, counts=True, note=read)
+        _print_wins(title, counts, rows, read)
     if counts.output:
         say(f"Written to {counts.output}")
+
+
+def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], read: str) -> None:
+    """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
+    header = ["", "Wins" if counts.players else ""]
+    lines: list[list[object]] = [[*row] for row in rows]
+    if counts.pots:
+        header.append("Pots")
+        pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
+        rest = [""] * (len(lines) - len(pots))  # the ties, and rows without a winner
+        for line, pot in zip(lines, [*pots, *rest], strict=True):
+            line.append(pot)
+    echo_table(title, header, lines, counts=True, note=read)
 
 
 def _common_folder(files: Sequence[str]) -> str:
@@ -177,7 +190,7 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
     total = total_of(_label_of_sum(tables, failures), tables)
     titles = ["File", "Rows", *total.labels]
     if total.players:
-        titles.append("Ties")
+        titles.append(total.label_of_ties)
     if total.no_showdown is not None:
         titles.append("No showdown")
     titles.append("Bad rows")

@@ -18,9 +18,15 @@ game              values               categories
 short-deck        10,001 .. 11,404     a flush beats a full house
 short-deck-trips  20,001 .. 21,404     a flush beats a full house, and three of a kind a straight
 three-card        30,001 .. 30,741     52 cards: straight flush, three of a kind, straight, flush, pair, high card
+razz              40,001 .. 46,175     low hands, the ace is the lowest card; no straights or flushes
+2-7               50,001 .. 57,462     low hands, the ace is the highest card; straights and flushes count
+eight-or-better   60,001 .. 60,056     the low half of a pot: five different cards, eight or lower
 ================  ===================  =====================================================================
 
 **Three-card poker.** Its hands are three of 52 cards; A-K-Q is the best straight and 3-2-A the last. They, too, have a range of their own.
+
+**Low hands.** The same shapes in the opposite order: four of a kind is the weakest, and of two hands the one with the lower cards is
+better. So the best hand of razz is 5-4-3-2-A, that of 2-7 is 7-5-4-3-2, and a higher value is better here, too.
 """
 
 from __future__ import annotations
@@ -36,9 +42,14 @@ from xlpoker.errors import OptionError, check_choice
 
 __all__ = [
     "CATEGORIES",
+    "DEUCE_TO_SEVEN",
+    "EIGHT_OR_BETTER",
     "FIRST_VALUES",
     "FIVE_OF_A_KIND",
+    "LOW_ORDERS",
+    "NO_LOW",
     "OWN_VALUES",
+    "RAZZ",
     "SHORT_DECK",
     "SIX",
     "STYLES",
@@ -51,7 +62,7 @@ __all__ = [
     "short_values",
 ]
 
-SIX, ACE = 4, 12
+SIX, EIGHT, ACE = 4, 6, 12
 TOP = 7462
 """The value of the royal flush; five of a kind (house rule ``five``) goes on from here to 7,475."""
 
@@ -92,43 +103,83 @@ SHORT_DECK = {
 """The games of 36 cards, and their categories, the weakest first."""
 THREE_CARD = "three-card"
 """The game of three cards."""
-_OWN_SHAPES = {
-    THREE_CARD: {
-        0: (1, 1, 1),
-        1: (2, 1),
-        5: (1, 1, 1),
-        4: (1, 1, 1),
-        3: (3,),
-        8: (1, 1, 1),
+RAZZ, DEUCE_TO_SEVEN, EIGHT_OR_BETTER = "razz", "2-7", "eight-or-better"
+LOW_ORDERS = (RAZZ, DEUCE_TO_SEVEN, EIGHT_OR_BETTER)
+"""The orders in which the lower hand is better: two games, and the low half of hi-lo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the hands of a game are ordered: its categories, the weakest first, and its ranks, the highest first.
+
+    In a `low` order the hand with the lower cards is better. `has_wheel` tells whether the ace also stands below the
+    lowest rank in a straight.
+    """
+
+    categories: tuple[Category, ...]
+    ranks: tuple[int, ...] = tuple(range(ACE, -1, -1))
+    low: bool = False
+    has_wheel: bool = True
+
+    @property
+    def has_flushes(self) -> bool:
+        """Whether cards of one suit are a category of their own."""
+        return any(category.flush for category in self.categories)
+
+    @property
+    def has_straights(self) -> bool:
+        """Whether consecutive ranks are a category of their own."""
+        return any(category.straight for category in self.categories)
+
+
+_THREE_CARD_SHAPES = (
+    (0, (1, 1, 1)),
+    (1, (2, 1)),
+    (5, (1, 1, 1)),
+    (4, (1, 1, 1)),
+    (3, (3,)),
+    (8, (1, 1, 1)),
+)
+_LOW_CATEGORIES = (
+    replace(CATEGORIES[0], name="No Pair", long="{all}"),
+    replace(CATEGORIES[1], long="Pair of {0s}"),
+    *CATEGORIES[2:],
+)
+_FROM_SIX_UP = tuple(range(ACE, SIX - 1, -1))
+_ACE_IS_LOWEST = (*range(ACE - 1, -1, -1), ACE)
+ORDERS: dict[str, Order] = {
+    "": Order(CATEGORIES),
+    **{
+        game: Order(tuple(CATEGORIES[index] for index in indices), _FROM_SIX_UP)
+        for game, indices in SHORT_DECK.items()
     },
+    THREE_CARD: Order(
+        tuple(replace(CATEGORIES[index], shape=shape) for index, shape in _THREE_CARD_SHAPES)
+    ),
+    RAZZ: Order(
+        tuple(_LOW_CATEGORIES[index] for index in (7, 6, 3, 2, 1, 0)), _ACE_IS_LOWEST, low=True
+    ),
+    DEUCE_TO_SEVEN: Order(_LOW_CATEGORIES[::-1], low=True, has_wheel=False),
+    EIGHT_OR_BETTER: Order(
+        (replace(_LOW_CATEGORIES[0], name="Low"),), (*range(EIGHT, -1, -1), ACE), low=True
+    ),
 }
-"""Games of fewer cards: the indices of their categories, the weakest first, and the shapes."""
-
-
-def _categories(game: str) -> tuple[Category, ...]:
-    """Return the categories of a game's order of hands, the weakest first."""
-    if not game:
-        return CATEGORIES
-    if game in SHORT_DECK:
-        order = SHORT_DECK[game]
-        return tuple([CATEGORIES[index] for index in order])
-    categories = []
-    for index, shape in _OWN_SHAPES[game].items():
-        category = replace(CATEGORIES[index], shape=shape)
-        categories.append(category)
-    return tuple(categories)
-
-
 OWN_VALUES = {
     "short-deck": range(10_001, 11_405),
     "short-deck-trips": range(20_001, 21_405),
     THREE_CARD: range(30_001, 30_742),
+    RAZZ: range(40_001, 46_176),
+    DEUCE_TO_SEVEN: range(50_001, 57_463),
+    EIGHT_OR_BETTER: range(60_001, 60_057),
 }
 """The values of games with an order of hands of their own."""
 FIRST_VALUES = {game: values.start for game, values in OWN_VALUES.items()}
 WHOLE_VALUES = (range(1, TOP + 14), *OWN_VALUES.values())
 """The values of five cards, five of a kind among them, and of games with an order of hands of their own."""
 
+NO_LOW = "no low"
+"""Stands for the name of a hand without five different cards, eight or lower."""
+_RANK_LETTERS = "23456789TJQKA"
 RANK_NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
 STYLES = ("long", "short", "full")
 
@@ -169,31 +220,35 @@ class HandClass(NamedTuple):
 
 
 def _rank_orders(
-    shape: tuple[int, ...], used: tuple[int, ...] = (), lowest: int = 0
+    shape: tuple[int, ...], ranks: tuple[int, ...], used: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks in order of importance of every multiset of that shape, strongest first."""
+    """Yield the ranks in order of importance of every multiset of that shape, the highest first."""
     if not shape:
         yield used
         return
     equal = shape.count(shape[0])  # ranks that occur as often as the first; they stand beside it
-    deck = range(ACE, lowest - 1, -1)
-    free = [rank for rank in deck if rank not in used]
+    free = [rank for rank in ranks if rank not in used]
     for chosen in combinations(free, equal):
-        yield from _rank_orders(shape[equal:], used + chosen, lowest)
+        yield from _rank_orders(shape[equal:], ranks, used + chosen)
 
 
-def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
-    """Tell whether different ranks, highest first, are consecutive; the ace also stands below the lowest rank.
+def _is_straight(ranks: tuple[int, ...], order: Order) -> bool:
+    """Tell whether different ranks, highest first, are a straight of that order.
 
-    >>> is_straight((12, 3, 2, 1, 0)), is_straight((12, 11, 10, 9, 7)), is_straight((12, 7, 6, 5, 4), SIX)
-    (True, False, True)
+    >>> wheel = (12, 3, 2, 1, 0)
+    >>> _is_straight(wheel, ORDERS[""]), _is_straight(wheel, ORDERS["2-7"]), _is_straight(wheel, ORDERS["razz"])
+    (True, False, False)
+    >>> _is_straight((12, 11, 10, 9, 7), ORDERS[""]), _is_straight((12, 7, 6, 5, 4), ORDERS["short-deck"])
+    (False, True)
     """
+    if not order.has_straights:
+        return False
     more = len(ranks) - 1
     highest, second, *_ = ranks
     if highest - ranks[-1] == more:
         return True
-    second_of_weakest = lowest + more - 1
-    return highest == ACE and second == second_of_weakest
+    second_of_wheel = order.ranks[-1] + more - 1
+    return order.has_wheel and highest == ACE and second == second_of_wheel
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
@@ -205,35 +260,41 @@ def ladder(game: str = "") -> tuple[HandClass, ...]:
     (7462, 'High Card, Seven', 'Royal Flush', 1404, 'High Card, Jack')
     >>> len(ladder("three-card")), name(30_001), name(30_741)
     (741, 'High Card, Five', 'Straight Flush, Ace high')
+    >>> len(ladder("razz")), len(ladder("2-7")), name(46_175), name(57_462), name(60_056)
+    (6175, 7462, '5-4-3-2-A', '7-5-4-3-2', '5-4-3-2-A')
     """
     return _ladder(game)
 
 
 @cache
 def _ladder(game: str) -> tuple[HandClass, ...]:
-    lowest = SIX if game in SHORT_DECK else 0
+    order = ORDERS[game]
     rungs: list[HandClass] = []
-    for category in _categories(game):
-        if category.straight:
-            orders = _straight_orders(category, lowest)
-        else:
-            orders = list(_rank_orders(category.shape, lowest=lowest))
-            orders.reverse()
-        if not category.straight and set(category.shape) == {1}:
-            orders = [ranks for ranks in orders if not is_straight(ranks, lowest)]
-        rungs += [HandClass(category, ranks) for ranks in orders]
+    for category in order.categories:
+        highest_first = list(_classes(category, order))
+        rungs += highest_first if order.low else reversed(highest_first)
     return tuple(rungs)
 
 
-def _straight_orders(category: Category, lowest: int) -> list[tuple[int, ...]]:
-    """Return the ranks of all straights in order of importance, the weakest straight first."""
-    top_of_weakest = lowest + len(category.shape) - 2
-    weakest: tuple[int, ...] = (top_of_weakest,)
-    if lowest > 0:
-        weakest = (top_of_weakest, ACE)
-    higher_tops = range(top_of_weakest + 1, ACE + 1)
-    higher_straights = [(top,) for top in higher_tops]
-    return [weakest, *higher_straights]
+def _classes(category: Category, order: Order) -> Iterator[HandClass]:
+    """Yield the classes of a category, that of the highest cards first."""
+    if category.straight:
+        yield from _straights(category, order)
+        return
+    are_different = {*category.shape} == {1}
+    for ranks in _rank_orders(category.shape, order.ranks):
+        if not (are_different and _is_straight(ranks, order)):
+            yield HandClass(category, ranks)
+
+
+def _straights(category: Category, order: Order) -> Iterator[HandClass]:
+    """Yield the straights, the highest first; the last is the one in which the ace is low."""
+    lowest = order.ranks[-1]
+    top_below_ace = lowest + len(category.shape) - 2
+    for top in range(ACE, top_below_ace, -1):
+        yield HandClass(category, (top,))
+    if order.has_wheel:
+        yield HandClass(category, (top_below_ace, ACE) if lowest else (top_below_ace,))
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -283,7 +344,7 @@ def _short_keys() -> list[_Key]:
     keys: list[_Key] = []
     for index, shapes in _SHORT_SHAPES.items():
         for shape in shapes:
-            keys += [(index, ranks) for ranks in _rank_orders(shape)]
+            keys += [(index, ranks) for ranks in _rank_orders(shape, ORDERS[""].ranks)]
     return sorted(keys)
 
 
@@ -328,7 +389,10 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     ('One Pair, Jacks', 'One Pair', 'One Pair, Jacks; Ten Seven Four')
 
     Style ``full`` adds the kickers and so names each of the 7,462 classes differently. `royal` names the best
-    straight flush apart. Raises `OptionError` for an unknown style.
+    straight flush apart. Low hands without a pair are named by their cards. Raises `OptionError` for an unknown style.
+
+    >>> name(46_174), name(44_888), name(44_888, "full"), name(46_174, "short")
+    ('6-4-3-2-A', 'Pair of Aces', 'Pair of Aces; Four Three Two', 'No Pair')
     """
     check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
@@ -351,7 +415,8 @@ def _long_name(rung: HandClass) -> str:
     plurals = {}
     for place, word in enumerate(words):
         plurals[f"{place}s"] = "Sixes" if word == "Six" else f"{word}s"
-    text = category.long.format(*words, name=category.name, **plurals)
+    every_rank = "-".join(_RANK_LETTERS[rank] for rank in rung.ranks)
+    text = category.long.format(*words, name=category.name, all=every_rank, **plurals)
     if category.straight and rung.spread() == (3, 2, 1, 0, ACE):
         text += " (steel wheel)" if category.flush else " (wheel)"
     return text
@@ -359,8 +424,11 @@ def _long_name(rung: HandClass) -> str:
 
 def _kickers(rung: HandClass) -> str:
     """Return the ranks that the long name does not say: ``; Ten Seven Four``."""
-    ranks_in_name = rung.category.long.count("{") - 1
-    kickers = [RANK_NAMES[rank] for rank in rung.ranks[ranks_in_name:]]
+    long = rung.category.long
+    if "{all}" in long:
+        return ""
+    ranks_in_name = [place for place in range(len(rung.ranks)) if f"{{{place}" in long]
+    kickers = [RANK_NAMES[rank] for rank in rung.ranks[len(ranks_in_name) :]]
     if not kickers:
         return ""
     return "; " + " ".join(kickers)

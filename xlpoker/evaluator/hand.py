@@ -18,10 +18,10 @@ from operator import index
 
 from xlpoker.errors import CardError, OptionError, html_table, shown
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, check_rule, parse_cards
-from xlpoker.evaluator.classes import class_of, name
+from xlpoker.evaluator.classes import NO_LOW, class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
 
-__all__ = ["Hand", "best_five", "codes_of", "hand_of", "strength"]
+__all__ = ["Hand", "HighLowHand", "best_five", "codes_of", "hand_of", "strength"]
 
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
 _NO_LISTS = (dict, bytes, bytearray)  # iterable, but not lists of cards
@@ -96,6 +96,20 @@ class Hand:
     def __str__(self) -> str:
         cards = " ".join(self.cards)
         return f"{cards}  {self.name} ({self.value:g})"
+
+
+@dataclass(frozen=True, slots=True)
+class HighLowHand(Hand):
+    """A hand of a game whose pot is halved: the fields are those of the high hand, `low` is the low one, None without any.
+
+    Such hands compare by their high halves.
+    """
+
+    low: Hand | None
+
+    def __str__(self) -> str:
+        low = NO_LOW if self.low is None else f"low {self.low}"
+        return f"{Hand.__str__(self)}; {low}"
 
 
 def codes_of(cards: str | Iterable[str | int]) -> list[int]:

@@ -45,8 +45,8 @@ __all__ = [
     "SUITED",
     "five_card_values",
     "five_of_a_kind",
+    "own_order_values",
     "product",
-    "short_deck_values",
 ]
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -146,8 +146,8 @@ SUITED = _Values(lambda: five_card_values()[1])
 
 
 @cache
-def short_deck_values(game: str) -> tuple[Mapping[int, float], Mapping[int, float]]:
-    """Return the counterparts of `RANKS` and `SUITED` for a short-deck game, or three-card poker."""
+def own_order_values(game: str) -> tuple[Mapping[int, float], Mapping[int, float]]:
+    """Return the counterparts of `RANKS` and `SUITED` for a game with an order of hands of its own."""
     ranks, suited = five_card_values(game)
     return _Values(lambda: ranks), _Values(lambda: suited)
 

@@ -13,7 +13,15 @@ from itertools import combinations
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import JOKER, card_text
 
-__all__ = ["check_showdown", "shared_card", "shares_of", "winner_of"]
+__all__ = [
+    "check_showdown",
+    "level_of",
+    "shared_card",
+    "shares_of",
+    "shares_of_halves",
+    "winner_of",
+    "winner_of_halves",
+]
 
 Hands = Sequence[Sequence[int]]
 """The card codes of each hand; none for a player who is not in the showdown."""
@@ -96,3 +104,46 @@ def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:
     share = Fraction(1, len(winners))
     nothing = Fraction(0)
     return tuple(share if value == best else nothing for value in values)
+
+
+def shares_of_halves(highs: Sequence[float], lows: Sequence[float]) -> tuple[Fraction, ...]:
+    """Return the share of each hand where half of the pot is for the best low hand; a low of 0 is none.
+
+    Without any low hand the whole pot is for the best high hand.
+
+    >>> shares_of_halves([7, 5, 5], [0, 60_001, 60_001])
+    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    >>> shares_of_halves([7, 5, 5], [0, 0, 0])
+    (Fraction(1, 1), Fraction(0, 1), Fraction(0, 1))
+    """
+    high_shares = shares_of(highs)
+    if not any(lows):
+        return high_shares
+    halves = zip(high_shares, shares_of(lows), strict=True)
+    return tuple((high + low) / 2 for high, low in halves)
+
+
+def level_of(values: Sequence[float], lows: Sequence[float] = ()) -> list[int]:
+    """Return the players (from 1 on) with the best hand, or with the best low hand where there is one.
+
+    >>> level_of([5, 7, 7]), level_of([5, 7, 3], [60_001, 0, 60_001]), level_of([5, 7], [0, 0])
+    ([2, 3], [1, 2, 3], [2])
+    """
+    best = max(values)
+    players = [player for player, value in enumerate(values, 1) if value == best]
+    best_low = max(lows, default=0)
+    if best_low:
+        players += [player for player, low in enumerate(lows, 1) if low == best_low]
+    return sorted(set(players))
+
+
+def winner_of_halves(highs: Sequence[float], lows: Sequence[float]) -> int:
+    """Return 1 .. N for the hand that wins both halves of the pot alone, 0 where the pot is split.
+
+    >>> winner_of_halves([7, 5], [60_002, 60_001]), winner_of_halves([7, 5], [0, 60_001]), winner_of_halves([7, 5], [0, 0])
+    (1, 0, 1)
+    """
+    high_winner = winner_of(highs)
+    if not any(lows):
+        return high_winner
+    return high_winner if winner_of(lows) == high_winner else 0

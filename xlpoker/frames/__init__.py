@@ -263,7 +263,7 @@ class FrameSink(ColumnSink):
         """
         cells: Any = new.cells
         if new.kind == "hand":
-            categories = pd.Index(hand_names())
+            categories = pd.Index(hand_names(self.order))
             return pd.Categorical.from_codes(cells, categories, ordered=True)
         if new.kind == "winner":
             return pd.arrays.IntegerArray(cells, mask=cells < 0)

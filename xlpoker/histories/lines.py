@@ -45,6 +45,7 @@ _STREET = re.compile(
     r"(?i)[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)"
 )
 _BOARD = re.compile(r"(?i)(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)")
+_SHOWDOWN = re.compile(r"(?i)[*\- ]*(first|second|third|1st|2nd|3rd) show ?down\b")
 _MOST_LINES = 5_000
 _MOST_HOLE_CARDS = 6
 _BOARD_INDEX = {
@@ -135,6 +136,7 @@ class _LineParser:
         self._misses_dealt_cards = False
         self._bets: list[Bet] = []
         self._street = 0
+        self._run = 0  # the board whose showdown the lines tell, from 1 on
         self._acted_at = 0
         self._in_summary = False
         self._rake: float | None = None
@@ -158,6 +160,7 @@ class _LineParser:
             return
         is_taken = (
             self._take_street(line)
+            or self._take_showdown(line)
             or self._take_board(line)
             or self._take_dealt(line)
             or self._take_returned(line)
@@ -220,6 +223,14 @@ class _LineParser:
             self._misses_dealt_cards = True
         order = street["a"] or street["b"] or street["c"]
         self._add_to_board(self._dealt_boards, order, cards)
+        return True
+
+    def _take_showdown(self, line: str) -> bool:
+        """Take a line above the winners on one of several boards: ``*** SECOND SHOW DOWN ***``."""
+        showdown = _SHOWDOWN.match(line)
+        if showdown is None:
+            return False
+        self._run = 1 + _BOARD_INDEX[showdown[1].lower()]
         return True
 
     def _take_board(self, line: str) -> bool:
@@ -350,7 +361,9 @@ class _LineParser:
             return
         if kind not in ("won", "back"):
             self._note_action(seat)
-        self._bets.append(Bet(kind, self._street, seat.name, amount or 0.0, whole_bet))
+        run = self._run if kind == "won" else 0
+        bet = Bet(kind, self._street, seat.name, amount or 0.0, whole_bet, run=run)
+        self._bets.append(bet)
 
     def _post(self, seat: Seat, lower: str, rest: str) -> None:
         """Take a blind, an ante or a straddle, or several: `[$0.50 + $1]`, `$1 dead $0.50`."""

@@ -31,7 +31,7 @@ class Bet:
     """Chips that a player moves.
 
     `to` is the whole bet on that street where the line gives it. `late` marks a bet from the
-    summary.
+    summary. `run` is the board, from 1 on, on which chips are won, 0 where the line does not say it.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Bet:
     amount: float
     to: float | None = None
     late: bool = False
+    run: int = 0
 
 
 class _Amount(Enum):
@@ -85,6 +86,7 @@ def settled(
     for seat in hand.seats:
         seat.paid = round(best.get(seat.name, 0.0), 4)
         seat.won = round(won.get(seat.name, 0.0), 4)
+        seat.won_on = _won_by_run(bets, seat.name)
     put_in = round(sum(best.values()) + gift, 4)
     if hand.pot is None or paid is not None:
         hand.pot = put_in
@@ -100,6 +102,20 @@ def _won_by_player(bets: Iterable[Bet]) -> dict[str, float]:
     for bet in bets:
         if bet.kind == "won":
             won[bet.name] += bet.amount
+    return won
+
+
+def _won_by_run(bets: Iterable[Bet], name: str) -> dict[int, float]:
+    """Return what a player collected on each board, where the lines say it.
+
+    >>> bets = [Bet("won", 3, "Ann", 7.5, run=1), Bet("won", 3, "Ben", 7.5, run=2)]
+    >>> _won_by_run(bets, "Ben")
+    {2: 7.5}
+    """
+    won: dict[int, float] = {}
+    for bet in bets:
+        if bet.kind == "won" and bet.run and bet.name == name:
+            won[bet.run] = won.get(bet.run, 0.0) + bet.amount
     return won
 
 

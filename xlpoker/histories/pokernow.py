@@ -64,6 +64,7 @@ _ACTION = re.compile(
 _SEATS = re.compile(rf'#(\d{{1,9}}) "(.{{0,200}}?) @ ([\w-]+)" \(({_CHIPS})\)')
 _BACK = re.compile(rf"Uncalled bet of ({_CHIPS}) returned to {_WHO}")
 _STREET = re.compile(r"(?:Flop|Turn|River)(?P<second> \(second (?:board|run)\))?: (?P<cards>.*)")
+_ON_SECOND = re.compile(r" on the second (?:board|run)\b")
 _CHANGE = re.compile(
     rf"(?>.*?\bplayer (?=\")){_WHO} (?:stack from (?P<old>{_CHIPS}) to (?P<new>{_CHIPS})|joined|sit|stand|quits|changed)"
 )
@@ -304,7 +305,8 @@ class _LogParser:
         amount = float(action["chips"] or 0)
         if amount:  # of each bet the log names the whole on that street
             kind = _kind_of_bet(verb, text)
-            self._bets.append(Bet(kind, self._street, seat.name, amount, amount))
+            run = _run_of(text) if kind == "won" else 0
+            self._bets.append(Bet(kind, self._street, seat.name, amount, amount, run=run))
         seat.folded |= verb == "folds"
         if verb not in ("posts", "collected"):
             self._acted_at = max(map(len, self._boards.values()), default=0)
@@ -396,6 +398,15 @@ def _kind_of_bet(verb: str, text: str) -> str:
     if verb == "posts" and _DEAD.search(text):
         return "dead"
     return "raise"
+
+
+def _run_of(text: str) -> int:
+    """Return the board on which a player collects: the second where the line says so, else the first.
+
+    >>> _run_of('"Ann @ x" collected 5 from pot with Trips on the second run (combination: ..)')
+    2
+    """
+    return 2 if _ON_SECOND.search(text) else 1
 
 
 def _seats(text: str) -> dict[str, Seat]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from xlpoker.layout.games import Game, fits_a_game
+from xlpoker.layout.games import OMAHA_GAMES, Game, fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, cut, have_one_size
 from xlpoker.layout.tables import Columns
 
@@ -47,7 +47,7 @@ def other_alternatives(grouping: Grouping, game: str) -> list[Alternative]:
     """Return other ways to make hands of columns that fit no game, the likeliest first."""
     alternatives = _each([*_board_without_a_word(grouping), *_boards_split_off(grouping)])
     runs = [hand.columns for hand in grouping.hands]
-    has_board_game = game in (Game.HOLDEM, Game.OMAHA)
+    has_board_game = game in (Game.HOLDEM, *OMAHA_GAMES)
     if not _is_bare(grouping):
         alternatives += _tables_of_fives(runs)
     elif has_board_game:
@@ -182,7 +182,7 @@ def _are_full(hands: Hands, size: int) -> bool:
 
 def _around_boards(runs: Runs, game: str) -> Iterator[Grouping]:
     """Yield the ways in which the last five columns are a board, or the first five."""
-    size = 4 if game == Game.OMAHA else 2
+    size = 4 if game in OMAHA_GAMES else 2
     columns = list(chain.from_iterable(runs))
     if len(columns) <= FIVE + size:
         return

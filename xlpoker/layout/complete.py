@@ -9,6 +9,7 @@ from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.grouping import Grouping, HandColumns
 from xlpoker.layout.reading import Hand, Option, Part, Reading
+from xlpoker.layout.runs import column_of_runs
 from xlpoker.layout.tables import Table
 from xlpoker.layout.unread import preview, unread
 from xlpoker.layout.warnings import warnings_about
@@ -29,6 +30,7 @@ def complete(
     table = grouped.table
     grouping = grouped.grouping
     names = table.real_column(grouped.names) if grouped.names else None
+    runs = column_of_runs(table)
     return Reading(
         sheet=table.sheet.name,
         first=table.first,
@@ -43,6 +45,7 @@ def complete(
         skipped_rows=skipped_rows,
         board_size=grouping.board_size,
         game_columns=table.real_columns(game_columns(table)),
+        run_column=table.real_column(runs) if runs else None,
         several=_columns_of_several(table, grouping),
         header=table.heading_rows[-1] if table.heading_rows else None,
         headings=_headings(table),

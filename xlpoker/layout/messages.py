@@ -51,6 +51,9 @@ _RULES = {
     Game.SHORT_DECK_TRIPS: "short deck, a flush beats a full house, three of a kind a straight",
     Game.THREE_CARD: "three-card, casino rules: a straight beats a flush",
     Game.FRONT: "front hands, Chinese poker: pairs and trips only",
+    Game.RAZZ: "razz, the lowest five: the ace is low, no straights or flushes",
+    Game.DEUCE_TO_SEVEN: "2-7, the lowest hand: the ace is high, straights and flushes count",
+    Game.OMAHA_HI_LO: "Omaha hi-lo, half of the pot for the best low, eight or better",
 }
 
 

@@ -39,6 +39,8 @@ class Layout:
     `deal_columns` and `won` are set where each row is one player's: the columns of the deals and of the players, and who wins, in
     the winners' rows.
 
+    `run_column` numbers the boards of a hand in a table of hand histories.
+
     `has_records` is true for a DataFrame: each row is a record, so words in place of all hands are a bad row, and no title or note.
     """
 
@@ -58,6 +60,7 @@ class Layout:
     deal_columns: tuple[int, ...] = ()
     won: Mapping[int, tuple[str | int, int]] | None = None
     has_records: bool = False
+    run_column: int | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:
@@ -77,6 +80,7 @@ class Layout:
             _name_columns(reading.hands),
             reading.skipped_rows,
             _deal_columns(reading),
+            run_column=reading.run_column,
         )
 
     @property

@@ -20,7 +20,7 @@ from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.columns_text import letters, range_of
-from xlpoker.layout.games import Game
+from xlpoker.layout.games import OMAHA_GAMES, Game
 from xlpoker.layout.grid import Area
 from xlpoker.layout.grouping import (
     FIVE,
@@ -41,7 +41,7 @@ __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_ta
 
 _MOST_NAMED = 4
 _MOST_CARDS = 9
-_GAMES_WITH_BOARD = (Game.HOLDEM, Game.OMAHA, Game.SHORT_DECK, Game.SHORT_DECK_TRIPS)
+_GAMES_WITH_BOARD = (Game.HOLDEM, *OMAHA_GAMES, Game.SHORT_DECK, Game.SHORT_DECK_TRIPS)
 _SIZES_OF_BOARDS = (3, 5)
 
 

@@ -77,7 +77,7 @@ class TableReader:
 
         The caller may say which game is played, but not that rows of another one are.
         """
-        doubt = game_of_rows_not_scored(self.games)
+        doubt = game_of_rows_not_scored(self.games, self.options.game)
         if doubt:
             return self._refused(doubt)
         if self.options.game:

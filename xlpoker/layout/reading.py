@@ -95,7 +95,8 @@ class Reading:
     whose cells hold several cards. `header` is the lowest row of headings, None without one;
     `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
     searched if the sheet has more; texts are counted in these only. `changes_later` is true if
-    the rows below hold cards elsewhere, or other headings. `game_columns` name the game of each row.
+    the rows below hold cards elsewhere, or other headings. `game_columns` name the game of each row, and
+    `run_column` numbers the boards of a hand in a table of hand histories.
     """
 
     sheet: str
@@ -120,6 +121,7 @@ class Reading:
     preview: str = field(default="", compare=False)
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
+    run_column: int | None = None
 
     @property
     def leaves_cards(self) -> bool:

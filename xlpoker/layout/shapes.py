@@ -86,7 +86,7 @@ def bare_columns(table: Table, game: str) -> Grouping | None:
     if any(map(_has_name, columns)) or board_columns(table):
         return None
     level = -1 if table.heading_rows else None
-    if game not in ("", Game.FIVE_CARD):
+    if game not in ("", Game.FIVE_CARD, Game.RAZZ, Game.DEUCE_TO_SEVEN):
         groups = group_by_heading(columns, level)
         return _bare_columns_of(groups, game)
     half = len(table.rows) / 2

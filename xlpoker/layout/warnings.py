@@ -9,6 +9,7 @@ from xlpoker.layout.deals import LongTable
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.languages import letters_of_two_languages
+from xlpoker.layout.runs import column_of_runs
 from xlpoker.layout.tables import Column, Table, cells_in_columns
 
 __all__ = ["warnings_about"]
@@ -88,8 +89,13 @@ def _rows_again(grouped: GroupedTable) -> list[str]:
 
 
 def _numbers_again(grouped: GroupedTable) -> list[str]:
-    """Name a column that numbers deals, but has the number of the row above in many rows."""
+    """Name a column that numbers deals, but has the number of the row above in many rows.
+
+    There is none where another column says that these rows are the boards of one deal.
+    """
     table = grouped.table
+    if column_of_runs(table) is not None:
+        return []
     for column in LongTable(table, grouped.grouping).key_columns:
         if not column.heading.is_numbering:
             continue

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from xlpoker.addresses import a1
 from xlpoker.errors import quoted
-from xlpoker.layout.games import Game, GameNamed, allowed_games, fits_a_game, game_named
+from xlpoker.layout.games import (
+    LOW_GAMES,
+    Game,
+    GameNamed,
+    allowed_games,
+    fits_a_game,
+    game_named,
+)
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.tables import Column, Table
 from xlpoker.layout.words import GAME_HEADINGS
@@ -28,6 +35,13 @@ _LONGEST = 40
 _MOST_GAMES = 3
 _OF_THE_FULL_DECK = "counts by the rules of the full deck"
 _HIGH_HANDS = "counts the high hands"
+_NAMED_ONLY_FOR = {
+    Game.SHORT_DECK: "short deck, which is scored only for two cards each and a board",
+    Game.RAZZ: "razz, which is scored only for five or seven cards each",
+    Game.DEUCE_TO_SEVEN: "2-7, which is scored only for five cards each",
+    Game.OMAHA_HI_LO: "hi-lo, which is scored only for four to six cards each and a board",
+}
+"""What the name of a game means, and the hands for which it is scored."""
 
 
 @dataclass(frozen=True)
@@ -70,31 +84,47 @@ def _games_in_titles(table: Table) -> Iterator[GameNamed | None]:
 
 
 def _games_in_rows(table: Table, column: Column) -> list[GameNamed]:
-    """Return the games that a column *Game* names, in the order of its rows."""
+    """Return the games that a column *Game* names, in the order of its rows.
+
+    Where a low game is among them, so are texts that name none: their rows are of another game.
+    """
     rows_of_texts: dict[str, list[int]] = {}
     for row in table.rows:
         rows_of_texts.setdefault(table.text(row, column), []).append(row)
     games: list[GameNamed] = []
+    others: list[GameNamed] = []
     for text, rows in rows_of_texts.items():
-        game = game_named(text, table.cell(rows[0], column), tuple(rows))
+        cell = table.cell(rows[0], column)
+        game = game_named(text, cell, tuple(rows))
         if game:
             games.append(game)
-    return games
+        elif text:
+            others.append(GameNamed(None, text, cell, rows=tuple(rows)))
+    has_low_game = any(game.game in LOW_GAMES for game in games)
+    return [*games, *others] if has_low_game else games
 
 
-def game_of_rows_not_scored(named: Sequence[GameNamed]) -> GameDoubt | None:
-    """Return why the game that a column *Game* names in some rows is not scored."""
+def game_of_rows_not_scored(named: Sequence[GameNamed], asked: str) -> GameDoubt | None:
+    """Return why the game that a column *Game* names in some rows is not scored.
+
+    Where the caller `asked` for a game, high and low hands are not taken for each other.
+    """
     for name in named:
-        if name.rows and name.reason:
-            cause = (
-                f"{_quoted(name)} in the column Game names a game that is not scored: {name.reason}"
-            )
-            return GameDoubt(cause, name.cell, (), is_of_rows=True)
+        if not name.rows:
+            continue
+        cause = ""
+        if name.reason:
+            cause = f"names a game that is not scored: {name.reason}"
+        elif asked and name.game != asked and (name.game in LOW_GAMES or asked in LOW_GAMES):
+            cause = f"names another game than {asked}"
+        if cause:
+            text = f"{_quoted(name)} in the column Game {cause}"
+            return GameDoubt(text, name.cell, (), is_of_rows=True)
     return None
 
 
 def game_not_scored(grouping: Grouping, named: Sequence[GameNamed]) -> GameDoubt | None:
-    """Return why a game that the sheet names is not scored; short deck is, with a board."""
+    """Return why a game that the sheet names is not scored, at all or for hands of that size."""
     size, board = grouping.size, grouping.board_size
     games = allowed_games(size, board)[:1]
     for name in named:
@@ -102,9 +132,14 @@ def game_not_scored(grouping: Grouping, named: Sequence[GameNamed]) -> GameDoubt
             cause = f"{_quoted(name)} names a game that is not scored: {name.reason}"
             return GameDoubt(cause, name.cell, games, _HIGH_HANDS)
     for name in named:
-        if name.game is Game.SHORT_DECK and games and not fits_a_game(size, board, Game.SHORT_DECK):
-            cause = f"{_quoted(name)} names short deck, which is scored only for two cards each and a board"
-            return GameDoubt(cause, name.cell, games, _OF_THE_FULL_DECK)
+        game = name.game
+        if game not in _NAMED_ONLY_FOR or name.may_be_date or fits_a_game(size, board, game):
+            continue
+        is_low = game in LOW_GAMES
+        if games or is_low:
+            cause = f"{_quoted(name)} names {_NAMED_ONLY_FOR[game]}"
+            effect = _HIGH_HANDS if is_low else _OF_THE_FULL_DECK
+            return GameDoubt(cause, name.cell, games, effect)
     return None
 
 
@@ -130,6 +165,9 @@ def decide_game(grouping: Grouping, named: Sequence[GameNamed], asked: str) -> G
         return Game(asked)
     games = allowed_games(grouping.size, grouping.board_size)
     for name in named:
+        if name.game in games and name.may_be_date:
+            cause = f"{_quoted(name)} is a date, or the low game: which rules?"
+            return GameDoubt(cause, name.cell, [games[0], name.game])
         if name.game in games:
             return name.game
     if grouping.size == 3 and len(games) > 1:

@@ -23,7 +23,8 @@ def why(finding: Finding) -> list[str]:
         lines.append(f"checks without a finding: {', '.join(map(_words, trace.checks))}")
     for named in trace.games:
         place = named.cell or f"the name {quoted(named.text)}"
-        lines.append(f"{place} names a game: {named.game or 'one that is not scored'}")
+        game = named.game or ("one that is not scored" if named.reason else "none that is known")
+        lines.append(f"{place} names a game: {game}")
     if isinstance(finding.answer, Question):
         lines.append(f"asked by: {_words(trace.asked_by) or 'the search for tables'}")
     return lines

@@ -104,7 +104,7 @@ def _wins(sheet: Any, figures: Figures, good: int) -> int:
     counts = figures.counts
     rows: list[tuple[str, int, float | None]] = [
         *zip(counts.labels, counts.players, figures.expected_wins, strict=True),
-        ("Ties", counts.ties, None),
+        (counts.label_of_ties, counts.ties, None),
     ]
     _wins_chart(sheet, len(rows))
     if counts.no_showdown is not None:
@@ -308,7 +308,7 @@ def _columns_of_books(total: Counts, *, has_tables: bool) -> list[TableColumn]:
         columns.append(TableColumn("Hands", width=26))
     titles = ["Rows", *total.labels]
     if total.players:
-        titles.append("Ties")
+        titles.append(total.label_of_ties)
     if total.no_showdown is not None:
         titles.append("No showdown")
     titles.append("Bad rows")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -347,8 +348,8 @@ def _best(
     labels = counts.labels or [""]
     names: dict[tuple[int, str], str] = {}
     for deal in deals:
-        for part in deal.parts:
-            names[deal.row, part.seat] = part.name
+        for row, part in product(deal.rows, deal.parts):
+            names[row, part.seat] = part.name
     for value, index, player in _strongest(scored):
         row = int(scored.rows[index])
         hands, board = scored.hands(index)

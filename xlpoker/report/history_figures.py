@@ -1,7 +1,8 @@
 """Results from a table of hand histories, and the luck in all-ins.
 
 The table is the one that `xlpoker import` writes, recognised by its headings. A player's hole cards
-stand beside the seat or, after a fold, in the column *Folded*.
+stand beside the seat or, after a fold, in the column *Folded*. The rows of a hand with several boards
+are one deal.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from typing import Any
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
+from xlpoker.evaluator.games import HIGH_LOW
 from xlpoker.histories.cash_outs import has_cash_out
 from xlpoker.histories.model import RULES
 from xlpoker.layout.grid import Grid
 from xlpoker.odds import ranges
+from xlpoker.workbook.imports import RUN
 from xlpoker.workbook.read import read_grids
 
 __all__ = [
@@ -39,6 +42,7 @@ TEXTS = ("Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at"
 """The headings of columns that are read as texts."""
 MOST_ROWS_ABOVE = 20
 """The headings are looked for in so many rows."""
+_DIGITS = 4  # of amounts
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
 
@@ -57,7 +61,10 @@ class HistorySeat:
 
 @dataclass(slots=True)
 class HistoryDeal:
-    """One row of the table."""
+    """One hand of the table: a row, or several of a hand with several boards.
+
+    The board is that of the first row.
+    """
 
     month: str
     game: str
@@ -66,8 +73,19 @@ class HistoryDeal:
     board: str
     all_in: int | None
     parts: list[HistorySeat]
-    row: int = -1  # of its table
+    rows: list[int] = field(default_factory=list)  # of its table
     cash_out: bool = False  # a player cashed out or was insured
+
+    def add_board(self, deal: HistoryDeal) -> None:
+        """Add the chips that were played on another board of the hand."""
+        self.rows += deal.rows
+        self.cash_out |= deal.cash_out
+        part_by_seat = {part.seat: part for part in self.parts}
+        for part in deal.parts:
+            first = part_by_seat.get(part.seat)
+            if first is not None:
+                first.net = round(first.net + part.net, _DIGITS)
+                first.collected = round(first.collected + part.collected, _DIGITS)
 
 
 @dataclass(slots=True)
@@ -103,12 +121,30 @@ def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
     for grid in read_grids(path, sheet):
         for index, row in enumerate(grid.rows[:MOST_ROWS_ABOVE]):
             if is_history_table(row):
-                return list(_deals(grid, index))
+                return _deals(grid, index)
     return []
 
 
-def _deals(grid: Grid, header: int) -> Iterator[HistoryDeal]:
-    """Yield the deals of the rows below the headings, those without players left out."""
+def _deals(grid: Grid, header: int) -> list[HistoryDeal]:
+    """Return the deals of the rows below the headings, the boards of a hand as one."""
+    deals: list[HistoryDeal] = []
+    deal_by_hand: dict[object, HistoryDeal] = {}
+    seen: set[object] = set()
+    for cells, deal in _rows(grid, header):
+        run = cells.get(RUN)
+        hand = (cells.get("Site"), cells["Hand id"], cells["Time"])
+        is_another_board = hand in deal_by_hand and (hand, run) not in seen
+        if run is not None and is_another_board:
+            deal_by_hand[hand].add_board(deal)
+        else:
+            deals.append(deal)
+            deal_by_hand[hand] = deal
+        seen.add((hand, run))
+    return deals
+
+
+def _rows(grid: Grid, header: int) -> Iterator[tuple[Mapping[Any, Any], HistoryDeal]]:
+    """Yield the rows below the headings, each with its deal; those without players are left out."""
     titles = grid.rows[header]
     seats = [
         title.removesuffix("name")
@@ -119,7 +155,7 @@ def _deals(grid: Grid, header: int) -> Iterator[HistoryDeal]:
         cells = dict(zip_longest(titles, row))
         parts = _parts(cells, seats)
         if parts:
-            yield _deal(cells, parts, index)
+            yield cells, _deal(cells, parts, index)
 
 
 def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> HistoryDeal:
@@ -133,7 +169,7 @@ def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> Histo
         board=_text(cells["Board"]),
         all_in=int(_number(all_in)) if all_in else None,
         parts=parts,
-        row=row,
+        rows=[row],
         cash_out=has_cash_out(_text(cells.get("Note"))),
     )
 
@@ -232,7 +268,9 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
         10  +-----+-----+------+    10 of each of three players: the main pot of 30
               Ann   Ben   Cleo
     """
-    game = None if deal.game == "Omaha Hi/Lo" else RULES.get(deal.game)
+    game = RULES.get(deal.game)
+    if game == HIGH_LOW:  # odds are those of the high hand
+        return {}
     if deal.all_in is None or deal.cash_out or not deal.big_blind or game is None:
         return {}
     left = [part for part in deal.parts if part.cards and not part.folded]

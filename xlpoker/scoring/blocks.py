@@ -15,12 +15,15 @@ import numpy as np
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, Showdown, showdown
+from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.encoded import encoded_codes
+from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
 from xlpoker.scoring.model import Block, Codes, Marks, Numbers, Scored, empty, names_in_rows
 from xlpoker.scoring.rows import GoodRow, RowReader, SingleRows, one_by_one
+from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
 __all__ = ["score_block"]
 
@@ -29,16 +32,21 @@ MOST_PLAYERS = 100
 
 
 class _Arrays(NamedTuple):
-    """Codes, values and winners of some rows; the winner is -1 where the kernel has no answer."""
+    """Codes, values and winners of some rows; the winner is -1 where the kernel has no answer.
+
+    `lows` are the values of the low hands where the pot is halved.
+    """
 
     codes: list[Codes]
     values: Numbers
     winners: Numbers
+    lows: Numbers | None
 
     def chosen(self, is_chosen: Marks) -> _Arrays:
         """Return some of the rows."""
         codes = [hand[is_chosen] for hand in self.codes]
-        return _Arrays(codes, self.values[is_chosen], self.winners[is_chosen])
+        lows = None if self.lows is None else self.lows[is_chosen]
+        return _Arrays(codes, self.values[is_chosen], self.winners[is_chosen], lows)
 
 
 class _Part(NamedTuple):
@@ -96,7 +104,29 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
         read={row: outcome.cards for row, outcome in single.good.items()},
         seated=names_in_rows(block, rows, layout.name_columns),
         board=layout.board is not None,
+        lows=arrays.lows,
+        shares=_share_ids(arrays),
     )
+
+
+def _share_ids(arrays: _Arrays) -> Numbers | None:
+    """Return the id of each player's share of the pot in rows with a pot that is halved."""
+    values, lows, winners = arrays.values, arrays.lows, arrays.winners
+    if lows is None:
+        return None
+    best = values.max(axis=1, initial=0, keepdims=True)
+    best_low = lows.max(axis=1, initial=0, keepdims=True)
+    wins_high = (values == best) & (values > 0)
+    wins_low = (lows == best_low) & (lows > 0)
+    of_high = np.where(wins_high, wins_high.sum(axis=1, keepdims=True), 0)
+    of_low = np.where(wins_low, wins_low.sum(axis=1, keepdims=True), 0)
+    of_low = np.where(best_low > 0, of_low, of_high)
+    share_ids = np.where(values > 0, NO_PART + HIGH_WINNERS * of_high + of_low, 0)
+    share_ids[winners == NO_SHOWDOWN] = 0
+    # everybody else folded before the board was dealt
+    alone = np.flatnonzero((best[:, 0] == 0) & (winners > 0))
+    share_ids[alone, winners[alone] - 1] = NO_PART + HIGH_WINNERS + 1
+    return share_ids.astype(np.uint16)
 
 
 def _part_with_hands(block: Block, layout: Layout, options: Options) -> _Part:
@@ -149,7 +179,10 @@ def _with_single_rows(arrays: _Arrays, numbers: Numbers, single: dict[int, GoodR
         values = values.astype(np.float64)
     values[places] = new_values
     winners[places] = [row.winner for row in single.values()]
-    return _Arrays(arrays.codes, values, winners)
+    lows = None if arrays.lows is None else arrays.lows.copy()
+    if lows is not None:
+        lows[places] = [row.lows for row in single.values()]
+    return _Arrays(arrays.codes, values, winners, lows)
 
 
 def _winners(winners: Numbers, layout: Layout) -> Numbers:
@@ -172,7 +205,7 @@ def _arrays(part: _Part) -> _Arrays:
         return _no_arrays(part)
     is_odd = _has_other_sizes(part, codes)
     winners = np.where(is_odd, -1, outcome.winners)
-    return _Arrays(codes, outcome.values, winners)
+    return _Arrays(codes, outcome.values, winners, outcome.lows)
 
 
 def _no_arrays(part: _Part) -> _Arrays:
@@ -180,7 +213,8 @@ def _no_arrays(part: _Part) -> _Arrays:
     rows, players = part.high - part.low, len(part.layout.hands)
     values = np.zeros((rows, players), np.uint16)
     winners = np.full(rows, -1, np.int16)
-    return _Arrays([], values, winners)
+    lows = np.zeros_like(values) if part.options.rule == HIGH_LOW else None
+    return _Arrays([], values, winners, lows)
 
 
 def _showdown(part: _Part, codes: list[Codes]) -> Showdown:
@@ -198,7 +232,7 @@ def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows have a hand, or a board, of another size; these are read one by one."""
     layout, board = part.layout, part.layout.board
     is_odd = np.zeros(len(codes[0]), np.bool_)
-    if layout.size > 1 and part.options.rule != "omaha":
+    if layout.size > 1 and part.options.rule not in OMAHA_GAMES:
         for area, hand in zip(layout.hands, codes, strict=False):
             if area.first == area.last:
                 cards = _cards_in(hand)

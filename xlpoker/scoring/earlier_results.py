@@ -10,7 +10,13 @@ from string import digits
 
 from xlpoker.addresses import Box, a1
 from xlpoker.errors import BookError, quoted
-from xlpoker.evaluator.classes import WHOLE_VALUES, short_values
+from xlpoker.evaluator.classes import (
+    EIGHT_OR_BETTER,
+    NO_LOW,
+    OWN_VALUES,
+    WHOLE_VALUES,
+    short_values,
+)
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.remedies import COMMAND
@@ -76,13 +82,17 @@ def is_result(
     if isinstance(value, str):
         if kind == "hand":
             return value in _names_of_hands()
+        if kind == "low":
+            return value in _names_of_lows()
         if kind == "winner":
             return _names_winners(folded(value), _folded_names(tuple(players)))
         return is_problem_title(title) and bool(_REASON.match(value))
-    if kind not in {"value", "winner"}:
+    if kind not in {"value", "share", "winner"}:
         return False
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
+    if kind == "share":
+        return 0 <= value <= 1
     return value >= 0 and (kind == "value" or (value <= most and value == int(value)))
 
 
@@ -93,6 +103,12 @@ def _names_of_hands() -> frozenset[str]:
     for values in (*WHOLE_VALUES, short_values().values()):
         names.update(hand_name(value) for value in values)
     return frozenset(names)
+
+
+@cache
+def _names_of_lows() -> frozenset[str]:
+    """Return what may stand in a column of low hands."""
+    return frozenset([NO_LOW, *map(hand_name, OWN_VALUES[EIGHT_OR_BETTER])])
 
 
 @cache

@@ -25,6 +25,7 @@ from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import name
+from xlpoker.evaluator.showdown import level_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.single_rows import (
     Hands,
@@ -205,6 +206,8 @@ class Scored:
     `seated`   the players' names in each good row, where they stand there
     `board`    whether the last of `codes` are those of the board
     `named`    gives the address of a hand from its row and column
+    `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
+    `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
     ========== ===============================================================================
     """
 
@@ -219,6 +222,8 @@ class Scored:
     seated: dict[int, Names] = field(default_factory=dict)
     board: bool = False
     named: Named = a1
+    lows: Numbers | None = None
+    shares: Numbers | None = None
 
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
@@ -256,10 +261,9 @@ class Scored:
         return set(sizes_there.tolist())
 
     def level(self, index: int) -> list[int]:
-        """Return the players (from 1 on) with the best hand in the good row of an index."""
-        values = self.values[index].tolist()
-        best = max(values)
-        return [player for player, value in enumerate(values, 1) if value == best]
+        """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
+        lows = [] if self.lows is None else self.lows[index].tolist()
+        return level_of(self.values[index].tolist(), lows)
 
 
 def _cards_of(codes: Codes) -> list[int]:
@@ -297,6 +301,8 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         np.concatenate([block.winners for block in blocks]),
         codes=_joined_codes(blocks),
         board=blocks[0].board,
+        lows=_joined_halves([block.lows for block in blocks]),
+        shares=_joined_halves([block.shares for block in blocks]),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -305,6 +311,12 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         whole.read.update(block.read)
         whole.seated.update(block.seated)
     return whole
+
+
+def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
+    """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
+    halves = [block for block in blocks if block is not None]
+    return np.concatenate(halves) if halves else None
 
 
 def _joined_codes(blocks: Sequence[Scored]) -> list[Codes]:

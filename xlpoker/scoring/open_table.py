@@ -9,7 +9,7 @@ memory.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import a1
@@ -27,7 +27,13 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.deals import DealTable, deals_of
 from xlpoker.scoring.plain_results import beside_rows, counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
-from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
+from xlpoker.scoring.remarks import (
+    board_remarks,
+    check_game,
+    marked_rows,
+    run_remarks,
+    runs_in,
+)
 from xlpoker.scoring.single_rows import first_filled
 
 __all__ = ["Detection", "OpenTable", "find_table", "score_table"]
@@ -112,11 +118,20 @@ def _score_rows(
         reading = _completed(grid, later, results.titles, rows[-1])
     counted_hidden_rows = frozenset(hidden_rows).intersection(rows)
     hidden = marked_rows(len(counted_hidden_rows), "hidden")
-    reading = replace(reading, warnings=(*reading.warnings, *hidden))
+    runs = _runs(grid, layout, rows)
+    reading = replace(reading, warnings=(*reading.warnings, *hidden, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = list(board_remarks(first_rows, layout))
     counts = counts_of(results, reading, options, book, warnings)
     return OpenTable(counts, results, options)
+
+
+def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
+    """Return what is said of hands with several boards in a table of hand histories."""
+    column = layout.run_column
+    if column is None:
+        return []
+    return run_remarks(runs_in(grid.cell(row, column) for row in rows))
 
 
 def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:

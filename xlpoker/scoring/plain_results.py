@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import name
-from xlpoker.evaluator.games import game_hand
+from xlpoker.evaluator.classes import NO_LOW, name
+from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES, game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.reading import Reading
 from xlpoker.scales import scale_named
-from xlpoker.scoring.counts import Counts, Options, Tally, wins_of_persons
+from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.deals import DealTable, Outcome
+from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
 from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
@@ -43,6 +45,10 @@ def cells_of_columns(
             cells.append(list(_winners(results)))
         elif column.kind == "hand":
             cells.append(_names(results, column.player))
+        elif column.kind == "low":
+            cells.append(_lows(results, column.player))
+        elif column.kind == "share":
+            cells.append(_shares(results, column.player))
         else:
             cells.append(_values(results, column.player, options))
     return cells
@@ -59,6 +65,20 @@ def _names(results: RowResults, player: int) -> Cells:
             # who is left alone wins without a value
             names.append(UNCONTESTED if winner == player + 1 else None)
     return names
+
+
+def _lows(results: RowResults, player: int) -> Cells:
+    """Return the names of a player's low hands."""
+    names: Cells = []
+    for values, lows in zip(results.values, results.lows, strict=True):
+        name_of_none = NO_LOW if values[player] else None
+        names.append(_hand_name(lows[player]) if lows[player] else name_of_none)
+    return names
+
+
+def _shares(results: RowResults, player: int) -> Cells:
+    """Return a player's shares of the pots."""
+    return [share_cell(shares[player]) for shares in results.shares]
 
 
 def _values(results: RowResults, player: int, options: Options) -> Cells:
@@ -149,6 +169,11 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
         value = results.values[index][player]
         winner = 1 if is_winner else 0
         beside.add(row, (value,), winner, cards)
+        if results.lows:
+            low = results.lows[index][player]
+            share = results.shares[index][player]
+            beside.lows.append((low,))
+            beside.shares.append((share,))
     beside.problems = table.problems_beside(results.problems)
     return beside
 
@@ -199,10 +224,23 @@ def _tally_of(results: RowResults, options: Options) -> Tally:
         tally.players = [wins[player] for player in range(1, players + 1)]
         tally.ties = wins[0]
         tally.showdowns = _showdowns(results)
+        if options.rule == HIGH_LOW:
+            tally.pots = _pots(results)
+            tally.persons_pots = pots_of_persons(
+                results.rows, results.shares, results.seated, layout.labels
+            )
     elif results.rows:
         tally.categories = _categories(results)
-        tally.cards = 0 if options.rule == "omaha" else _hand_size(results)
+        tally.cards = 0 if options.rule in OMAHA_GAMES else _hand_size(results)
     return tally
+
+
+def _pots(results: RowResults) -> list[Fraction]:
+    """Return the sum of each player's shares."""
+    pots = [Fraction(0)] * len(results.layout.hands)
+    for shares in results.shares:
+        pots = [pot + (share or 0) for pot, share in zip(pots, shares, strict=True)]
+    return pots
 
 
 def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import repeat
 from operator import itemgetter
 from typing import Any
@@ -22,15 +23,16 @@ from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.showdown import shared_card, winner_of
+from xlpoker.evaluator.showdown import level_of, shared_card, winner_of, winner_of_halves
 from xlpoker.functions.answers import quick_values
 from xlpoker.layout.cells import kind_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.layout.sheet import is_cards
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.halves import shares_of_row
 from xlpoker.scoring.rows import GoodRow, RowReader
 from xlpoker.scoring.single_rows import Hands, Window, names_of_row
 
@@ -39,7 +41,7 @@ __all__ = ["RowResults", "score_rows"]
 _LEAST_BOARD = 3
 Row = Sequence[Any]
 Codes = tuple[int, ...]
-QuickRow = tuple[tuple[float, ...], int, Hands | None]
+QuickRow = tuple[tuple[float, ...], int, Hands | None, tuple[float, ...]]
 AreaReader = Callable[[Row], Codes | None]
 """Returns the codes of an area of a row, None where anything is odd."""
 
@@ -59,6 +61,8 @@ class RowResults:
     `problems` what is wrong with each bad row
     `titles`   the words of rows between the hands
     `seated`   the players' names in each good row, where they stand there
+    `lows`     the values of the low hands of each good row, 0 for none, where the pot is halved
+    `shares`   the players' shares of the pot there, None for one not in the showdown
     ========== ==========================================================================
     """
 
@@ -71,6 +75,8 @@ class RowResults:
     problems: dict[int, CellError] = field(default_factory=dict)
     titles: dict[int, str] = field(default_factory=dict)
     seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    lows: list[tuple[float, ...]] = field(default_factory=list)
+    shares: list[tuple[Fraction | None, ...]] = field(default_factory=list)
 
     @property
     def all_rows(self) -> list[int]:
@@ -91,13 +97,21 @@ class RowResults:
         return hands, []
 
     def level(self, index: int) -> list[int]:
-        """Return the players (from 1 on) with the best hand in the good row of an index."""
-        values = self.values[index]
-        best = max(values)
-        return [player for player, value in enumerate(values, 1) if value == best]
+        """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
+        return level_of(self.values[index], self.lows[index] if self.lows else ())
 
-    def add(self, row: int, values: tuple[float, ...], winner: int, cards: Hands | None) -> None:
+    def add(
+        self,
+        row: int,
+        values: tuple[float, ...],
+        winner: int,
+        cards: Hands | None,
+        lows: tuple[float, ...] = (),
+    ) -> None:
         """Add a good row; its cards are none where they are in the cells, one in each."""
+        if lows:
+            self.lows.append(lows)
+            self.shares.append(shares_of_row(values, lows, winner))
         self.rows.append(row)
         self.values.append(values)
         self.winners.append(winner)
@@ -159,7 +173,7 @@ def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
     if isinstance(outcome, CellError):
         results.problems[row] = outcome
     elif isinstance(outcome, GoodRow):
-        results.add(row, outcome.values, outcome.winner, outcome.cards)
+        results.add(row, outcome.values, outcome.winner, outcome.cards, outcome.lows)
     elif outcome.text:
         results.titles[row] = outcome.text
 
@@ -177,7 +191,7 @@ def _quick_rows(rows: Sequence[Row], layout: Layout, options: Options) -> Iterat
             yield read(row)
         else:
             winner = winner_of(values) if has_showdown else 0
-            yield values, winner, None
+            yield values, winner, None, ()
 
 
 def _values_of_cells(
@@ -217,6 +231,7 @@ def _row_reader(
     board_reader = _area_reader(layout.board, 0, numbers) if layout.board else _no_board
     full_board = _full_board(rows, layout, board_reader)
     value_of = _valuer(options)
+    low_of = _low_valuer(options)
     compares = len(layout.hands) > 1
 
     def read(row: Row) -> QuickRow | None:
@@ -231,13 +246,15 @@ def _row_reader(
             hands.append(codes)
         try:
             values = tuple([value_of(codes, board) for codes in hands])
+            lows = tuple([low_of(codes, board) for codes in hands]) if low_of else ()
         except PokerError:
             return None
         if not compares:
-            return values, 0, (hands, board)
+            return values, 0, (hands, board), lows
         if shared_card(hands):
             return None
-        return values, winner_of(values), (hands, board)
+        winner = winner_of_halves(values, lows) if lows else winner_of(values)
+        return values, winner, (hands, board), lows
 
     return read
 
@@ -271,6 +288,14 @@ def _valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float]
     if game == "five-card":
         return lambda codes, _board: strength(codes, jokers)
     return lambda codes, board: game_strength(game, codes, board, jokers)
+
+
+def _low_valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float] | None:
+    """Return the function that values the low hand of a hand and a board, None where there is none."""
+    game, jokers = options.rule, options.jokers
+    if game != HIGH_LOW:
+        return None
+    return lambda codes, board: low_strength(game, codes, board, jokers)
 
 
 def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:

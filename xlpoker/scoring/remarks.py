@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from xlpoker.errors import LayoutError, quoted
+from xlpoker.errors import LayoutError, counted, quoted
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.games import Game, game_named
+from xlpoker.layout.games import LOW_GAMES, Game, game_named
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 
-__all__ = ["SKIP_ROWS", "board_remarks", "check_game", "marked_rows"]
+__all__ = [
+    "SKIP_ROWS",
+    "board_remarks",
+    "check_game",
+    "marked_rows",
+    "run_remarks",
+    "runs_in",
+]
 
 SKIP_ROWS = "leave its rows out with --skip"
 """What can be done about rows of a game that is not scored."""
 _SIZES_WITHOUT_RIVER = (3, 4)
+_SECOND_BOARD = 2
 
 
 def board_remarks(grid: Grid, layout: Layout) -> list[str]:
@@ -35,11 +45,15 @@ def board_remarks(grid: Grid, layout: Layout) -> list[str]:
 
 
 def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
-    """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored."""
-    if not isinstance(cell, str):
+    """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored.
+
+    Where that is a low game, a cell with other words is of another game, too.
+    """
+    if not isinstance(cell, str) or not cell.strip():
         return
-    named = game_named(cell)
-    if named is not None and named.game != game:
+    named = game_named(cell, rows=(0,))
+    is_other_game = game in LOW_GAMES if named is None else named.game != game
+    if is_other_game:
         raise LayoutError(
             f"{address}: {quoted(cell)} in the column Game names another game"
             f" than {game}, or one that is not scored; {remedy}"
@@ -56,3 +70,33 @@ def marked_rows(count: int, word: str) -> list[str]:
         return []
     verb = "row is" if count == 1 else "rows are"
     return [f"{count} {word} {verb} counted"]
+
+
+def runs_in(cells: Iterable[Any]) -> Counter[int]:
+    """Return how often each number of a board stands in some cells of that column.
+
+    >>> runs_in([1, 2.0, 1, "2", None])
+    Counter({1: 2, 2: 2})
+    """
+    runs: Counter[int] = Counter()
+    for cell in cells:
+        text = str(cell).removesuffix(".0")
+        if text.isdecimal():
+            runs[int(text)] += 1
+    return runs
+
+
+def run_remarks(runs: Counter[int]) -> list[str]:
+    """Return what is said of hands with several boards, each of which is a row of its own.
+
+    >>> run_remarks(Counter({1: 7, 2: 1})), run_remarks(Counter({1: 7, 2: 3, 3: 1}))
+    (['1 hand was run twice: each board counts'], ['3 hands were run twice or more: each board counts'])
+    >>> run_remarks(Counter({1: 7}))
+    []
+    """
+    hands = runs[_SECOND_BOARD]
+    if not hands:
+        return []
+    verb = "was" if hands == 1 else "were"
+    times = "twice or more" if max(runs) > _SECOND_BOARD else "twice"
+    return [f"{counted(hands, 'hand')} {verb} run {times}: each board counts"]

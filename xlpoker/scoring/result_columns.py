@@ -6,22 +6,28 @@
     Ben    | 4120       | One Pair, Aces   | 5007      | Two Pair, Tens |
            |            |                  |           |                | A3: '1OH' is not a card
 
+In hi-lo two columns more follow each player's hand: the low hand, and the share of the pot::
+
+    Anna value | Anna hand      | Anna low  | Anna share
+    4120       | One Pair, Aces | 7-5-4-3-A | 0.75
+
 This module needs no NumPy: buttons in a spreadsheet program use it, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, OptionError
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.games import HIGH_LOW
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import COLUMNS
+from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 
 __all__ = [
     "BETWEEN", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
@@ -35,8 +41,11 @@ UNCONTESTED = "Uncontested"
 _ROW = "\0"
 _LEAST_WIDTH, _MOST_WIDTH = 9, 40  # characters in the column of winners
 _NAME_OF_HAND = 28  # characters of a name of a hand
+_NAME_OF_LOW = 11
 _PERSON = 20  # characters of a name that stands beside the hands
-_TITLE = re.compile(r"(?:(?P<player>.*)[ _])?(?P<kind>value|hand|winner)\d*", re.IGNORECASE)
+_TITLE = re.compile(
+    r"(?:(?P<player>.*)[ _])?(?P<kind>value|hand|low|share|winner)\d*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +77,20 @@ def columns_of(
     names: Sequence[str] = (),
     live: bool = False,
     deals: bool = False,
+    halves: bool = False,
 ) -> list[Column]:
     """Return the columns for some hands: the winner, then those of each player.
 
     With `live` they have formulas. `names` are the players', for values; a formula gives the
     winner's number. With one hand in each row there is a column of winners where rows are `deals`
-    together.
+    together. Only where the pot is in `halves` there are low hands and shares.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
     >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
     ['Winner', 'Anna value', 'Anna hand', 'Ben value', 'Ben hand']
+    >>> [column.title for column in columns_of([Area(0, 3)], halves=True, deals=True)]
+    ['Winner', 'Value', 'Hand', 'Low', 'Share']
     """
     columns = []
     is_compared = len(hands) > 1 or deals
@@ -86,9 +98,7 @@ def columns_of(
         columns.append(_winner_column(hands, names, live=live))
     for player, area in enumerate(hands):
         player_name = names[player] if names else f"Player {player + 1}"
-        for kind in chosen:
-            if kind == "winner":
-                continue
+        for kind in _kinds_of_player(chosen, halves=halves, is_compared=is_compared):
             title = kind.title()
             if len(hands) > 1:
                 title = f"{player_name} {kind}"
@@ -96,6 +106,9 @@ def columns_of(
                 column = _value_column(player, title)
                 argument = "" if scale == "strength" else f',"{scale}"'
                 formula = _formula("HANDVAL", [area], argument)
+            elif kind in COLUMNS_OF_HALVES:
+                columns.append(_column_of_half(kind, player, title))
+                continue
             else:
                 column = _name_column(player, title)
                 formula = _formula("HANDNAME", [area])
@@ -103,20 +116,49 @@ def columns_of(
     return columns
 
 
+def _kinds_of_player(chosen: Sequence[str], *, halves: bool, is_compared: bool) -> Iterator[str]:
+    """Yield the kinds of a player's columns: shares only where hands are compared."""
+    for kind in chosen:
+        is_left_out = kind in COLUMNS_OF_HALVES and not halves
+        if kind == "winner" or is_left_out or (kind == "share" and not is_compared):
+            continue
+        yield kind
+
+
+def _column_of_half(kind: str, player: int, title: str) -> Column:
+    """Return the column of the names of a player's low hands, or of the shares of the pot."""
+    if kind == "low":
+        return Column(kind, player, title, _NAME_OF_LOW, "left", text=True)
+    return Column(kind, player, title, len(title) + 2, "right")
+
+
 def columns_of_layout(
-    layout: Layout, chosen: Sequence[str] = COLUMNS, scale: str = "strength", *, live: bool = False
+    layout: Layout,
+    chosen: Sequence[str] = COLUMNS,
+    options: Options | None = None,
+    *,
+    live: bool = False,
 ) -> list[Column]:
     """Return the columns for the hands of a layout, with the players' names in their titles.
 
-    Raises `OptionError` where only winners are chosen, and each row holds one hand.
+    Raises `OptionError` where only winners are chosen, and each row holds one hand, and where low
+    hands or shares are chosen in a game without them.
     """
+    options = options or Options()
+    halves = options.rule == HIGH_LOW
+    missing = [kind for kind in chosen if kind in COLUMNS_OF_HALVES and not halves]
+    if missing and tuple(chosen) != COLUMNS:
+        raise OptionError(
+            f"only {HIGH_LOW} has the column {missing[0]}; the game is {options.rule}"
+        )
     columns = columns_of(
         layout.hands,
         chosen,
-        scale,
+        options.scale,
         names=written_names(layout),
         live=live,
         deals=layout.won is not None,
+        halves=halves,
     )
     has_names_in_rows = bool(layout.name_columns) and not live
     if has_names_in_rows and "winner" in chosen:

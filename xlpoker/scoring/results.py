@@ -8,9 +8,10 @@ number, its *content id*::
     _UNCONTESTED      the hand that wins because no other is left
     _FIRST_SHORT ..   values of hands with fewer than five cards, which are no whole numbers
     behind these      numbers on a scale that depend on the individual cards of a hand
-    _SHORT_DECK ..    values of games with an order of their own: each is its own id
+    _OWN_ORDERS ..    values of games with an order of their own: each is its own id
 
-In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
+In a column of low hands 1 is a hand without a low. The ids of shares are those of
+`xlpoker.scoring.halves`. In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
 names. The content of a cell is a function of the column and the id: outputs render each content
 once, and look it up for every row.
 """
@@ -26,12 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
+from xlpoker.evaluator.classes import FIRST_VALUES, NO_LOW, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
-from xlpoker.scoring.counts import COLUMNS, Options
+from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
+from xlpoker.scoring.halves import share_cell, share_of
 from xlpoker.scoring.model import Numbers, Scored
 from xlpoker.scoring.result_columns import (
     BETWEEN,
@@ -43,9 +45,10 @@ from xlpoker.scoring.result_columns import (
 
 __all__ = ["RenderedCells", "Results", "hand_name_of", "in_turns"]
 
+_NO_LOW = 1
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
-_SHORT_DECK = min(FIRST_VALUES.values())
+_OWN_ORDERS = min(FIRST_VALUES.values())
 ContentIds = Numbers
 Winner = tuple[str | int, int]
 """What the winner's cell holds, and the winner's number, which is the value of a formula there."""
@@ -82,7 +85,7 @@ def hand_name_of(content_id: int) -> str:
 
 def _value_of(content_id: int) -> float:
     """Return the value of the hands with a content id."""
-    if _FIRST_SHORT <= content_id < _SHORT_DECK:
+    if _FIRST_SHORT <= content_id < _OWN_ORDERS:
         index = content_id - _FIRST_SHORT
         return _short_values()[index]
     return content_id
@@ -211,7 +214,7 @@ class Results:
         self._live = live
         self._names = written_names(layout)
         self._names_in_rows = bool(layout.name_columns) and not live
-        self.columns = columns_of_layout(layout, chosen, options.scale, live=live)
+        self.columns = columns_of_layout(layout, chosen, options, live=live)
         self.titles = [column.title for column in self.columns]
         self._winners = _Winners(self._names, len(layout.hands))
         has_numbers = "value" in chosen and options.scale != "strength"
@@ -248,6 +251,8 @@ class Results:
         for column in self.columns:
             if column.player < 0:
                 ids_by_column.append(winner_ids)
+            elif column.kind in COLUMNS_OF_HALVES:
+                ids_by_column.append(_ids_of_half(scored, column))
             else:
                 ids_by_column.append(ids_by_player[column.player])
         return ids_by_column
@@ -309,6 +314,10 @@ class Results:
             return self._winner_content(content_id)
         if content_id == 0:
             return None
+        if column.kind == "low":
+            return NO_LOW if content_id == _NO_LOW else hand_name_of(content_id)
+        if column.kind == "share":
+            return share_cell(share_of(content_id))
         if column.kind == "hand":
             return hand_name_of(self._value_id(content_id))
         if content_id == _UNCONTESTED:
@@ -343,6 +352,17 @@ class Results:
             cells = [contents[content_id] for content_id in ids]
             columns.append(cells)
         return columns
+
+
+def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
+    """Return the ids of a player's low hands, or shares, in the good rows."""
+    if scored.lows is None or scored.shares is None:  # no rows
+        return np.zeros(len(scored.rows), np.int64)
+    if column.kind == "share":
+        return scored.shares[:, column.player]
+    lows = scored.lows[:, column.player]
+    is_in = scored.values[:, column.player] > 0
+    return np.where(is_in & (lows == 0), _NO_LOW, lows)
 
 
 class RenderedCells:

@@ -17,9 +17,15 @@ from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.evaluator.games import check_counts, check_game, game_strength
+from xlpoker.evaluator.games import (
+    HIGH_LOW,
+    check_counts,
+    check_game,
+    game_strength,
+    low_strength,
+)
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.showdown import shared_card, winner_of
+from xlpoker.evaluator.showdown import shared_card, winner_of, winner_of_halves
 from xlpoker.layout.cells import BLANK, NEAR, WORD, kind_of
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
@@ -35,11 +41,12 @@ _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 @dataclass(frozen=True)
 class GoodRow:
-    """The values of the hands of a row, its winner, and its cards."""
+    """The values of the hands of a row, its winner, and its cards; of low hands where the pot is halved."""
 
     values: tuple[float, ...]
     winner: int
     cards: Hands
+    lows: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,8 +164,9 @@ class RowReader:
         if deal.is_dealt and len(deal.players) > 1:
             self._check_board(deal.board)
         values = self._values(deal)
-        winner = _winner(deal, values)
-        return GoodRow(values, winner, (deal.hands, deal.board))
+        lows = self._lows(deal, values)
+        winner = _winner(deal, values, lows)
+        return GoodRow(values, winner, (deal.hands, deal.board), lows)
 
     def _deal(self, row: Row) -> _Deal:
         """Return the cards of a row; raise `BadCellError` for a wrong cell."""
@@ -229,6 +237,16 @@ class RowReader:
         if rule == "five-card":
             return strength(codes, jokers)
         return game_strength(rule, codes, deal.board, jokers)
+
+    def _lows(self, deal: _Deal, values: Sequence[float]) -> tuple[float, ...]:
+        """Return the values of the low hands of a row where the pot is halved, none elsewhere."""
+        rule, jokers = self.options.rule, self.options.jokers
+        if rule != HIGH_LOW:
+            return ()
+        return tuple(
+            low_strength(rule, codes, deal.board, jokers) if value else 0
+            for codes, value in zip(deal.hands, values, strict=True)
+        )
 
     def _wrong_hand(self, area: Area, codes: Codes, deal: _Deal, reason: str) -> BadCellError:
         """Return the error about a hand without a value.
@@ -301,8 +319,8 @@ def _first_text(cells: Sequence[Any]) -> str:
     return " ".join(str(first).split())
 
 
-def _winner(deal: _Deal, values: Sequence[float]) -> int:
-    """Return who wins: 1 .. N, 0 for a tie and for one hand in a row.
+def _winner(deal: _Deal, values: Sequence[float], lows: Sequence[float]) -> int:
+    """Return who wins: 1 .. N, 0 for a tie, a pot that is split, and one hand in a row.
 
     `NO_SHOWDOWN` where hands are not compared.
     """
@@ -312,7 +330,9 @@ def _winner(deal: _Deal, values: Sequence[float]) -> int:
         return players[0]
     if not players or not deal.is_dealt or deal.has_unseen_hand:
         return NO_SHOWDOWN
-    return 0 if has_one_hand else winner_of(values)
+    if has_one_hand:
+        return 0
+    return winner_of_halves(values, lows) if lows else winner_of(values)
 
 
 def _repeated(cards: Codes, board: Codes) -> int | None:

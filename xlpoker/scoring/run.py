@@ -25,7 +25,13 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.model import Block, Scored, joined
-from xlpoker.scoring.remarks import board_remarks, check_game, marked_rows
+from xlpoker.scoring.remarks import (
+    board_remarks,
+    check_game,
+    marked_rows,
+    run_remarks,
+    runs_in,
+)
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
 
@@ -164,6 +170,7 @@ class _Run:
         self.agreement = Agreement()
         self.tally = _tally_before(detected.layout)
         self.marked_rows: Counter[str] = Counter()
+        self.runs: Counter[int] = Counter()
         self.last_row = -1
 
     def score(self, block: Block) -> Scored:
@@ -180,6 +187,7 @@ class _Run:
         last_good_row = scored.rows[-1:].tolist()
         self.last_row = max([self.last_row, *last_good_row, *scored.problems])
         self._count_marked_rows(block, scored)
+        self._count_runs(block, scored)
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
         return scored
@@ -193,6 +201,16 @@ class _Run:
         counted = {*scored.rows.tolist(), *scored.problems}
         self.marked_rows["hidden"] += len(hidden & counted)
         self.marked_rows["struck-out"] += len(struck & counted)
+
+    def _count_runs(self, block: Block, scored: Scored) -> None:
+        """Count the rows of each board where hands of a history have several."""
+        column = self.detected.layout.run_column
+        if column is None:
+            return
+        rows = sorted([*scored.rows.tolist(), *scored.problems])
+        places = np.searchsorted(block.numbers, rows).tolist()
+        window = block.window(places)
+        self.runs += runs_in(window.cell(row, column) for row in rows)
 
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""
@@ -260,6 +278,7 @@ class _Run:
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
             warnings += marked_rows(rows, mark)
+        warnings += run_remarks(self.runs)
         return replace(reading, warnings=tuple(warnings))
 
 

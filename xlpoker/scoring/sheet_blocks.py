@@ -78,7 +78,7 @@ class _Writer:
         self.grid = seen.grid
         self.results = results
         self.layout = layout
-        self.columns = columns_of_layout(layout, scale=table.options.scale)
+        self.columns = columns_of_layout(layout, options=table.options)
         self.cells = cells_of_columns(results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
         self.first = layout.first

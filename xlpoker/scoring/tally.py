@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
-from xlpoker.scoring.counts import Showdowns, Tally, wins_of_persons
+from xlpoker.evaluator.games import OMAHA_GAMES
+from xlpoker.scoring.counts import Showdowns, Tally, pots_of_persons, wins_of_persons
+from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.model import Numbers, Scored, categories_of
 
 __all__ = ["tally_of"]
@@ -35,21 +38,21 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
         no_showdown=no_showdown or None,
     )
     if scored.seated:
-        tally.persons = wins_of_persons(
-            scored.rows.tolist(),
-            winners.tolist(),
-            scored.seated,
-            labels,
-        )
+        row_numbers = scored.rows.tolist()
+        tally.persons = wins_of_persons(row_numbers, winners.tolist(), scored.seated, labels)
+        if scored.shares is not None:
+            shares = [[*map(share_of, ids)] for ids in scored.shares.tolist()]
+            tally.persons_pots = pots_of_persons(row_numbers, shares, scored.seated, labels)
     rows, players = scored.values.shape
     if players > 1:
         ties, *rows_won = _rows_won(winners, players)
         tally.ties = ties
         tally.players = rows_won
         tally.showdowns = _showdowns(scored.values, winners)
+        tally.pots = _pots(scored.shares)
     elif players == 1 and rows > 0:
         tally.categories = categories_of(scored.values[:, 0])
-        tally.cards = 0 if game == "omaha" else scored.hand_size()
+        tally.cards = 0 if game in OMAHA_GAMES else scored.hand_size()
     return tally
 
 
@@ -60,6 +63,20 @@ def _rows_won(winners: Numbers, players: int) -> list[int]:
         rows = np.count_nonzero(winners == winner)
         rows_won.append(int(rows))
     return rows_won
+
+
+def _pots(share_ids: Numbers | None) -> list[Fraction]:
+    """Return the sum of each player's shares, none where pots are not halved."""
+    if share_ids is None:
+        return []
+    pots = []
+    for ids_of_player in share_ids.T:
+        shares, rows = np.unique(ids_of_player, return_counts=True)
+        pot = Fraction(0)
+        for share_id, count in zip(shares.tolist(), rows.tolist(), strict=True):
+            pot += count * (share_of(share_id) or 0)
+        pots.append(pot)
+    return pots
 
 
 def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
@@ -70,7 +71,10 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
         players_of_group = [seats[player] for player in group]
         new_group = tuple(sorted(players_of_group))
         showdowns[new_group] = rows
-    return replace(counts.tally, players=wins, showdowns=showdowns)
+    pots = [Fraction(0)] * players if counts.pots else []
+    for player, pot in zip(seats, counts.pots, strict=False):
+        pots[player] = pot
+    return replace(counts.tally, players=wins, showdowns=showdowns, pots=pots)
 
 
 def _players_without_names(tables: Sequence[Counts]) -> list[str]:

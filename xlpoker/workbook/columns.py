@@ -20,13 +20,14 @@ import numpy.typing as npt
 from xlpoker.addresses import column_letters, column_number
 from xlpoker.errors import CellError, LayoutError, OptionError
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, name, short_values
+from xlpoker.evaluator.classes import LOW_ORDERS, OWN_VALUES, THREE_CARD, TOP, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
+from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
 from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
 from xlpoker.scoring.results import Results, hand_name_of
@@ -265,7 +266,8 @@ class ColumnSource(NamedColumns):
             yield from grid_blocks(table.grid, self.size)
             return
         every_column = range(len(self.names))
-        shown = sorted({*layout.columns, *layout.name_columns})
+        run_columns = [] if layout.run_column is None else [layout.run_column]
+        shown = sorted({*layout.columns, *layout.name_columns, *run_columns})
         if shown[-1] not in every_column:
             missing, last = column_letters(shown[-1]), column_letters(every_column[-1])
             raise LayoutError(f"{self.path.name} has no column {missing}; columns are A to {last}")
@@ -331,6 +333,7 @@ class ColumnSink(Sink):
                 f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not"
             )
         self._scale = scale
+        self.order = options.rule if options.rule in LOW_ORDERS else ""
         self._results = Results(
             layout,
             replace(options, scale="strength"),
@@ -411,7 +414,13 @@ class ColumnSink(Sink):
                 numbers = on_scale_array(self._scale, values, values == 0)
                 yield column(title, "value", numbers)
             elif result.kind == "hand":
-                yield column(title, "hand", _content_of_places(places, _order_of_place, np.int16))
+                yield column(
+                    title,
+                    "hand",
+                    _content_of_places(places, partial(_order_of_place, self.order), np.int16),
+                )
+            elif result.kind == "share":
+                yield column(title, "value", _content_of_places(places, _share, np.float64))
             elif result.text:
                 names = _content_of_places(
                     places,
@@ -439,20 +448,22 @@ def _content_of_places(
     return table.take(places)
 
 
-def _order_of_place(place: int) -> int:
-    """Return the index of the name of a place in `hand_names`, -1 for no hand."""
-    if place == 0:
-        return -1
-    return _orders()[hand_name_of(place)]
+def _share(place: int) -> float:
+    """Return the share of the pot in a place, NaN for none."""
+    share = share_of(place)
+    return np.nan if share is None else float(share)
 
 
 @cache
-def hand_names() -> tuple[str, ...]:
-    """Return the names of all hands, each once, the weakest first.
+def hand_names(order: str = "") -> tuple[str, ...]:
+    """Return the names of all hands, each once, the weakest first, for a low game those of its order.
 
     A placeholder for a hand that is not shown and the names that only three cards have (Flush, Five
     high) come before.
     """
+    if order in LOW_ORDERS:
+        low_names = dict.fromkeys(name(value) for value in OWN_VALUES[order])
+        return (UNCONTESTED, *low_names)
     strengths = sorted([*range(1, TOP + 14), *short_values().values()])
     names = dict.fromkeys(name(strength) for strength in strengths)
     three_card_names = dict.fromkeys(name(value) for value in OWN_VALUES[THREE_CARD])
@@ -461,5 +472,12 @@ def hand_names() -> tuple[str, ...]:
 
 
 @cache
-def _orders() -> dict[str, int]:
-    return {text: order for order, text in enumerate(hand_names())}
+def _orders(order: str) -> dict[str, int]:
+    return {text: place for place, text in enumerate(hand_names(order))}
+
+
+def _order_of_place(order: str, place: int) -> int:
+    """Return the index of the name of a place in `hand_names`, -1 for no hand."""
+    if place == 0:
+        return -1
+    return _orders(order)[hand_name_of(place)]

@@ -24,7 +24,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.deals import BesideRow, Deals, DealTable, Outcome, deals_of
-from xlpoker.scoring.model import Block, GridBlock, Scored
+from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
 from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
 from xlpoker.scoring.single_rows import Hands
 from xlpoker.scoring.sources import Grids, Source, Table
@@ -153,6 +153,8 @@ class _DealSource(Grids):
             problems,
             rest={row: [] for row in problems},
             read=read,
+            lows=_beside(scored.lows, places, players),
+            shares=_beside(scored.shares, places, players),
         )
         layout = replace(
             self.sheet_layout,
@@ -160,6 +162,11 @@ class _DealSource(Grids):
             names=self.layout.names,
         )
         return layout, beside
+
+
+def _beside(halves: Numbers | None, places: Numbers, players: Numbers) -> Numbers | None:
+    """Return the low hands, or shares, of some players in some deals, a row each."""
+    return None if halves is None else halves[places, players].reshape(-1, 1)
 
 
 def _outcomes(scored: Scored) -> Iterator[Outcome]:

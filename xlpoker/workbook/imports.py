@@ -5,7 +5,8 @@ hole cards, stack and net of each seat, then the board, the pot, who collected. 
 such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards
 stand there only where the player did not fold, so that the best hand of a row is the winner. Where
 a hand is not known, ``unknown`` stands there, and the row has no winner. Cards of players who
-folded have a column of their own.
+folded have a column of their own. A hand that was run twice has a row for each board, with the
+share of the chips that was played on it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from xlpoker.errors import BookError, LayoutError, check_choice, csv_text
 from xlpoker.files import FORMATS, check_ending, kind_of, path_of, watched
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import RULES, PlayedHand, Seat
+from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Layout
 from xlpoker.layout.options import Options as Wishes
@@ -50,6 +52,9 @@ HEAD = {
     "Button": "button",
 }
 """The first columns, each with the attribute of a hand that it shows."""
+RUN = "Run"
+"""The number of a board, from 1 on; a column of tables in which a hand has several."""
+INDEX_OF_RUN = 2  # behind the id of the hand
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
@@ -116,8 +121,8 @@ def import_histories(
     """Write the hands of a file, a folder or a pattern of histories to `book` as a table.
 
     The sessions of ledgers go to a sheet *Results*. Returns what was read. The hands stand in the
-    order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that
-    game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
+    order of their times; with `game`, ``holdem``, ``omaha``, ``omaha-hi-lo`` or ``short-deck``, only
+    those of that game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
     and for a book that exists unless `overwrite` is set.
     """
     target = path_of(book, "written")
@@ -174,7 +179,7 @@ def _write_with_results(histories: Histories, target: Path) -> None:
 
 
 def rows_of(hands: Sequence[PlayedHand], safe: Callable[[str], str] = str) -> list[list[Any]]:
-    """Return a row of headings and a row for each hand.
+    """Return a row of headings, and a row for each hand; for each board of a hand with several.
 
     Seats that nobody took in any hand have no columns. `safe` makes a text of a history one that
     the file of the table can hold.
@@ -187,7 +192,16 @@ def rows_of(hands: Sequence[PlayedHand], safe: Callable[[str], str] = str) -> li
     for number in seats:
         headings += [f"Seat {number} {column}" for column in SEAT]
     headings += TAIL
-    return [headings, *(_row(hand, seats, safe) for hand in hands)]
+    if not any(map(has_several_runs, hands)):
+        return [headings, *(_row(hand, seats, safe) for hand in hands)]
+    headings.insert(INDEX_OF_RUN, RUN)
+    rows = [headings]
+    for hand in hands:
+        for run, hand_on_board in enumerate(runs_of(hand), 1):
+            row = _row(hand_on_board, seats, safe)
+            row.insert(INDEX_OF_RUN, run)
+            rows.append(row)
+    return rows
 
 
 def _row(

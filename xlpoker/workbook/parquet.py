@@ -252,7 +252,7 @@ class ParquetSink(ColumnSink):
         numbers = pa.array(new.cells, mask=new.cells < 0)
         if new.kind != "hand":
             return numbers
-        names = pa.array(hand_names(), pa.string())
+        names = pa.array(hand_names(self.order), pa.string())
         return pa.DictionaryArray.from_arrays(numbers, names, ordered=True)
 
     def finish(self) -> list[str]:

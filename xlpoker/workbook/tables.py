@@ -19,6 +19,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.outputs import replaced
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
+from xlpoker.scoring.counts import COLUMNS_OF_HALVES
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.result_columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.results import RenderedCells, Results, in_turns
@@ -500,11 +501,13 @@ class CsvLines:
     def _groups_of(self, columns: Sequence[Column]) -> list[PlayerCells]:
         """Return the columns of results player by player.
 
-        Players with the same columns share a cache.
+        Players with the same columns share a cache. A low hand and a share of the pot have ids of
+        their own, so each of these columns stands alone.
         """
-        by_player: dict[int, list[Column]] = {}
+        by_player: dict[tuple[int, str], list[Column]] = {}
         for column in columns:
-            by_player.setdefault(column.player, []).append(column)
+            half = column.kind if column.kind in COLUMNS_OF_HALVES else ""
+            by_player.setdefault((column.player, half), []).append(column)
         *_, last_player = by_player
         end_of_line = self._end
         if self.rows.problem is not None:  # which is empty in good rows

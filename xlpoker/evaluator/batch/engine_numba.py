@@ -48,6 +48,7 @@ from xlpoker.evaluator.batch.tables import (
     folded,
 )
 from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.classes import ORDERS
 
 __all__ = ["BLOCK", "quick"]
 
@@ -59,7 +60,7 @@ _SUITS, _NO_CARD = 44, 60
 Hand = tuple[int, ...]
 
 
-def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
+def quick(codes: Codes, values: npt.NDArray[np.uint16], game: str = "") -> npt.NDArray[np.int64]:
     """Value the rows of C-contiguous codes with five to seven columns.
 
     Returns the numbers of the rows that it left out: those with a joker, a duplicate card or a code
@@ -67,18 +68,21 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     """
     cards = codes.shape[1]
     left_out = np.empty(len(codes), np.int64)
-    tables = _card_table(cards), *_lines(cards), flushes(), _other_rows(cards)
+    lines = _lines(cards, game)
+    tables = _card_table(cards, game), *lines, flushes(0, game), _other_rows(cards)
     count = _loop((0,) * cards, codes.reshape(-1), *tables, values, left_out)
     return left_out[:count].copy()
 
 
 @cache
-def _card_table(cards: int) -> Numbers:
-    """Return the key of each of 256 codes."""
+def _card_table(cards: int, game: str) -> Numbers:
+    """Return the key of each of 256 codes, without its suit in a game without flushes."""
     card = np.arange(JOKER)
     logarithm = np.array(FIVE_LOG if cards == 5 else SEVEN_LOG)
     table = np.full(256, 1 << _NO_CARD, np.uint64)
-    table[:JOKER] = logarithm[card >> 2] + (1 << _SUITS + 4 * (card & 3))
+    table[:JOKER] = logarithm[card >> 2]
+    if ORDERS[game].has_flushes:
+        table[:JOKER] += (1 << _SUITS + 4 * (card & 3)).astype(np.uint64)
     return table
 
 
@@ -95,9 +99,9 @@ def _other_rows(cards: int) -> Codes:
 
 
 @cache
-def _lines(cards: int) -> tuple[Numbers, Numbers]:
+def _lines(cards: int, game: str) -> tuple[Numbers, Numbers]:
     """Return where each line of logarithms begins in the folded table, and the folded table."""
-    moves, table = folded(cards)
+    moves, table = folded(cards, game)
     return moves + (np.arange(len(moves), dtype=np.uint32) << LINE_BITS), table
 
 

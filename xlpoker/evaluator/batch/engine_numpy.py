@@ -96,7 +96,7 @@ class _Scratch:
                 filled += len(right)
 
 
-def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
+def quick(codes: Codes, values: npt.NDArray[np.uint16], game: str = "") -> npt.NDArray[np.int64]:
     """Value the rows of C-contiguous codes with five to seven columns.
 
     Returns the numbers of the rows that it left out: those with a joker, a duplicate card or a code
@@ -114,17 +114,20 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
         # all chunks have one size; the last may begin a little earlier
         start = min(number * size, rows - size)
         part = codes[start : start + size]
-        value_chunk(part, values[start : start + size], scratch)
+        value_chunk(part, values[start : start + size], scratch, game)
         if not _all_differ(scratch):  # or the codes are those of no cards
             scratch.special |= np.bitwise_count(masks(part)) != cards
         special_rows.append(scratch.special.nonzero()[0] + start)
-    return _flushes(codes, values, np.concatenate(special_rows))
+    return _flushes(codes, values, np.concatenate(special_rows), game)
 
 
-def _flushes(codes: Codes, values: Numbers, special_rows: Numbers) -> npt.NDArray[np.int64]:
+def _flushes(
+    codes: Codes, values: Numbers, special_rows: Numbers, game: str
+) -> npt.NDArray[np.int64]:
     """Write the values of those of these rows that hold a flush: rows of different cards.
 
-    Up to seven cards no other hand with a flush is better than the flush. Returns the other rows.
+    Up to seven cards no other hand with a flush is better than the flush. In 2-7, of five cards, a flush counts
+    though it is worse. Returns the other rows.
     """
     left_out = [special_rows[:0]]
     for start in range(0, len(special_rows), CHUNK):
@@ -133,7 +136,7 @@ def _flushes(codes: Codes, values: Numbers, special_rows: Numbers) -> npt.NDArra
         are_different_cards = np.bitwise_count(sets) == codes.shape[1]
         left_out.append(rows[~are_different_cards])
         if are_different_cards.any():
-            values[rows] = best_flush(sets.view(np.int64), flushes())
+            values[rows] = best_flush(sets.view(np.int64), flushes(0, game))
     return np.concatenate(left_out)
 
 
@@ -198,9 +201,9 @@ def _add_keys(part: Codes, pair_keys: Numbers, card_keys: Numbers, scratch: _Scr
         np.add(scratch.keys, scratch.more, scratch.keys)
 
 
-def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
+def _five(part: Codes, values: Numbers, scratch: _Scratch, game: str) -> None:
     """Write the values of rows of five cards, and note which rows are special."""
-    pair_keys, card_keys, table = five_keys()
+    pair_keys, card_keys, table = five_keys(game)
     _add_keys(part, pair_keys, card_keys, scratch)
     keys, more = scratch.keys, scratch.more
     np.bitwise_and(keys, _LOW_FIVE, more)
@@ -215,9 +218,9 @@ def _five(part: Codes, values: Numbers, scratch: _Scratch) -> None:
         scratch.special |= values == 0
 
 
-def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> None:
+def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch, game: str) -> None:
     """Write the values of rows of six or seven cards, and note which rows are special."""
-    pair_keys, card_keys, moves, folded, special = seven_keys(part.shape[1])
+    pair_keys, card_keys, moves, folded, special = seven_keys(part.shape[1], game)
     _add_keys(part, pair_keys, card_keys, scratch)
     index = scratch.index
     more = scratch.more

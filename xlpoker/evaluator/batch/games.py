@@ -1,4 +1,4 @@
-"""Hold'em, Omaha, front, short-deck and three-card hands over arrays, row by row.
+"""Hold'em, Omaha, low and other games over arrays, row by row.
 
 The games are those of `xlpoker.evaluator.games`, the codes those of
 `xlpoker.evaluator.batch.kernel`. Most games are the best five of all cards, and games with an order
@@ -16,6 +16,9 @@ Additive keys make 60 hands out of 6 + 10 sums and 60 additions, each with a loo
 table of five cards. Flushes are looked up apart: only one row in eight has three board cards and
 two hole cards of one suit. For those rows alone the masks of the combinations are looked up. A
 combination that is not all of that suit has an extra bit that no flush has.
+
+**The low half of hi-lo** depends on two sets of eight ranks only, those of the hole cards and those of the
+board. So it takes one look-up a row.
 """
 
 from __future__ import annotations
@@ -33,18 +36,27 @@ from xlpoker.evaluator.batch.kernel import (
     bad_rows,
     checked,
     decide,
+    decide_halves,
     jokers_in,
     masks,
     shared,
     slow_strengths,
     strengths,
 )
-from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
+from xlpoker.evaluator.batch.tables import (
+    FIVE_LOG,
+    Codes,
+    Numbers,
+    five_keys,
+    flushes,
+    low_bits,
+    lows_of_omaha,
+)
 from xlpoker.evaluator.cards import JOKER, check_rule
-from xlpoker.evaluator.classes import OWN_VALUES
-from xlpoker.evaluator.games import check_counts, check_game
+from xlpoker.evaluator.classes import EIGHT_OR_BETTER, LOW_ORDERS, OWN_VALUES
+from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES, check_counts, check_game
 
-__all__ = ["game_showdown", "game_strengths"]
+__all__ = ["game_lows", "game_showdown", "game_strengths"]
 
 
 def game_strengths(
@@ -62,11 +74,13 @@ def game_strengths(
     check_rule(jokers)
     hole_cards, common = _rows(hole, board)
     check_counts(rules, hole_cards.shape[1], common.shape[1])
-    if game == "omaha":
+    if game in OMAHA_GAMES:
         return _omaha_strengths(hole_cards, common, jokers)
     cards = hole_cards
     if common.shape[1]:
         cards = np.concatenate([hole_cards, common], axis=1)
+    if game in LOW_ORDERS:
+        return strengths(cards, jokers, game)
     if game in OWN_VALUES:
         return slow_strengths(cards, game=game)
     return strengths(cards, jokers)
@@ -82,7 +96,42 @@ def game_showdown(
     """
     results = [game_strengths(game, hole, board, jokers) for hole in holes]
     sets = [masks(_checked_rows(hole)) for hole in holes]
-    return decide(results, shared(sets, board=False))
+    bad = shared(sets, board=False)
+    if game != HIGH_LOW:
+        return decide(results, bad)
+    lows = [game_lows(game, hole, board) for hole in holes]
+    return decide_halves(results, lows, bad)
+
+
+def game_lows(game: str, hole: npt.ArrayLike, board: npt.ArrayLike | None) -> Numbers:
+    """Return the value of the low hand of each row where the pot is halved, 0 for none; bad rows mean nothing.
+
+    >>> board = np.array([5, 10, 27, 44, 45], np.uint8)
+    >>> game_lows("omaha-hi-lo", np.array([[51, 1, 42, 43], [51, 46, 42, 43]], np.uint8), board)
+    array([60035,     0], dtype=uint16)
+
+    Raises as `game_strengths` does.
+    """
+    rules = check_game(game)
+    hole_cards, common = _rows(hole, board)
+    check_counts(rules, hole_cards.shape[1], common.shape[1])
+    table = lows_of_omaha().ravel()
+    index = _low_ranks(hole_cards).astype(np.int64) << 8
+    index |= _low_ranks(common)
+    lows: Numbers = table.take(index)
+    wild = np.flatnonzero((hole_cards == JOKER).any(axis=1) | (common == JOKER).any(axis=1))
+    if len(wild):
+        lows[wild] = _best_of_fives(hole_cards[wild], common[wild], "natural", EIGHT_OR_BETTER)
+    return lows
+
+
+def _low_ranks(cards: Codes) -> Codes:
+    """Return the ranks from the ace to the eight in each row as eight bits."""
+    bits = low_bits()
+    ranks = np.zeros(len(cards), np.uint8)
+    for column in cards.T:
+        ranks |= bits.take(column)
+    return ranks
 
 
 def _checked_rows(cards: npt.ArrayLike) -> Codes:
@@ -131,12 +180,12 @@ def _omaha_chunk(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Bad]:
     bad = bad_rows(cards, masks(cards), jokers)
     wild = np.flatnonzero((jokers > 0) & ~bad)
     if len(wild):
-        best[wild] = _omaha_with_jokers(hole[wild], board[wild], rule)
+        best[wild] = _best_of_fives(hole[wild], board[wild], rule)
     best[bad] = 0
     return best, bad
 
 
-def _omaha_with_jokers(hole: Codes, board: Codes, rule: str) -> Numbers:
+def _best_of_fives(hole: Codes, board: Codes, rule: str, game: str = "") -> Numbers:
     """Return the best values of rows with jokers.
 
     A joker is a card that is not among its five, so every combination is a hand of its own.
@@ -146,7 +195,7 @@ def _omaha_with_jokers(hole: Codes, board: Codes, rule: str) -> Numbers:
     values = []
     for pair, triple in product(pairs, triples):
         fives = np.concatenate([hole[:, pair], board[:, triple]], axis=1)
-        values_of_fives, _ = strengths(fives, rule)
+        values_of_fives, _ = strengths(fives, rule, game)
         values.append(values_of_fives)
     best: Numbers = np.max(values, axis=0)
     return best

@@ -41,7 +41,7 @@ from xlpoker.evaluator.batch.codes import BAD, MISSING, checked
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
 from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes, index_of, mask_keys, ranks
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
-from xlpoker.evaluator.classes import SHORT_DECK, SIX
+from xlpoker.evaluator.classes import DEUCE_TO_SEVEN, ORDERS, SHORT_DECK, SIX
 
 __all__ = [
     "BAD",
@@ -50,6 +50,7 @@ __all__ = [
     "bad_rows",
     "checked",
     "decide",
+    "decide_halves",
     "engine_for",
     "jokers_in",
     "masks",
@@ -80,8 +81,10 @@ def engine_for(rows: int) -> ModuleType:
     return numba_engine
 
 
-def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Bad]:
+def strengths(codes: npt.ArrayLike, jokers: str = "natural", game: str = "") -> tuple[Numbers, Bad]:
     """Return the value of each row, and whether it is bad (value 0).
+
+    A `game` is one with an order of hands of its own for five to seven cards of the full deck: razz or 2-7.
 
     Values are uint16 from five columns on and float64 below. Raises what `checked` raises, and `OptionError` for an
     unknown joker rule.
@@ -90,13 +93,13 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, B
     hands = checked(codes)
     rows, cards = hands.shape
     if not 5 <= cards <= 7:
-        return slow_strengths(hands, jokers)
+        return slow_strengths(hands, jokers, game)
     best: Numbers = np.empty(rows, np.uint16)
     bad = np.zeros(rows, np.bool_)
-    rest = engine_for(rows).quick(hands, best)
+    rest = engine_for(rows).quick(hands, best, game)
     if len(rest):
         other_hands = hands.take(rest, axis=0)
-        best[rest], bad[rest] = slow_strengths(other_hands, jokers)
+        best[rest], bad[rest] = slow_strengths(other_hands, jokers, game)
     return best, bad
 
 
@@ -118,6 +121,8 @@ def slow_strengths(hands: Codes, rule: str = "natural", game: str = "") -> tuple
         if game in SHORT_DECK:
             is_out_of_deck = (part < 4 * SIX) | (part == JOKER)
             wrong |= is_out_of_deck.any(axis=1)
+        if game == DEUCE_TO_SEVEN:
+            wrong |= wild > 0
         for jokers in range(min(MAX_JOKERS, cards) + 1):
             alike = np.flatnonzero(~wrong & (wild == jokers))
             if len(alike):
@@ -132,16 +137,21 @@ def set_values(
 ) -> Numbers:
     """Return the values of hands of that many cards, given as sets, and jokers.
 
-    The value is the best of the ranks alone and of each suit.
+    The value is the best of the ranks alone and of each suit; in 2-7 a flush counts though it is worse.
     """
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
     index = index_of(keys, cards)
     best: Numbers = ranks(cards, jokers, rule, game).take(index)
-    if cards + jokers < 5 and not game:
+    order = ORDERS[game]
+    is_short = cards + jokers < 5 and not game
+    if is_short or not order.has_flushes:
         return best
-    return np.maximum(best, best_flush(sets, flushes(jokers, game)))
+    flush = best_flush(sets, flushes(jokers, game))
+    if order.low:
+        return np.where(flush > 0, flush, best)
+    return np.maximum(best, flush)
 
 
 def jokers_in(hands: Codes) -> Codes:
@@ -162,10 +172,15 @@ def bad_rows(hands: Codes, sets: Numbers, wild: Numbers) -> Bad:
 
 
 class Showdown(NamedTuple):
-    """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row."""
+    """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row.
+
+    Where the pot is halved, `lows` are the values of the low hands (n, N), 0 for none, and the winner is who wins both
+    halves alone.
+    """
 
     values: Numbers
     winners: npt.NDArray[np.int8]
+    lows: Numbers | None = None
 
 
 def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdown:
@@ -220,3 +235,19 @@ def decide(results: Sequence[tuple[Numbers, Bad]], bad: Bad) -> Showdown:
         winner[bad_hands] = -1
     values_by_player = np.stack([values for values, _ in results], axis=1)
     return Showdown(values_by_player, winner)
+
+
+def decide_halves(
+    results: Sequence[tuple[Numbers, Bad]], lows: Sequence[Numbers], bad: Bad
+) -> Showdown:
+    """Return the showdown of hands whose pot is halved, as `decide` does.
+
+    Who wins both halves alone is the winner; without any low hand that is the winner of the high half.
+    """
+    high = decide(results, bad)
+    no_bad_rows = np.zeros_like(bad)
+    low = decide([(values, no_bad_rows) for values in lows], no_bad_rows)
+    has_low = low.values.any(axis=1)
+    is_split = has_low & (low.winners != high.winners) & (high.winners > 0)
+    winners = np.where(is_split, np.int8(0), high.winners)
+    return Showdown(high.values, winners, low.values)

@@ -48,14 +48,22 @@ are fewer than four. `flushes(j)` holds the value of the best flush of a mask of
 from __future__ import annotations
 
 from functools import cache
-from itertools import groupby, product
+from itertools import combinations, groupby, product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import FIRST_VALUES, THREE_CARD, TOP, ladder, short_values
+from xlpoker.evaluator.classes import (
+    EIGHT_OR_BETTER,
+    FIRST_VALUES,
+    ORDERS,
+    THREE_CARD,
+    TOP,
+    ladder,
+    short_values,
+)
 
 __all__ = [
     "FIVE_LOG",
@@ -68,6 +76,8 @@ __all__ = [
     "flushes",
     "folded",
     "index_of",
+    "low_bits",
+    "lows_of_omaha",
     "mask_keys",
     "pair_masks",
     "ranks",
@@ -136,13 +146,17 @@ def _pairs(singles: Numbers, flags: tuple[int, int]) -> tuple[Numbers, Numbers]:
 
 
 @cache
-def five_keys() -> tuple[Numbers, Numbers, Numbers]:
-    """Return for five cards: the keys of pairs, the keys of single cards, and the values by the lower 20 bits of the sum."""
-    logs = np.array(FIVE_LOG)[_RANKS]
-    keys = logs + (1 << FIVE_BITS + 3 * _SUITS)
+def five_keys(game: str = "") -> tuple[Numbers, Numbers, Numbers]:
+    """Return for five cards: the keys of pairs, the keys of single cards, and the values by the lower 20 bits of the sum.
+
+    In a game without flushes the keys have no suits.
+    """
+    keys = np.array(FIVE_LOG)[_RANKS]
+    if ORDERS[game].has_flushes:
+        keys += 1 << FIVE_BITS + 3 * _SUITS
     pair_keys, card_keys = _pairs(keys.astype(np.uint32), FIVE_FLAGS)
     values = np.zeros(1 << FIVE_BITS, np.uint16)
-    _place(values, _log_sums(5), ranks(5))
+    _place(values, _log_sums(5), ranks(5, game=game))
     pair, single = FIVE_FLAGS
     broken = (2 * pair + single) % (1 << FIVE_BITS)
     assert not values[broken], "a broken hand looks like a hand"
@@ -150,17 +164,22 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
 
 
 @cache
-def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+def seven_keys(cards: int, game: str = "") -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
     """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and a table of suits.
 
-    By the upper 9 bits of the sum the last tells whether a row may have a flush or is broken.
+    By the upper 9 bits of the sum the last tells whether a row may have a flush or is broken. In a game without flushes
+    the keys have no suits.
     """
-    logs = np.array(SEVEN_LOG)[_RANKS]
-    suits = np.array(SEVEN_SUITS)[_SUITS]
-    keys = logs + (suits << SEVEN_BITS)
+    has_flushes = ORDERS[game].has_flushes
+    keys = np.array(SEVEN_LOG)[_RANKS]
+    if has_flushes:
+        keys += np.array(SEVEN_SUITS)[_SUITS] << SEVEN_BITS
     pair_keys, card_keys = _pairs(keys.astype(np.uint32), SEVEN_FLAGS)
-    moves, values = folded(cards)
+    moves, values = folded(cards, game)
     special = np.ones(512, np.bool_)
+    if not has_flushes:
+        special[0] = False
+        return pair_keys, card_keys, moves, values, special
     for cards_by_suit in _suit_counts(cards):
         sum_of_suits = sum(map(int.__mul__, cards_by_suit, SEVEN_SUITS))
         special[sum_of_suits] = max(cards_by_suit) >= 5
@@ -168,7 +187,7 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]
 
 
 @cache
-def folded(cards: int) -> tuple[Numbers, Numbers]:
+def folded(cards: int, game: str = "") -> tuple[Numbers, Numbers]:
     """Return how far each line of the table of values by sums is moved, and the folded table.
 
     The folded table has all lines laid one over another.
@@ -181,14 +200,21 @@ def folded(cards: int) -> tuple[Numbers, Numbers]:
     sums = _log_sums(cards)
     lines = sums >> LINE_BITS
     columns = sums & (1 << LINE_BITS) - 1
-    starts = _starts_of_lines(lines, columns)
+    starts = _starts(cards)
     # a sum that is no hand's has a place too
     size = int(starts.max()) + (1 << LINE_BITS)
     table = np.zeros(size, np.uint16)
-    _place(table, starts[lines] + columns, ranks(cards))
+    _place(table, starts[lines] + columns, ranks(cards, game=game))
     starts_before = np.arange(len(starts)) << LINE_BITS
     moves = starts - starts_before
     return moves.astype(np.uint32), table
+
+
+@cache
+def _starts(cards: int) -> Numbers:
+    """Return where each line of the sums of six or seven cards begins, the same in every game."""
+    sums = _log_sums(cards)
+    return _starts_of_lines(sums >> LINE_BITS, sums & (1 << LINE_BITS) - 1)
 
 
 def _starts_of_lines(lines: Numbers, columns: Numbers) -> Numbers:
@@ -368,7 +394,7 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
     """Return the best value without a flush of every rank multiset of that many cards, jokers apart.
 
     For a short-deck game: five cards and more, no jokers, and the value 0 for multisets with a rank outside its deck. Hands of
-    three-card poker have three.
+    three-card poker have three. Where a hand can be no low, its value is 0.
     """
     if jokers:
         return _with_joker(cards, jokers, rule, game)
@@ -435,7 +461,7 @@ def _best(cards: int, other_cards: int, jokers: int, rule: str, game: str = "") 
 
 def _with_joker(cards: int, jokers: int, rule: str, game: str) -> Numbers:
     best = _best(cards, cards + 1, jokers - 1, "natural", game)
-    if rule == "five" and cards + jokers >= 5:
+    if rule == "five" and cards + jokers >= 5 and not game:
         for rank, times in enumerate(multisets(cards)):
             has_five = times + jokers >= 5
             best[has_five] = TOP + 1 + rank
@@ -468,4 +494,42 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
             without_rank = best[larger & ~(1 << rank)]
             values.append(np.where(has_rank, without_rank, 0))
         best[larger] = np.max(values, axis=0)
+    return best
+
+
+# --- the low half of Omaha -------------------------------------------------------------------------------------------
+
+_LOW_BIT = {rank: 1 << place for place, rank in enumerate(reversed(ORDERS[EIGHT_OR_BETTER].ranks))}
+"""A bit for each rank of a low: the ace is bit 0, an eight bit 7."""
+
+
+@cache
+def low_bits() -> Codes:
+    """Return the bit of each card from the ace to the eight, 0 for all other codes."""
+    bits = np.zeros(256, np.uint8)
+    for rank, bit in _LOW_BIT.items():
+        bits[4 * rank : 4 * rank + 4] = bit
+    return bits
+
+
+@cache
+def lows_of_omaha() -> Numbers:
+    """Return the value of the best low, 0 for none, by the low ranks of the hole cards and of the board: (256, 256).
+
+    >>> ace_and_two, three_to_five = 0b11, 0b11100
+    >>> lows_of_omaha()[ace_and_two, [three_to_five, 0b1100]].tolist()
+    [60056, 0]
+
+    Each low is two ranks of the hole cards and three others of the board. The weakest is written first.
+    """
+    best = np.zeros((256, 256), np.uint16)
+    sets = np.arange(256)
+    for value, rung in enumerate(ladder(EIGHT_OR_BETTER), FIRST_VALUES[EIGHT_OR_BETTER]):
+        bits = [_LOW_BIT[rank] for rank in rung.ranks]
+        for first, second in combinations(bits, 2):
+            of_hole = first | second
+            of_board = sum(bits) - of_hole
+            holes = np.flatnonzero(sets & of_hole == of_hole)
+            boards = np.flatnonzero(sets & of_board == of_board)
+            best[np.ix_(holes, boards)] = value
     return best
