@@ -62,6 +62,7 @@ NUMPY = (
     "xlpoker.odds.known_rows",
     "xlpoker.odds.random_deals",
     "xlpoker.odds.range_boards",
+    "xlpoker.odds.range_categories",
     "xlpoker.frames",
     "xlpoker.report",
     "xlpoker.scoring",

@@ -160,7 +160,7 @@ def test_the_functions_are_those_of_the_catalogue(component):
         assert list(names) == [
             component.getDisplayArgumentName(name.lower(), place) for place in range(len(names))
         ]
-        needed = [one.default is None for one in entry.arguments] + [True] + [False] * 20
+        needed = [not one.optional for one in entry.arguments] + [True] + [False] * 20
         assert [kind != "any" for kind in kinds] == needed[: len(kinds)]
 
 

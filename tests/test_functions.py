@@ -104,7 +104,11 @@ def test_answers(function, arguments, expected):
         "which-hand": ("WINNER", (A, "1OH"), "hand 2: '1OH' is not a card; did you mean '10H'?"),
         "one-hole-card": ("HOLDEM", ("2C 3C 4C", "AH", "KH KD"), "1 hole card: holdem takes 2"),
         "heights": ("WINNER", ([[A], [B]], [[A], [B], [A]]), HEIGHTS),
-        "too-many-arguments": ("BESTHAND", (A, B), "BESTHAND(cards) takes no more than 1, not 2"),
+        "too-many-arguments": (
+            "HANDNAME",
+            (A, "long", B),
+            "HANDNAME(cards, [style]) takes no more than 2, not 3",
+        ),
     },
 )
 def test_mistakes_are_short_texts(function, arguments, message):

@@ -141,7 +141,7 @@ CALLS = {
     '=HANDVAL({"AH";"KD"})': "HANDVAL;[AH][KD];missing;missing",
     '=HANDVAL({"AH";"KD"|7;"2C"};"mrt";"five")': "HANDVAL;[AH][KD][7][2C];mrt;five",
     "=HANDNAME(7)": "HANDNAME;7;missing",
-    '=BESTHAND("AH KD")': "BESTHAND;AH KD",
+    '=BESTHAND("AH KD")': "BESTHAND;AH KD;missing",
     '=WINNER("AH";"KD";"QS")': "WINNER;AH;KD;QS",
     '=SHARES("AH";{"AH";"KD"})': "SHARES;AH;[AH][KD]",
     "=PAYOUTS({1|2};{3|4})": "PAYOUTS;[1][2];[3][4];missing",
@@ -149,6 +149,7 @@ CALLS = {
     '=OMAHA("AH";"KD")': "OMAHA;AH;KD",
     '=OUTS("AH";"KD";"QS")': "OUTS;AH;KD;QS",
     '=EQUITY({"AH";"KD"};"AH";{"AH"|"KD"})': "EQUITY;[AH][KD];AH;[AH][KD]",
+    '=CHANCES({"AH";"KD"};"AH")': "CHANCES;[AH][KD];AH",
 }
 
 

@@ -63,6 +63,9 @@ ODDS = [
     ["EQUITY", "8C 9S 4C", "6C 7C", "TT+, AK"],
     ["EQUITY", "2S 3S 4S 5S 9D", "AS KD", "6S 6D"],
     ["OUTS", "8C 9S 4C", "6C 7C", "AH AD"],
+    ["CHANCES", "8C 9S 4C", "6C 7C"],
+    ["CHANCES", "", "AH KH"],
+    ["CHANCES", "2S 3S 4S", "AS KD QH JC"],
 ]
 OTHERS = [
     ["HANDNAME", "2S 2D 5C 4H 3S 9D", "full"],

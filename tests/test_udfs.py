@@ -43,7 +43,7 @@ def test_it_holds_the_catalogue_and_nothing_else():
         for argument in entry.arguments:
             repeats = parameters[argument.name].kind is inspect.Parameter.VAR_POSITIONAL
             optional = parameters[argument.name].default is None
-            assert (repeats, optional) == (argument.repeats, argument.default is not None)
+            assert (repeats, optional) == (argument.repeats, argument.optional)
             assert parameters[argument.name].annotation is inspect.Parameter.empty
         assert function.__doc__ == entry.help
         assert len(entry.help) <= 255
@@ -60,11 +60,9 @@ def test_each_function_asks_its_entry_of_the_catalogue(name, monkeypatch):
     for argument in CATALOGUE[name].arguments:
         if argument.repeats:
             needed += ["first", "second", "third"]
-        elif argument.default is None:
+        elif not argument.optional:
             needed.append(argument.name)
-    options = [
-        argument.name for argument in CATALOGUE[name].arguments if argument.default is not None
-    ]
+    options = [argument.name for argument in CATALOGUE[name].arguments if argument.optional]
     assert function(*needed) == "answer"
     assert function(*needed, *options) == "answer"
     assert calls == [(name, *needed, *[None] * len(options)), (name, *needed, *options)]

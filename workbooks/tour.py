@@ -33,6 +33,7 @@ WIDTHS = {
     "OMAHA": (5, 4, 4),
     "OUTS": (4, 2, 2),
     "EQUITY": (3, 2, 2),
+    "CHANCES": (3, 2),
 }
 EXAMPLES = {
     "HANDVAL": [
@@ -66,6 +67,11 @@ EXAMPLES = {
     "BESTHAND": [
         ('=BESTHAND("KH QH JH TH *")', "The joker is shown as the card that it becomes."),
         ('=HANDVAL(BESTHAND("2H 2D 4C 4D 4S 7H KS"))', "Functions nest."),
+        ('=BESTHAND("AH KD", "QH JH TH 2C 2D")', "Two hole cards and a board: the best five."),
+        (
+            '=BESTHAND("AS KD QH JC", "2S 3S 4S 5S 9D")',
+            "Omaha: two of the hole cards, three of the board.",
+        ),
     ],
     "WINNER": [
         ('=WINNER("AH KD QC", "AC KH QS")', "0 is a tie of the best."),
@@ -92,6 +98,11 @@ EXAMPLES = {
             '=OMAHA("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C")',
             "One spade is no flush: exactly two count.",
         )
+    ],
+    "CHANCES": [
+        ('=CHANCES("", "AH KH")', "Before the flop: how often it stays a high card."),
+        ('=CHANCES("8C 9S 4C", "TT+, AK")', "A range: all its hands together."),
+        ('=CHANCES("2S 3S 4S", "AS KD QH JC")', "Four hole cards are Omaha."),
     ],
 }
 

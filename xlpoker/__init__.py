@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
     from xlpoker.dealing import deal
     from xlpoker.evaluator.payouts import payouts
+    from xlpoker.odds.chances import chances
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
     from xlpoker.odds.ranges import parse_range
@@ -51,6 +52,7 @@ __all__ = [
     "OptionError",
     "PokerError",
     "RangeError",
+    "chances",
     "deal",
     "equities",
     "equity",
@@ -69,6 +71,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "chances": "xlpoker.odds.chances",
     "equity": "xlpoker.odds.equity",
     "outs": "xlpoker.odds.outs",
     "parse_range": "xlpoker.odds.ranges",

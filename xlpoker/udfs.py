@@ -95,9 +95,14 @@ def HANDNAME(cards, style=None):
     "raw",
     doc="One hand (1 to 9 cards, one a cell or all in one cell), or a block with one hand per row.",
 )
-def BESTHAND(cards):
+@arg(
+    "board",
+    "raw",
+    doc="The three to five cards on the table, with two hole cards, in Omaha four to six; one board, or one per row.",
+)
+def BESTHAND(cards, board=None):
     """The best five cards of a hand, strongest first; a joker as the card that it becomes."""
-    return call("BESTHAND", cards)
+    return call("BESTHAND", cards, board)
 
 
 @func(category=CATEGORY)
@@ -210,3 +215,19 @@ def OUTS(board, hole1, hole2):
 def EQUITY(board, *holes):
     """The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or from up to 100,000 deals where ranges are too many to count."""
     return call("EQUITY", board, *holes)
+
+
+@func(category=CATEGORY)
+@arg(
+    "board",
+    "raw",
+    doc="The cards on the table, blank before the flop: one for all rows, or one per row.",
+)
+@arg(
+    "hole",
+    "raw",
+    doc="The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
+)
+def CHANCES(board, hole):
+    """What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush, full house, four of a kind, straight flush, royal flush."""
+    return call("CHANCES", board, hole)

@@ -64,6 +64,8 @@ def formulas(hands: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
         )
         yield "HANDNAME", (block, source.choice(["long", "short", "full"]))
         yield "BESTHAND", (block,)
+        board, hole = blocks(source, rows, 5, 2)
+        yield "BESTHAND", (hole, board)
         yield "HANDVAL", (Range([block.rows[0]]),)
         yield "HANDVAL", (Range([[cell] for cell in block.rows[1]]),)
         yield "HANDVAL", (block.rows[2][0],)
@@ -76,7 +78,7 @@ def formulas(hands: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in CATALOGUE.values():
         yield example(entry)
         if entry.name not in KNOWN:
-            yield (
-                entry.name,
-                tuple(blocks(source, 3, *([3] if len(entry.arguments) > 1 else []), 2, 2)),
-            )
+            widths = [3, 2, 2] if len(entry.arguments) > 1 else [2, 2]
+            if not entry.arguments[-1].repeats:
+                widths = widths[: len(entry.arguments)]
+            yield entry.name, tuple(blocks(source, 3, *widths))

@@ -50,9 +50,27 @@ def seen_of(path: Path, **more: Any) -> Seen:
         "typed": [[_typed(cell) for cell in row] for row in typed.iter_rows()],
         "names": names,
         "tables": tables,
+        "hidden_rows": _hidden_rows(typed),
+        "struck_cells": _struck_cells(typed),
         "merged": [box for area in typed.merged_cells.ranges for box in boxes_of([str(area)])],
     }
     return Seen(path.name, typed.title, **(seen | more))
+
+
+def _hidden_rows(sheet: Any) -> frozenset[int]:
+    """Return the rows of a sheet that are hidden."""
+    heights = sheet.row_dimensions.items()
+    return frozenset(number - 1 for number, row in heights if row.hidden)
+
+
+def _struck_cells(sheet: Any) -> dict[int, list[int]]:
+    """Return the columns of the cells that are struck out, by row."""
+    struck: dict[int, list[int]] = {}
+    for row, cells in enumerate(sheet.iter_rows()):
+        columns = [column for column, cell in enumerate(cells) if cell.font.strike]
+        if columns:
+            struck[row] = columns
+    return struck
 
 
 def _typed(cell: Any) -> Any:

@@ -244,11 +244,21 @@ def _print_outs(title: str, hands: tuple[str, str], outs: Outs, form: str | None
     is_flag=True,
     help="The odds before the flop, on the flop, the turn and the river of --board.",
 )
+@click.option(
+    "--categories",
+    is_flag=True,
+    help="Also what each hand becomes by the river: pair, flush and so on.",
+)
 @click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
 @force_option("the heat map where it exists")
 @output_options
 def equity(
-    hands: tuple[str, ...], board: str, streets: bool, form: str | None, **options: Any
+    hands: tuple[str, ...],
+    board: str,
+    streets: bool,
+    categories: bool,
+    form: str | None,
+    **options: Any,
 ) -> None:
     """Show how often hands and ranges win, and their shares.
 
@@ -261,6 +271,7 @@ def equity(
       xlpoker equity AhKh QcQd
       xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
       xlpoker equity AhKh QcQd --board "Kc 7s 2d 2h Qs" --streets
+      xlpoker equity AhKh QcQd --board "Kc 7s 2d" --categories
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
       xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.xlsx
@@ -275,7 +286,7 @@ def equity(
     if output is not None and options["game"] == "omaha":
         raise click.UsageError("-o draws starting hands of two cards.")
     with _place_of_chart(output, force=force):
-        _show_equity(hands, board, output, form, streets=streets, **options)
+        _show_equity(hands, board, output, form, streets=streets, categories=categories, **options)
 
 
 def _show_equity(
@@ -285,6 +296,7 @@ def _show_equity(
     form: str | None,
     *,
     streets: bool,
+    categories: bool,
     **options: Any,
 ) -> None:
     """Print the odds of hands, and draw the heat map into its place."""
@@ -297,26 +309,36 @@ def _show_equity(
         del options["samples"]
         options["exact"] = options["exact"] or None
     players = _players(hands, game)
-    known = codes_of(board)
-    boards = [board]
-    if streets:
-        if len(known) < 3:
-            raise click.UsageError("--streets goes with a --board of three to five cards.")
-        sizes = [size for size in (0, 3, 4) if size < len(known)]
-        earlier_boards = [" ".join(map(card_text, known[:size])) for size in sizes]
-        boards = [*earlier_boards, board]
+    boards = _boards(board) if streets else [board]
     odds_by_board = [(board, xlpoker.equity(board, *players, **options)) for board in boards]
     records: list[dict[str, Any]] = []
     for board_then, odds in odds_by_board:
         street = {"street": STREETS[len(codes_of(board_then))]} if streets else {}
-        records += [street | record for record in _records(odds)]
+        records_then = _records(odds)
+        if categories:
+            _add_categories(records_then, odds, form)
+        records += [street | record for record in records_then]
     if not print_records(records, form, lines=False):
-        for board_then, odds in odds_by_board:
+        for place, (board_then, odds) in enumerate(odds_by_board):
+            if categories and place:
+                click.echo()
             _print_equity(odds, board_then)
+            if categories:
+                _print_categories(odds)
     if output is not None:
         written = _write_grid(output, players, board, dead, game)
         if form is None:
             say(f"Written to {written}")
+
+
+def _boards(board: str) -> list[str]:
+    """Return a board as it was before the flop and on each street, the whole board last."""
+    known = codes_of(board)
+    if len(known) < 3:
+        raise click.UsageError("--streets goes with a --board of three to five cards.")
+    sizes = [size for size in (0, 3, 4) if size < len(known)]
+    earlier_boards = [" ".join(map(card_text, known[:size])) for size in sizes]
+    return [*earlier_boards, board]
 
 
 def _players(words: tuple[str, ...], game: str) -> tuple[str, ...]:
@@ -430,6 +452,23 @@ def _records(odds: Odds) -> list[dict[str, Any]]:
             record |= {"error": player.error, "samples": odds.samples, "seed": odds.seed}
         records.append(record)
     return records
+
+
+def _add_categories(records: list[dict[str, Any]], odds: Odds, form: str | None) -> None:
+    """Add to each player's record what the hand becomes; in CSV each category is a column."""
+    for record, categories in zip(records, odds.categories, strict=True):
+        record.update(categories if form == "csv" else {"categories": categories})
+
+
+def _print_categories(odds: Odds) -> None:
+    """Print what each player's hand becomes: a column for each player, a row for each category."""
+    header = ["By the river", *[f"{player.hand:>8}" for player in odds.players]]
+    rows = []
+    for category in odds.categories[0]:
+        shares = [f"{categories[category]:8.3%}" for categories in odds.categories]
+        rows.append([category, *shares])
+    click.echo()
+    echo_table("", header, rows)
 
 
 def _print_equity(odds: Odds, board: str) -> None:

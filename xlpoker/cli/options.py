@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 GROUPS = {
-    "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),
+    "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--visible", "--by"),
     "Rules": ("--game", "--jokers"),
     "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
 }
@@ -181,6 +181,11 @@ input_options = options_together(
         "--skip",
         metavar="PARTS",
         help="Leave columns out of the search, and rows out of the counts: G,L:M,7,9:12.",
+    ),
+    click.option(
+        "--visible",
+        is_flag=True,
+        help="Leave out rows that are hidden, filtered out or struck out; else they are counted.",
     ),
     click.option(
         "--all-sheets",

@@ -42,6 +42,7 @@ from xlpoker.errors import OptionError, check_choice
 
 __all__ = [
     "CATEGORIES",
+    "CATEGORY_NAMES",
     "DEUCE_TO_SEVEN",
     "EIGHT_OR_BETTER",
     "FIRST_VALUES",
@@ -56,6 +57,7 @@ __all__ = [
     "THREE_CARD",
     "Category",
     "HandClass",
+    "category_place",
     "class_of",
     "ladder",
     "name",
@@ -95,6 +97,8 @@ CATEGORIES: tuple[Category, ...] = (
 )
 FIVE_OF_A_KIND = Category(9, "Five of a Kind", (5,), long="{name}, {0s}")
 ROYAL_FLUSH = "Royal Flush"
+CATEGORY_NAMES = (*[category.name for category in CATEGORIES], ROYAL_FLUSH)
+"""The categories as players count them: ten, the royal flush apart and last."""
 
 SHORT_DECK = {
     "short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8),
@@ -293,8 +297,12 @@ def _straights(category: Category, order: Order) -> Iterator[HandClass]:
     top_below_ace = lowest + len(category.shape) - 2
     for top in range(ACE, top_below_ace, -1):
         yield HandClass(category, (top,))
-    if order.has_wheel:
-        yield HandClass(category, (top_below_ace, ACE) if lowest else (top_below_ace,))
+    if not order.has_wheel:
+        return
+    if lowest == 0:
+        yield HandClass(category, (top_below_ace,))
+    else:
+        yield HandClass(category, (top_below_ace, ACE))
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -378,6 +386,18 @@ def class_of(value: float) -> HandClass:
     return short
 
 
+@cache
+def category_place(value: float) -> int:
+    """Return the place of a value's category among `CATEGORY_NAMES`.
+
+    >>> category_place(1), category_place(7461), category_place(7462)
+    (0, 8, 9)
+    """
+    rung = class_of(value)
+    is_royal = name(value, "short") == ROYAL_FLUSH
+    return CATEGORY_NAMES.index(ROYAL_FLUSH) if is_royal else rung.category.index
+
+
 def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     """Return the English name of the class with that value.
 
@@ -415,7 +435,8 @@ def _long_name(rung: HandClass) -> str:
     plurals = {}
     for place, word in enumerate(words):
         plurals[f"{place}s"] = "Sixes" if word == "Six" else f"{word}s"
-    every_rank = "-".join(_RANK_LETTERS[rank] for rank in rung.ranks)
+    letters = [_RANK_LETTERS[rank] for rank in rung.ranks]
+    every_rank = "-".join(letters)
     text = category.long.format(*words, name=category.name, all=every_rank, **plurals)
     if category.straight and rung.spread() == (3, 2, 1, 0, ACE):
         text += " (steel wheel)" if category.flush else " (wheel)"

@@ -21,7 +21,7 @@ from typing import Any
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import TEXTS, card_text, check_cards
 from xlpoker.evaluator.classes import name
-from xlpoker.evaluator.games import GAMES, check_counts, game_strength
+from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
 from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 from xlpoker.functions.arguments import Codes, Rows
@@ -30,6 +30,7 @@ from xlpoker.scales import on_scale
 __all__ = [
     "Row",
     "besthand",
+    "chances",
     "equities",
     "equity",
     "game_winner",
@@ -123,11 +124,20 @@ def handname(hands: Hands, options: list[str]) -> Row:
 
 
 def besthand(hands: Hands, _options: list[str]) -> Row:
-    """Return the best five cards of a hand."""
-    (codes,) = hands
-    best = best_five(codes, strength(codes))
+    """Return the best five cards of a hand, or of hole cards with a board: the second hand."""
+    cards = hands[0]
+    board = hands[1] if len(hands) > 1 else []
+    if board:
+        hand = game_hand(_game_of(cards), cards, board)
+        return [" ".join(hand.cards)]
+    best = best_five(cards, strength(cards))
     texts = map(card_text, best)
     return [" ".join(texts)]
+
+
+def _game_of(hole: Codes) -> str:
+    """Return the game of hole cards: Omaha from four cards on."""
+    return "omaha" if len(hole) >= 4 else "holdem"
 
 
 def _strengths(hands: Hands) -> list[float]:
@@ -182,8 +192,7 @@ def outs(hands: list[Any], _options: list[str]) -> Row:
     from xlpoker.odds.outs import outs
 
     board, hole, other_hole = hands
-    game = "omaha" if len(hole) >= 4 else "holdem"
-    counts = outs(board, hole, other_hole, game=game)
+    counts = outs(board, hole, other_hole, game=_game_of(hole))
     next_cards = [" ".join(texts) for texts in counts.cards.values()]
     return [*next_cards, counts.win, counts.tie, counts.lose]
 
@@ -209,6 +218,14 @@ def equity(hands: list[Any], _options: list[str]) -> Row:
         player = next(players)
         odds += player.win, player.tie, player.equity
     return odds
+
+
+def chances(hands: list[Any], _options: list[str]) -> Row:
+    """Return the chance of each category by the river, the royal flush last."""
+    from xlpoker.odds.chances import quick_chances
+
+    board, hole = hands
+    return quick_chances("".join(map(card_text, board)), hole)
 
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:

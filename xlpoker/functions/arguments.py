@@ -34,6 +34,7 @@ __all__ = [
     "Rows",
     "block",
     "hands",
+    "is_left_out",
     "option",
     "rows_of",
     "shaped",
@@ -88,6 +89,16 @@ def shaped(raw: object) -> Rows:
         return raw
     width = max(widths)
     return [[*row, *[None] * (width - len(row))] for row in raw]
+
+
+def is_left_out(raw: object) -> bool:
+    """Tell whether an argument holds nothing, or a single row of blank cells.
+
+    >>> is_left_out(None), is_left_out([[None, ""]]), is_left_out("AH")
+    (True, True, False)
+    """
+    rows = shaped(raw)
+    return len(rows) == 1 and all(_cell(cell) is None for cell in rows[0])
 
 
 def without_tails(blocks: Sequence[Rows]) -> list[Rows]:

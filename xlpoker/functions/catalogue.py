@@ -21,6 +21,7 @@ from xlpoker.evaluator.payouts import UNIT
 from xlpoker.functions.answers import (
     Row,
     besthand,
+    chances,
     equities,
     equity,
     game_winner,
@@ -37,6 +38,7 @@ from xlpoker.functions.arguments import (
     Codes,
     Rows,
     hands,
+    is_left_out,
     option,
     shaped,
     texts,
@@ -61,8 +63,8 @@ MOST = 9
 class Argument:
     """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ...
 
-    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank. A `seat` is a
-    player's: a word such as folded says that the player is out.
+    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank, `spare` hands may be
+    left out. A `seat` is a player's: a word such as folded says that the player is out.
     """
 
     name: str
@@ -72,6 +74,12 @@ class Argument:
     ranges: bool = False
     blank: bool = False
     seat: bool = False
+    spare: bool = False
+
+    @property
+    def optional(self) -> bool:
+        """Tell whether the argument can be left out."""
+        return self.spare or self.default is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,7 @@ class Function:
             if argument.repeats:
                 single = argument.name.removesuffix("s")
                 words += [f"{single}1", f"{single}2", "..."]
-            elif argument.default is not None:
+            elif argument.optional:
                 words.append(f"[{argument.name}]")
             else:
                 words.append(argument.name)
@@ -138,6 +146,11 @@ _HANDS = Argument(
 _BOARD = Argument(
     "board",
     "The three to five cards on the table: one board for all rows, or one per row.",
+    blank=True,
+)
+_BOARD_SO_FAR = Argument(
+    "board",
+    "The cards on the table, blank before the flop: one for all rows, or one per row.",
     blank=True,
 )
 
@@ -197,7 +210,15 @@ CATALOGUE: dict[str, Function] = {
         ),
         Function(
             "BESTHAND",
-            (_CARDS,),
+            (
+                _CARDS,
+                Argument(
+                    "board",
+                    "The three to five cards on the table, with two hole cards, in Omaha four to six; one board, or one per row.",
+                    blank=True,
+                    spare=True,
+                ),
+            ),
             "The best five cards of a hand, strongest first; a joker as the card that it becomes.",
             '=BESTHAND("2H 2D 4C 4D 4S 7H KS")',
             "4S 4D 4C 2H 2D",
@@ -289,11 +310,7 @@ CATALOGUE: dict[str, Function] = {
         Function(
             "EQUITY",
             (
-                Argument(
-                    "board",
-                    "The cards on the table, blank before the flop: one for all rows, or one per row.",
-                    blank=True,
-                ),
+                _BOARD_SO_FAR,
                 Argument(
                     "holes",
                     "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand,"
@@ -309,6 +326,23 @@ CATALOGUE: dict[str, Function] = {
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
             equity,
             block=equities,
+        ),
+        Function(
+            "CHANCES",
+            (
+                _BOARD_SO_FAR,
+                Argument(
+                    "hole",
+                    "The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
+                    ranges=True,
+                    seat=True,
+                ),
+            ),
+            "What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush,"
+            " full house, four of a kind, straight flush, royal flush.",
+            '=CHANCES("8C 9S 4C JH", "6C 7C")',
+            (15 / 46, 16 / 46, 0.0, 0.0, 6 / 46, 8 / 46, 0.0, 0.0, 1 / 46, 0.0),
+            chances,
         ),
     )
 }
@@ -383,6 +417,9 @@ def _passed(function: Function, arguments: Sequence[Any]) -> _Passed:
                 raise HandError(f"{function.signature} takes two {argument.name} or more")
             single = argument.name.removesuffix("s")
             labels = [f"{single} {number}" for number in range(1, len(rest) + 1)]
+        elif argument.spare and (not rest or is_left_out(rest[0])):
+            rest = rest[1:]
+            continue
         else:
             if not rest:
                 raise HandError(f"{function.signature} needs {argument.name}")
@@ -478,7 +515,10 @@ def _answer_without_cards(passed: _Passed, row: tuple[Hand, ...]) -> Row:
     for label, hand in zip(passed.labels, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(row) == 1 else f"#VALUE! {label}: {hand}"]
-    if not any(row):
+    needed = [
+        hand for argument, hand in zip(passed.arguments, row, strict=True) if not argument.spare
+    ]
+    if not any(needed):
         return [BLANK]
     seats: list[Hand] = []
     for label, argument, hand in zip(passed.labels, passed.arguments, row, strict=True):

@@ -156,7 +156,7 @@ def _parameters(function: Function) -> list[tuple[str, str, str]]:
             stem = argument.name.removesuffix("s")
             names = [f"{stem}{number}" for number in range(1, PLAYERS + 1)]
         for index, name in enumerate(names):
-            is_optional = argument.default is not None or index >= NEEDED
+            is_optional = argument.optional or index >= NEEDED
             kind = "any" if is_optional else "sequence< sequence< any > >"
             parameters.append((name, argument.help, kind))
     return parameters

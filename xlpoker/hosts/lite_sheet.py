@@ -81,7 +81,10 @@ async def seen_in(book: Any, sheet: Any, game: str = "") -> Seen | Done:
 async def _selection(book: Any) -> list[Box]:
     """Return the selected areas, none where something else is selected."""
     selected = await book.app.get_selection()
-    return [] if selected is None else boxes_of(selected.address.split(","))
+    if selected is None:
+        return []
+    addresses = selected.address.split(",")
+    return boxes_of(addresses)
 
 
 async def _tables(sheet: Any) -> list[SeenTable]:
@@ -90,7 +93,8 @@ async def _tables(sheet: Any) -> list[SeenTable]:
     for table in sheet.tables:
         area = await table.get_range()
         (box,) = boxes_of([area.address])
-        tables.append(SeenTable(box, bool(table.show_headers)))
+        has_labels = bool(table.show_headers)
+        tables.append(SeenTable(box, has_labels))
     return tables
 
 

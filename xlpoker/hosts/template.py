@@ -255,7 +255,7 @@ def wrappers() -> str:
     """Return the text of the module.
 
     >>> wrappers().splitlines()[3]
-    'Function BESTHAND(ByVal cards)'
+    'Function BESTHAND(ByVal cards, Optional ByVal board)'
     """
     head = (
         f'Attribute VB_Name = "{NAME}"\n'
@@ -292,5 +292,5 @@ def _parameter(argument: Argument) -> str:
     """Return the declaration of an argument in VBA."""
     if argument.repeats:
         return f"ParamArray {argument.name}()"
-    optional = "" if argument.default is None else "Optional "
+    optional = "Optional " if argument.optional else ""
     return f"{optional}ByVal {argument.name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from xlpoker.layout.options import Options
@@ -32,9 +33,15 @@ def searched_sheet(
     *,
     last_row: int | None = None,
     file: str = "",
+    hidden_rows: frozenset[int] = frozenset(),
 ) -> Sheet:
-    """Return the sheet of a name as it is searched; rows far above the first hand are left blank."""
+    """Return the sheet of a name as it is searched; rows far above the first hand are left blank.
+
+    `hidden_rows` are blank because they are left out; others are searched instead.
+    """
     first = max(first_row(options) - MOST_ROWS // 2, 0)
     if first:
         rows = [*[[]] * first, *rows[first:]]
-    return Sheet.of(name, rows, last_row=last_row, file=file, most_rows=first + MOST_ROWS)
+    most_rows = first + len(hidden_rows) + MOST_ROWS
+    sheet = Sheet.of(name, rows, last_row=last_row, file=file, most_rows=most_rows)
+    return replace(sheet, hidden_rows=hidden_rows)

@@ -11,8 +11,8 @@ A table has at most three rows of headings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 
 from xlpoker.layout.games import game_named
 from xlpoker.layout.headings import before_pandas, heading
@@ -129,12 +129,12 @@ def heading_rows_above(
 ) -> tuple[int, ...]:
     """Return the rows of headings right above a row with hands, from top to bottom.
 
-    There are at most three. Two blank rows may stand below them, none between them.
+    There are at most three. Two blank rows may stand below them, none between them. Rows that are
+    hidden, and left out, are no rows.
     """
     headings: list[int] = []
     blank_rows = 0
-    highest = max(stop, row - _HIGHEST)
-    for above in range(row - 1, highest - 1, -1):
+    for above in islice(_seen_rows_above(sheet, row, stop), _HIGHEST):
         is_blank = not any(sheet.kinds[above])
         is_heading = not is_blank and _is_heading_row(sheet, above, row)
         if is_blank:
@@ -146,6 +146,13 @@ def heading_rows_above(
         if is_heading:
             headings.insert(0, above)
     return tuple(headings)
+
+
+def _seen_rows_above(sheet: Sheet, row: int, stop: int) -> Iterator[int]:
+    """Yield the rows above one, upwards to another, without those that are hidden and left out."""
+    for above in range(row - 1, stop - 1, -1):
+        if above not in sheet.hidden_rows:
+            yield above
 
 
 def _card_columns(sheet: Sheet, row: int) -> list[int]:

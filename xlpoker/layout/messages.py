@@ -454,7 +454,7 @@ def reading_record(reading: Reading) -> dict[str, object]:
     if reading.names is not None:
         names = letters([reading.names])
     by = _names_of_columns(reading, reading.by)
-    skipped_rows = [row + 1 for row in reading.skipped_rows]
+    skipped_rows = [row + 1 for row in reading.left_out_rows]
     return {
         "said": reading_line(reading),
         "hands": hands,

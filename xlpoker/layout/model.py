@@ -78,7 +78,7 @@ class Layout:
             reading.several,
             tuple(hand.part for hand in reading.hands),
             _name_columns(reading.hands),
-            reading.skipped_rows,
+            reading.left_out_rows,
             _deal_columns(reading),
             run_column=reading.run_column,
         )

@@ -111,6 +111,7 @@ class Reading:
     in_runs: bool = False
     cards: str = ""
     skipped_rows: tuple[int, ...] = ()
+    unseen_rows: tuple[int, ...] = ()
     board_size: int = 0
     several: frozenset[int] = frozenset()
     header: int | None = None
@@ -122,6 +123,13 @@ class Reading:
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
     run_column: int | None = None
+
+    @property
+    def left_out_rows(self) -> tuple[int, ...]:
+        """All rows that are not counted: those of ``--skip``, and those that ``--visible`` leaves out."""
+        if not self.unseen_rows:
+            return self.skipped_rows
+        return tuple(sorted({*self.skipped_rows, *self.unseen_rows}))
 
     @property
     def leaves_cards(self) -> bool:

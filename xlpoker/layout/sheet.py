@@ -90,7 +90,7 @@ class Sheet:
     `origins` are the columns of the real sheet that each column was made of: two where a card has
     a cell for its rank and one for its suit. `last_row` is the last row of the real sheet, which
     may be longer. `file` is the name of the file, which may name the game. `different_cells` are
-    the values of all cells, each once.
+    the values of all cells, each once. `hidden_rows` are blank, since they are left out.
     """
 
     name: str
@@ -100,6 +100,7 @@ class Sheet:
     last_row: int = 0
     file: str = ""
     different_cells: Collection[Any] = field(default=(), repr=False)
+    hidden_rows: frozenset[int] = field(default=frozenset(), repr=False)
 
     @classmethod
     def of(

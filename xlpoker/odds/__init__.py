@@ -14,8 +14,11 @@
        │      └─ random_deals.py        random deals
        ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on
        │                                a board
-       └─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169
-                                        starting hands against it
+       ├─ hits.py ── draws.py           made hands and draws of a range, its next cards, and the 169
+       │                                starting hands against it
+       └─ categories.py                 what hands become by the river, each known hand by itself
+              └─ range_categories.py    the same of ranges from the flop on
+    chances.py ── categories.py         what one hand or range becomes when no other cards are known
     outs.py ── draws.py                 the next cards one by one, and what a hand is drawing to
 
 A *deal* is known hands, a board so far and dead cards; a *table* has ranges instead of hands. Most

@@ -42,10 +42,25 @@ from xlpoker.evaluator.batch.tables import (
     multisets,
     ranks,
 )
-from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.classes import (
+    CATEGORY_NAMES,
+    FIRST_VALUES,
+    SHORT_DECK,
+    category_place,
+    ladder,
+)
 from xlpoker.odds.table import Deal
 
-__all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
+__all__ = [
+    "category_table",
+    "count_categories",
+    "count_winners",
+    "sets_of_winners",
+    "single_keys",
+    "values_of",
+    "values_of_rows",
+    "winners_of_rows",
+]
 
 Ranks = tuple[int, ...]
 
@@ -80,6 +95,24 @@ class _ByRanks(NamedTuple):
     counts: Numbers  # boards by the set of players who win them
 
 
+class _Shape(NamedTuple):
+    """What is known of a deal: what can come, and which ranks of each suit cannot."""
+
+    left: Ranks  # how many cards of each rank can come
+    gone_ranks: list[int]  # of each suit, as bits
+
+
+def _shape_of(known: Sequence[int]) -> _Shape:
+    """Return what is left of the deck when some cards are known."""
+    left = [4] * 13
+    gone_ranks = [0] * 4
+    for code in known:
+        rank = code >> 2
+        left[rank] -= 1
+        gone_ranks[code & 3] |= 1 << rank
+    return _Shape(tuple(left), gone_ranks)
+
+
 def count_winners(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins; player 1 is bit 0 of the index.
 
@@ -88,15 +121,10 @@ def count_winners(deal: Deal) -> list[int]:
     [0, 787966, 917606, 6732]
     """
     known = deal.known()
-    left = [4] * 13
-    gone_ranks = [0] * 4
-    for code in known:
-        rank = code >> 2
-        left[rank] -= 1
-        gone_ranks[code & 3] |= 1 << rank
+    left, gone_ranks = _shape_of(known)
     holes = [_sorted_ranks(hole) for hole in deal.holes]
     board = _sorted_ranks(deal.board)
-    table = _RankTable(deal.game, tuple(holes), board, tuple(left))
+    table = _RankTable(deal.game, tuple(holes), board, left)
     # With four players and more the same flushes are hardly ever met again.
     flush_changes = _flush_changes if len(holes) < 4 else _flush_changes.__wrapped__
     counts = _by_ranks(table).counts
@@ -108,6 +136,27 @@ def count_winners(deal: Deal) -> list[int]:
     all_boards = comb(52 - len(known), deal.coming)
     assert sum(boards) == all_boards, "boards were lost or counted twice"
     return boards
+
+
+def count_categories(deal: Deal, player: int = 0) -> list[int]:
+    """Return on how many boards a player's hand becomes each of `CATEGORY_NAMES`.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> hand = tuple(parse_cards("Ah Kh"))
+    >>> count_categories(Deal((hand,)))
+    [386130, 916776, 469092, 92004, 65508, 138296, 47124, 2668, 78, 1084]
+    """
+    known = deal.known()
+    left, gone_ranks = _shape_of(known)
+    hole = deal.holes[player]
+    board = _sorted_ranks(deal.board)
+    table = _RankTable(deal.game, (_sorted_ranks(hole),), board, left)
+    counts = _categories_by_ranks(table)
+    for suit, gone in enumerate(gone_ranks):
+        suited_hole = _ranks_of(hole, suit)
+        suited_board = _ranks_of(deal.board, suit)
+        counts = counts + _category_changes(table, suited_hole, suited_board, gone)
+    return [round(number) for number in counts.tolist()]
 
 
 def _sorted_ranks(cards: Sequence[int]) -> Ranks:
@@ -128,12 +177,17 @@ def winners_of_rows(game: str, cards: Numbers, ends: list[int]) -> Numbers:
     Each row is the players' hole cards and the board. A player's cards go from one of the `ends` to
     the next; the first is 0, and at the last one the board begins.
     """
+    return sets_of_winners(values_of_rows(game, cards, ends))
+
+
+def values_of_rows(game: str, cards: Numbers, ends: list[int]) -> list[Numbers]:
+    """Return the value of each player's hand in each row; the arguments are as above."""
     board = np.ascontiguousarray(cards[:, ends[-1] :])
     values = []
     for start, end in pairwise(ends):
         hand = np.ascontiguousarray(cards[:, start:end])
         values.append(game_strengths(game, hand, board)[0])
-    return _sets_of_winners(values)
+    return values
 
 
 # --- counting ----------------------------------------------------------------------------------------
@@ -152,7 +206,7 @@ def _by_ranks(table: _RankTable) -> _ByRanks:
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), table.coming, deck) for hole in holes]
-    winners = _sets_of_winners(values)
+    winners = sets_of_winners(values)
     weights = _board_counts(left, table.coming)
     counts = _counts_by_winners(winners, weights, len(holes))
     return _ByRanks(values, winners, counts)
@@ -188,11 +242,71 @@ def _flush_changes(
                 flush = _flushes(game, hole, suited_board, sets)
                 value = np.maximum(value, flush[:, None])
             flushed_values.append(value)
-        winners_with_flush = _sets_of_winners(flushed_values)
+        winners_with_flush = sets_of_winners(flushed_values)
         winners_by_ranks = winners.take(places)
         changes += _counts_by_winners(winners_with_flush, weights, players)
         changes -= _counts_by_winners(winners_by_ranks, weights, players)
     return changes
+
+
+@cache
+def category_table(game: str) -> Numbers:
+    """Return the place of a category among `CATEGORY_NAMES` by the value; 0 for no hand."""
+    deck = game if game in SHORT_DECK else ""
+    first_value = FIRST_VALUES.get(deck, 1)
+    values = range(first_value, first_value + len(ladder(deck)))
+    table = np.zeros(values.stop, np.uint8)
+    table[values.start :] = [category_place(value) for value in values]
+    return table
+
+
+@lru_cache(1 << 10)
+def _categories_by_ranks(table: _RankTable) -> Numbers:
+    """Return the boards of each category, flushes apart."""
+    (values,), _, _ = _by_ranks(table)
+    categories = category_table(table.game).take(values)
+    weights = _board_counts(table.left, table.coming)
+    counts: Numbers = np.bincount(categories, weights, len(CATEGORY_NAMES))
+    return counts
+
+
+@lru_cache(1 << 16)
+def _category_changes(
+    table: _RankTable, suited_hole: Ranks, suited_board: Ranks, gone: int
+) -> Numbers:
+    """Return how the flushes of one suit change the boards of each category.
+
+    The arguments are as those of `_flush_changes`.
+    """
+    changes = np.zeros(len(CATEGORY_NAMES))
+    fewest = _fewest_suited(table.game, suited_hole, suited_board, table.coming)
+    if fewest > table.coming:
+        return changes
+    (values,), _, _ = _by_ranks(table)
+    category_of_value = category_table(table.game)
+    left_in_other_suits = []
+    for rank, cards in enumerate(table.left):
+        is_gone = gone >> rank & 1
+        left_in_other_suits.append(cards if is_gone else cards - 1)
+    for suited in range(fewest, table.coming + 1):
+        sets, places = _patterns(table.coming, suited, gone)
+        weights = _board_counts(tuple(left_in_other_suits), table.coming - suited)
+        plain = values.take(places)
+        flush = _flushes(table.game, suited_hole, suited_board, sets)
+        flushed = np.maximum(plain, flush[:, None])
+        repeated = weights[None].repeat(len(sets), axis=0).ravel()
+        for sign, hands in ((1, flushed), (-1, plain)):
+            categories = category_of_value.take(hands.ravel())
+            changes += sign * np.bincount(categories, repeated, len(CATEGORY_NAMES))
+    return changes
+
+
+def _fewest_suited(game: str, hole: Ranks, board: Ranks, coming: int) -> int:
+    """Return how many cards of a suit must come at least for a player's flush."""
+    for suited in range(coming + 1):
+        if _has_flush(game, hole, board, suited):
+            return suited
+    return coming + 1
 
 
 def _counts_by_winners(winners: Numbers, weights: Numbers, players: int) -> Numbers:
@@ -206,7 +320,7 @@ def _counts_by_winners(winners: Numbers, weights: Numbers, players: int) -> Numb
     return counts
 
 
-def _sets_of_winners(values: list[Numbers]) -> Numbers:
+def sets_of_winners(values: list[Numbers]) -> Numbers:
     """Return at each place the set of players with the highest value; player 1 is bit 0."""
     top = values[0]
     for value in values[1:]:

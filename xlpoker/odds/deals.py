@@ -25,14 +25,16 @@ from itertools import accumulate, combinations
 from math import inf
 from random import Random
 from types import ModuleType
+from typing import NamedTuple
 
 from xlpoker.errors import HandError
+from xlpoker.evaluator.classes import CATEGORY_NAMES, category_place
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
-__all__ = ["count", "every_board", "matchups", "numpy_engine", "sample"]
+__all__ = ["Tally", "count", "every_board", "matchups", "numpy_engine", "rest_of_deck", "sample"]
 
 Cards = Sequence[int]
 Hand = tuple[int, ...]
@@ -59,14 +61,14 @@ def count(deal: Deal) -> list[int]:
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
     boards = [0] * (1 << len(deal.holes))
-    for flop in combinations(_rest_of_deck(deal), 3):
+    for flop in combinations(rest_of_deck(deal), 3):
         for winners, count_of_flop in enumerate(_count_in_lanes(deal, flop)):
             boards[winners] += count_of_flop
     # A board has ten flops.
     return [number // 10 for number in boards]
 
 
-def _rest_of_deck(deal: Deal) -> list[int]:
+def rest_of_deck(deal: Deal) -> list[int]:
     """Return the cards that can come, in the order of their codes."""
     return sorted(set(range(52)) - set(deal.known()))
 
@@ -100,16 +102,15 @@ def every_board(deal: Deal) -> list[int]:
     [0, 15, 29, 0]
     """
     counts = [0] * (1 << len(deal.holes))
-    for coming in combinations(_rest_of_deck(deal), deal.coming):
+    for coming in combinations(rest_of_deck(deal), deal.coming):
         board = (*deal.board, *coming)
-        winners = _winners(deal.game, deal.holes, board)
-        counts[winners] += 1
+        values = [game_strength(deal.game, hole, board) for hole in deal.holes]
+        counts[_winners(values)] += 1
     return counts
 
 
-def _winners(game: str, holes: Sequence[Cards], board: Cards) -> int:
-    """Return the players with the best hand as bits."""
-    values = [game_strength(game, hole, board) for hole in holes]
+def _winners(values: Sequence[float]) -> int:
+    """Return the players with the highest value as bits."""
     best = max(values)
     winners = 0
     for player, value in enumerate(values):
@@ -195,46 +196,62 @@ def _signature(cards: Hand, place: int) -> Signature:
 # --- random deals ------------------------------------------------------------------------------------
 
 
-def sample(table: Table, samples: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins.
+class Tally(NamedTuple):
+    """What random deals have brought.
+
+    `winners` has the number of deals that each set of players won. `categories` has, for each
+    player, in how many deals the hand became what stands at that place of `CATEGORY_NAMES`.
+    """
+
+    winners: list[int]
+    categories: list[list[int]]
+
+
+def sample(table: Table, samples: int, seed: int) -> Tally:
+    """Return how many random deals each set of players wins, and what the hands become.
 
     These are `samples` deals, or fewer if the ranges can hardly ever be held together.
 
     >>> from xlpoker.odds.table import table_of
-    >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
-    50
+    >>> tally = sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)
+    >>> sum(tally.winners), [sum(counts) for counts in tally.categories]
+    (50, [50, 50])
 
     Raises `HandError` where fewer than two deals are possible.
     """
+    tries = TRIES * samples
     if numpy_engine():
         from xlpoker.odds.random_deals import tally
+
+        result = Tally(*tally(table, samples, tries, seed))
     else:
-        tally = _tally
-    counts = tally(table, samples, TRIES * samples, seed)
-    if sum(counts) < 2:
+        result = _tally(table, samples, tries, seed)
+    if sum(result.winners) < 2:
         raise HandError(
-            "the ranges cannot be held together, or hardly ever: "
-            f"not twice in {TRIES * samples:,} draws"
+            f"the ranges cannot be held together, or hardly ever: not twice in {tries:,} draws"
         )
-    return counts
+    return result
 
 
-def _tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins, dealt one by one, without NumPy."""
+def _tally(table: Table, samples: int, tries: int, seed: int) -> Tally:
+    """Return what random deals bring, dealt one by one, without NumPy."""
     source = Random(seed)  # noqa: S311 - cards, not secrets
     counts = [0] * (1 << len(table.ranges))
+    categories = [[0] * len(CATEGORY_NAMES) for _ in table.ranges]
     running_sums = [list(accumulate(hand_range.weights)) for hand_range in table.ranges]
     for _ in range(tries):
         deal = _random_deal(table, running_sums, source)
         if deal is None:
             continue
         holes, board = deal
-        winners = _winners(table.game, holes, board)
-        counts[winners] += 1
+        values = [game_strength(table.game, hole, board) for hole in holes]
+        counts[_winners(values)] += 1
+        for counts_of_player, value in zip(categories, values, strict=True):
+            counts_of_player[category_place(value)] += 1
         samples -= 1
         if not samples:
             break
-    return counts
+    return Tally(counts, categories)
 
 
 def _random_deal(

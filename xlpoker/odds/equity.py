@@ -14,7 +14,7 @@ Everything else is sampled: deals are drawn at random from a seed. The result th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
 
@@ -29,7 +29,8 @@ from xlpoker.errors import (
 )
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.odds.deals import count, matchups, numpy_engine, sample
+from xlpoker.odds.categories import Categories, category_counts, named
+from xlpoker.odds.deals import Tally, count, matchups, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.range_words import cards_in
@@ -44,7 +45,18 @@ from xlpoker.odds.table import (
     whole,
 )
 
-__all__ = ["Odds", "Player", "Table", "check_alone", "equity", "quick", "solve", "table_of"]
+__all__ = [
+    "Odds",
+    "Player",
+    "Table",
+    "check_alone",
+    "equity",
+    "game_of",
+    "quick",
+    "solve",
+    "table_of",
+    "usual_samples",
+]
 
 STREETS = "odds are before the flop, or on a board of three to five"
 TOO_LONG = "takes longer than an hour, by estimate"
@@ -89,16 +101,47 @@ class Player(NamedTuple):
     error: float = 0.0
 
 
-class Odds(NamedTuple):
-    """The odds of all players.
-
-    `boards` counts the deals of an exact answer, `samples` those dealt at random from `seed`.
-    """
+class _Odds(NamedTuple):
+    """The fields of `Odds`."""
 
     players: tuple[Player, ...]
     boards: float = 0
     samples: int = 0
     seed: int | None = None
+
+
+Situation = Table | tuple[str, Sequence[str], str]
+"""A table, or the texts that it is made from: the board, the hands, the dead cards."""
+
+
+class Odds(_Odds):
+    """The odds of all players.
+
+    `boards` counts the deals of an exact answer, `samples` those dealt at random from `seed`.
+    """
+
+    _situation: Situation
+    _sampled_categories: Sequence[Sequence[float]] = ()
+
+    @cached_property
+    def categories(self) -> tuple[Categories, ...]:
+        """What each player's hand becomes by the river: the share of each category, by its name.
+
+        >>> aces = equity("8c 9s 4c Jh", "6c 7c", "Ah Ad").categories[1]
+        >>> round(aces["Two Pair"], 4), round(aces["Three of a Kind"], 4), aces["Royal Flush"]
+        (0.2727, 0.0455, 0.0)
+
+        The categories have the order of their strength, the royal flush last. They are exact where
+        the odds are; otherwise they are from the same deals. They are counted at first use.
+        """
+        counts = self._sampled_categories
+        if not counts:
+            situation = self._situation
+            if not isinstance(situation, Table):
+                board, holes, dead = situation
+                situation = table_of(board, holes, dead=dead)
+            counts = category_counts(situation)
+        return tuple(map(named, counts))
 
     def to_frame(self) -> Any:
         """Return the players as a pandas DataFrame, one row each, with the fields of `Player`."""
@@ -230,17 +273,17 @@ def solve(
     if exact is not False:
         sums = _counted(table, CEILING if exact else patience)
         if sums:
-            return _odds(_names(table), sums)
+            return _with_situation(_odds(_names(table), sums), table)
     if exact:
         raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
     if samples is None:
-        samples = _usual_samples(table.game)
+        samples = usual_samples(table.game)
     elif samples > MOST_SAMPLES:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG}; deal fewer")
     return _sampled(table, sample(table, samples, seed), seed)
 
 
-def _usual_samples(game: str) -> int:
+def usual_samples(game: str) -> int:
     """Return how many deals are sampled if nobody says."""
     if numpy_engine():
         return SAMPLES
@@ -259,7 +302,7 @@ def quick(board: str, *holes: str) -> Odds:
     odds = _odds_of_texts(board.replace(" ", ""), compact_holes, holes)
     if odds:
         return odds
-    return solve(table_of(board, holes, _game_of(holes)), patience=MOMENT)
+    return solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
 
 
 def check_alone(board: str, hole: str) -> None:
@@ -269,11 +312,11 @@ def check_alone(board: str, hole: str) -> None:
     Traceback (most recent call last):
     xlpoker.errors.HandError: duplicate card 8C in the board and hole 1
     """
-    table = table_of(board, [hole, "random"], _game_of([hole]))
+    table = table_of(board, [hole, "random"], game_of([hole]))
     check_board(table.board, (0, 3, 4, 5), STREETS)
 
 
-def _game_of(holes: Sequence[str]) -> str:
+def game_of(holes: Sequence[str]) -> str:
     """Return the game of a cell's hands: Omaha where one of them has four cards or more."""
     for hole in holes:
         if any(len(cards_in(part)) >= 4 for part in hole.split(",")):
@@ -422,8 +465,16 @@ def _odds_of_texts(
     if counts is None:
         return None
     if len(holes) != 2:
-        return _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    return _odds_of_two(names, counts)
+        odds = _odds(names, sums_of(sorted(counts.items()), len(holes)))
+    else:
+        odds = _odds_of_two(names, counts)
+    return _with_situation(odds, (board, holes, dead))
+
+
+def _with_situation(odds: Odds, situation: Situation) -> Odds:
+    """Return odds that know the situation, for their categories."""
+    odds._situation = situation  # noqa: SLF001 - it is no field: it is not printed or compared
+    return odds
 
 
 def _odds_of_two(names: Sequence[str], counts: Counts) -> Odds:
@@ -489,14 +540,17 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
     return Odds(tuple(players), whole(total))
 
 
-def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
-    """Return the odds by deals at random, given how many of them each set of players won."""
-    samples = sum(counts)
-    won_deals = [(winners, deals) for winners, deals in enumerate(counts) if deals]
+def _sampled(table: Table, tally: Tally, seed: int) -> Odds:
+    """Return the odds by deals at random, given what they brought."""
+    samples = sum(tally.winners)
+    categories: Sequence[Sequence[float]] = tally.categories
+    won_deals = [(winners, deals) for winners, deals in enumerate(tally.winners) if deals]
     players = _odds(_names(table), sums_of(won_deals, len(table.ranges))).players
     are_alike = len({(hand_range.hands, hand_range.weights) for hand_range in table.ranges}) == 1
     if are_alike:
         players = _average(players, samples)
+        sums = [sum(counts) for counts in zip(*categories, strict=True)]
+        categories = [sums] * len(players)
     else:
         players = tuple(
             [
@@ -504,7 +558,9 @@ def _sampled(table: Table, counts: Sequence[int], seed: int) -> Odds:
                 for place, player in enumerate(players)
             ]
         )
-    return Odds(players, 0, samples, seed)
+    odds = Odds(players, 0, samples, seed)
+    odds._sampled_categories = categories  # noqa: SLF001 - as `_situation`
+    return odds
 
 
 def _average(players: Sequence[Player], samples: int) -> tuple[Player, ...]:

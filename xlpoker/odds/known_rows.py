@@ -50,7 +50,7 @@ from xlpoker.odds.deals import count
 from xlpoker.odds.range_boards import HIGH, LOW, RANKS, SAME, lane_ways
 from xlpoker.odds.table import Deal, Sums, Table
 
-__all__ = ["known_equities", "sums_of_ranges"]
+__all__ = ["Combinations", "combinations_of_hands", "known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13  # rows that are counted at once
 _BLOCK = 1 << 19  # combinations of ranges that are listed at once
@@ -171,7 +171,7 @@ def sums_of_ranges(table: Table) -> Sums:
     hands = [np.array(hand_range.hands, np.uint8) for hand_range in table.ranges]
     sums = np.zeros((3, players))
     total = 0.0
-    for combinations in _combinations(table, hands):
+    for combinations in combinations_of_hands(table, hands):
         total += float(combinations.weights.sum())
         if street < 5 and players < 5:
             combinations = combinations.merged(hands, table.board)  # noqa: PLW2901 - fewer of them
@@ -190,7 +190,7 @@ def sums_of_ranges(table: Table) -> Sums:
     return Sums(won, tied, pots, total * boards_to_come)
 
 
-class _Combinations(NamedTuple):
+class Combinations(NamedTuple):
     """Combinations of hands that share no card: an array a player, and an array of weights."""
 
     places: list[Numbers]  # of the hand in the range of each player
@@ -204,7 +204,7 @@ class _Combinations(NamedTuple):
             rows.extend(range_hands[places].T)
         return np.stack(rows)
 
-    def merged(self, hands: Sequence[Codes], board: Sequence[int]) -> _Combinations:
+    def merged(self, hands: Sequence[Codes], board: Sequence[int]) -> Combinations:
         """Return the first of all combinations that no board tells apart, their weights added up.
 
         Such combinations have the same ranks, and the same cards of each suit in which somebody's
@@ -222,7 +222,7 @@ class _Combinations(NamedTuple):
                 return self
         places = [chosen[first] for chosen in self.places]
         weights = np.bincount(group, self.weights)
-        return _Combinations(places, weights)
+        return Combinations(places, weights)
 
     def _distinguishing_parts(self, hands: Sequence[Codes], board: Sequence[int]) -> list[Numbers]:
         """Return the ranks of each combination, and its cards in each suit of a flush to come."""
@@ -246,7 +246,7 @@ class _Combinations(NamedTuple):
         return parts
 
 
-def _combinations(table: Table, hands: Sequence[Codes]) -> Iterator[_Combinations]:
+def combinations_of_hands(table: Table, hands: Sequence[Codes]) -> Iterator[Combinations]:
     """Yield all combinations of hands that share no card, a block at a time."""
     first_sets, *other_sets = [card_sets(range_hands) for range_hands in hands]
     weights = [np.array(hand_range.weights, np.float64) for hand_range in table.ranges]
@@ -264,7 +264,7 @@ def _combinations(table: Table, hands: Sequence[Codes]) -> Iterator[_Combination
             places.append(next_places)
             used = used[rows] | sets[next_places]
             products = products[rows] * shares[next_places]
-        yield _Combinations(places, products)
+        yield Combinations(places, products)
 
 
 # --- the flop and the turn ---------------------------------------------------------------------------

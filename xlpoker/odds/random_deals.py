@@ -22,7 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, card_sets
-from xlpoker.odds.all_boards import winners_of_rows
+from xlpoker.evaluator.classes import CATEGORY_NAMES
+from xlpoker.odds.all_boards import category_table, sets_of_winners, values_of_rows
 from xlpoker.odds.ranges import HOLES
 from xlpoker.odds.table import Table
 
@@ -40,14 +41,16 @@ class _Lot(NamedTuple):
     chances: Numbers | None  # None for equal ones
 
 
-def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
-    """Return how many random deals each set of players wins.
+def tally(table: Table, samples: int, tries: int, seed: int) -> tuple[list[int], list[list[int]]]:
+    """Return how many random deals each set of players wins, and what the hands become.
 
-    These are `samples` deals, or fewer if that many `tries` do not suffice.
+    These are `samples` deals, or fewer if that many `tries` do not suffice. The results are those
+    of `xlpoker.odds.deals.Tally`.
 
     >>> from xlpoker.odds.table import table_of
-    >>> sum(tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 100, 1))
-    50
+    >>> winners, categories = tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 100, 1)
+    >>> sum(winners), [sum(counts) for counts in categories]
+    (50, [50, 50])
     """
     source = np.random.default_rng(seed)
     players = len(table.ranges)
@@ -55,6 +58,8 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
     lots = _lots(table)
     ends = list(range(0, size * players + 1, size))
     counts = np.zeros(1 << players, np.int64)
+    categories = np.zeros((players, len(CATEGORY_NAMES)), np.int64)
+    category_of_value = category_table(table.game)
     left = samples
     for start in range(0, tries, _CHUNK):
         deals = min(_CHUNK, tries - start)
@@ -64,12 +69,15 @@ def tally(table: Table, samples: int, tries: int, seed: int) -> list[int]:
         cards = _cards_of(table, lots, picks, len(used))
         for row in _random_rows(table):
             cards[row] = _free_cards(used, source)
-        winners = winners_of_rows(table.game, cards.T, ends)
-        counts += np.bincount(winners, minlength=len(counts))
+        values = values_of_rows(table.game, cards.T, ends)
+        counts += np.bincount(sets_of_winners(values), minlength=len(counts))
+        for player, values_of_player in enumerate(values):
+            places = category_of_value.take(values_of_player)
+            categories[player] += np.bincount(places, minlength=len(CATEGORY_NAMES))
         left -= len(used)
         if not left:
             break
-    return counts.tolist()
+    return counts.tolist(), categories.tolist()
 
 
 def _cards_of(table: Table, lots: Sequence[_Lot], picks: Sequence[Numbers], deals: int) -> Codes:

@@ -80,9 +80,13 @@ class Sums(NamedTuple):
 
 
 def table_of(
-    board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = ""
+    board: Cards,
+    holes: Sequence[Cards | Range],
+    game: str = "holdem",
+    dead: Cards = "",
+    fewest: int = 2,
 ) -> Table:
-    """Return the validated table of a situation.
+    """Return the validated table of a situation, with `fewest` players or more.
 
     >>> table = table_of("8c 9s 4c", ["6c 7c", "TT+"])
     >>> table.board, [len(hand_range.hands) for hand_range in table.ranges]
@@ -93,7 +97,7 @@ def table_of(
     left, or a wrong number of players or cards.
     """
     check_choice(game, HOLES, "has no odds")
-    if not 2 <= len(holes) <= MOST_PLAYERS:
+    if not fewest <= len(holes) <= MOST_PLAYERS:
         raise HandError(f"{counted(len(holes), 'player')}: odds are for two to {MOST_PLAYERS}")
     board_codes = tuple(card_codes(board))
     dead_codes = tuple(card_codes(dead))
@@ -103,7 +107,8 @@ def table_of(
     gone.update(dead_codes)
     for number, hand_range in enumerate(ranges, 1):
         if not hand_range.known:
-            ranges[number - 1] = _without(hand_range, gone, number)
+            name = _hole_name(number, len(ranges))
+            ranges[number - 1] = _without(hand_range, gone, name)
     _check_enough_cards(ranges, len(dead_codes), game)
     return Table(board_codes, dead_codes, tuple(ranges), game)
 
@@ -117,7 +122,7 @@ def _checked_cards(
     for number, hand_range in enumerate(ranges, 1):
         if hand_range.known:
             known_hands.append(hand_range.hands[0])
-            names.append(f"hole {number}")
+            names.append(_hole_name(number, len(ranges)))
     gone = {*board, *dead}.union(*known_hands)
     check_deck(game, sorted(gone))
     if len(board) > 5:
@@ -155,10 +160,15 @@ def _range_of(hole: Cards | Range, game: str) -> Range:
     return hand_of_range(card_codes(hole), game)
 
 
-def _without(hand_range: Range, gone: set[int], number: int) -> Range:
+def _hole_name(number: int, players: int) -> str:
+    """Return what errors call the hole cards of a player."""
+    return "hole" if players == 1 else f"hole {number}"
+
+
+def _without(hand_range: Range, gone: set[int], name: str) -> Range:
     """Return a range without the hands that hold a card which is gone.
 
-    `number` is the number of the hole, for the error that no hand is left.
+    `name` is that of the hole cards, for the error that no hand is left.
     """
     hands = []
     weights: list[float] = []
@@ -168,7 +178,7 @@ def _without(hand_range: Range, gone: set[int], number: int) -> Range:
             weights.append(weight)
     if hand_range.hands and not hands:
         raise HandError(
-            f"hole {number}: no hand of '{hand_range.text}' is left; "
+            f"{name}: no hand of '{hand_range.text}' is left; "
             "each needs a card that is on the board, dead or in another hand"
         )
     heaviest = max(hand_range.weights, default=1)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -139,11 +140,16 @@ def _part_with_hands(block: Block, layout: Layout, options: Options) -> _Part:
 
 
 def _is_chosen(part: _Part) -> Marks:
-    """Tell which rows are not left out by ``--skip``."""
-    skipped = part.layout.skipped_rows
-    if not skipped:
-        return np.ones(len(part.numbers), np.bool_)
-    return ~np.isin(part.numbers, skipped)
+    """Tell which rows are not left out by ``--skip`` or ``--visible``."""
+    left_out = part.layout.skipped_rows
+    numbers = part.numbers
+    if left_out and len(numbers):
+        low = bisect_left(left_out, int(numbers[0]))
+        high = bisect_right(left_out, int(numbers[-1]))
+        left_out = left_out[low:high]
+    if not left_out:
+        return np.ones(len(numbers), np.bool_)
+    return ~np.isin(numbers, left_out)
 
 
 def _is_filled(part: _Part, codes: list[Codes]) -> Marks:

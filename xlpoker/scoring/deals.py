@@ -42,7 +42,7 @@ class Deal:
     """A deal: for each player, counted from 0, the row that holds the hand, and all rows.
 
     Several rows of a player may say the same. `is_cut` is true if rows of other players were left
-    out by ``--skip``.
+    out by ``--skip`` or ``--visible``.
     """
 
     seats: dict[int, int]
@@ -67,6 +67,15 @@ class Deals:
     deals: list[Deal]
     names: list[str]
     texts: dict[int, str]
+
+    @property
+    def rows(self) -> set[int]:
+        """The rows of the sheet that belong to a deal."""
+        rows: set[int] = set()
+        for deal in self.deals:
+            for rows_of_player in deal.rows.values():
+                rows.update(rows_of_player)
+        return rows
 
 
 class Outcome(NamedTuple):
@@ -130,7 +139,7 @@ def _rows_of(grid: Grid, reading: Reading) -> tuple[list[int], dict[int, str]]:
     Return, too, the texts of rows with other words there, by row.
     """
     columns = reading.hands[0].columns
-    skipped = frozenset(reading.skipped_rows)
+    skipped = frozenset(reading.left_out_rows)
     rows: list[int] = []
     texts: dict[int, str] = {}
     for row in range(reading.first, min(reading.last + 1, len(grid.rows))):
@@ -207,10 +216,10 @@ def _key_of(
 
 
 def _left_out_rows(grid: Grid, reading: Reading) -> set[int]:
-    """Return the rows with a hand that ``--skip`` leaves out."""
+    """Return the rows with a hand that ``--skip`` or ``--visible`` leaves out."""
     columns = reading.hands[0].columns
     rows: set[int] = set()
-    for row in reading.skipped_rows:
+    for row in reading.left_out_rows:
         if row >= len(grid.rows):
             continue
         cells = [grid.cell(row, column) for column in columns]

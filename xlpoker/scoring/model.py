@@ -27,6 +27,7 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.showdown import level_of
 from xlpoker.layout.grid import Area, Grid
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.single_rows import (
     Hands,
     Named,
@@ -65,9 +66,9 @@ class Block(Protocol):
         """The numbers of its rows in the sheet, ascending, counted from 0."""
 
     @property
-    def hidden(self) -> frozenset[int]:
-        """The numbers of rows that a filter or a person has hidden."""
-        return frozenset()
+    def marked(self) -> MarkedRows:
+        """Its rows that are hidden, filtered out or struck out."""
+        return NO_MARKS
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes (rows, cards) of an area in some of the rows.
@@ -84,11 +85,6 @@ class Block(Protocol):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
-
-    @property
-    def struck(self) -> frozenset[int]:
-        """The numbers of rows whose cells are struck out."""
-        return frozenset()
 
     def first_filled(
         self,
@@ -113,7 +109,7 @@ class Block(Protocol):
 class GridBlock(Block):
     """Rows in memory as Python values; the first has the number `first`.
 
-    `named` gives the addresses of their cells.
+    `named` gives the addresses of their cells, `marked` may know of other rows, too.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
     >>> block.codes(Area(0, 1), 0, 2).tolist()
@@ -124,6 +120,7 @@ class GridBlock(Block):
     first: int = 0
     uncalculated: Texts = field(default_factory=dict)
     named: Named = a1
+    marked: MarkedRows = NO_MARKS
 
     @property
     def numbers(self) -> Numbers:
@@ -169,7 +166,7 @@ class GridBlock(Block):
 
 
 def grid_blocks(
-    grid: Grid, size: int, uncalculated: Texts | None = None
+    grid: Grid, size: int, uncalculated: Texts | None = None, marked: MarkedRows = NO_MARKS
 ) -> Iterator[tuple[int, GridBlock]]:
     """Yield all rows of a grid as blocks, each with its share of a size.
 
@@ -180,7 +177,7 @@ def grid_blocks(
     for first in range(0, count, GRID_ROWS):
         end = min(first + GRID_ROWS, count)
         part = Grid(grid.sheet, grid.rows[first:end])
-        block = GridBlock(part, first, uncalculated or {})
+        block = GridBlock(part, first, uncalculated or {}, marked=marked)
         place = size * end // count
         yield place, block
 
@@ -262,8 +259,11 @@ class Scored:
 
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
-        lows = [] if self.lows is None else self.lows[index].tolist()
-        return level_of(self.values[index].tolist(), lows)
+        lows: list[float] = []
+        if self.lows is not None:
+            lows = self.lows[index].tolist()
+        values = self.values[index].tolist()
+        return level_of(values, lows)
 
 
 def _cards_of(codes: Codes) -> list[int]:
@@ -316,7 +316,9 @@ def joined(blocks: Sequence[Scored]) -> Scored:
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
     """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
     halves = [block for block in blocks if block is not None]
-    return np.concatenate(halves) if halves else None
+    if not halves:
+        return None
+    return np.concatenate(halves)
 
 
 def _joined_codes(blocks: Sequence[Scored]) -> list[Codes]:

@@ -27,6 +27,7 @@ from xlpoker.layout.ranges import parse_ranges
 from xlpoker.layout.reading import Question
 from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.open_sheet_texts import (
     EMPTY,
     HELP,
@@ -175,7 +176,8 @@ def _with_tables(
 
 def _find(seen: Seen, arguments: Mapping[str, str]) -> Detection:
     """Return where the hands are; raise `LayoutError` where there are none."""
-    detection = find_table(_searched(seen), seen.book, _wishes(arguments))
+    left_out = seen.marked if seen.visible else NO_MARKS
+    detection = find_table(_searched(seen), seen.book, _wishes(arguments), left_out)
     if detection.finding.answer is None:
         raise LayoutError(NO_HANDS.format(sheet=seen.sheet))
     return detection
@@ -215,7 +217,7 @@ def _scored(seen: Seen, table: _Table) -> OpenTable:
     answer = detection.finding.answer
     if isinstance(answer, Question):
         raise _AskedAgainError(answer)
-    return score_table(seen.book, detection, Options(), seen.hidden_rows)
+    return score_table(seen.book, detection, Options(), seen.marked)
 
 
 def _searched(seen: Seen) -> Grid:

@@ -9,7 +9,7 @@ memory.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from xlpoker.addresses import a1
@@ -25,15 +25,10 @@ from xlpoker.layout.sheet import MOST_ROWS
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.deals import DealTable, deals_of
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, without_rows
 from xlpoker.scoring.plain_results import beside_rows, counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
-from xlpoker.scoring.remarks import (
-    board_remarks,
-    check_game,
-    marked_rows,
-    run_remarks,
-    runs_in,
-)
+from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.single_rows import first_filled
 
 __all__ = ["Detection", "OpenTable", "find_table", "score_table"]
@@ -63,23 +58,35 @@ class OpenTable:
     options: Options
 
 
-def find_table(grid: Grid, book: str, wishes: Wishes) -> Detection:
+def find_table(grid: Grid, book: str, wishes: Wishes, marked: MarkedRows = NO_MARKS) -> Detection:
     """Return where the hands of a sheet are; `book` is the name of its workbook, which may name the game.
 
-    Raises `LayoutError` where a wish names nothing on the sheet.
+    Rows that are `marked` are not searched, and not scored later. Raises `LayoutError` where a wish
+    names nothing on the sheet.
     """
-    rows = grid.rows
-    sheet = searched_sheet(grid.sheet, rows, wishes, file=book)
+    hidden_rows = marked.left_out(grid)
+    visible = without_rows(grid, hidden_rows)
+    sheet = searched_sheet(
+        visible.sheet,
+        visible.rows,
+        wishes,
+        file=book,
+        hidden_rows=hidden_rows,
+    )
     finding = find_in_book([sheet], wishes)
+    reading = finding.answer
+    if not isinstance(reading, Reading):
+        return Detection(grid, finding, None)
+    reading = marked.taken_from(reading, grid)
+    finding = replace(finding, answer=reading)
     later = None
-    is_read = isinstance(finding.answer, Reading)
-    if is_read and sheet.is_cut:
+    if sheet.is_cut:
         later = Later(finding, sheet)
     return Detection(grid, finding, later)
 
 
 def score_table(
-    book: str, detection: Detection, options: Options, hidden_rows: Collection[int] = ()
+    book: str, detection: Detection, options: Options, marked: MarkedRows = NO_MARKS
 ) -> OpenTable:
     """Return the results and the counts of a table whose hands were detected.
 
@@ -89,9 +96,9 @@ def score_table(
     assert isinstance(reading, Reading)
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
     if reading.by:
-        table = _score_deals(book, detection, reading, options)
+        table = _score_deals(book, detection, reading, options, marked)
     else:
-        table = _score_rows(book, detection, reading, options, hidden_rows)
+        table = _score_rows(book, detection, reading, options, marked)
     reasons = tuple(why(detection.finding))
     counts = replace(table.counts, why=reasons)
     return replace(table, counts=counts)
@@ -102,7 +109,7 @@ def _score_rows(
     detection: Detection,
     reading: Reading,
     options: Options,
-    hidden_rows: Collection[int],
+    marked: MarkedRows,
 ) -> OpenTable:
     """Score the rows of a table, each by itself."""
     grid = detection.grid
@@ -116,10 +123,9 @@ def _score_rows(
     if later is not None:
         _check_later_games(grid, reading, results, later)
         reading = _completed(grid, later, results.titles, rows[-1])
-    counted_hidden_rows = frozenset(hidden_rows).intersection(rows)
-    hidden = marked_rows(len(counted_hidden_rows), "hidden")
+    remarks = marked.said_if_counted(layout.columns, rows)
     runs = _runs(grid, layout, rows)
-    reading = replace(reading, warnings=(*reading.warnings, *hidden, *runs))
+    reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = list(board_remarks(first_rows, layout))
     counts = counts_of(results, reading, options, book, warnings)
@@ -158,7 +164,9 @@ def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) 
     return later.reading(last_row)
 
 
-def _score_deals(book: str, detection: Detection, reading: Reading, options: Options) -> OpenTable:
+def _score_deals(
+    book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
+) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
     grid = detection.grid
     later = detection.later
@@ -170,6 +178,8 @@ def _score_deals(book: str, detection: Detection, reading: Reading, options: Opt
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
+    said = marked.said_if_counted(layout.columns, deals.rows)
+    reading = replace(reading, warnings=(*reading.warnings, *said))
     warnings = list(board_remarks(table.grid, table.layout))
     counts_of_deals = counts_of(results, reading, options, book, warnings)
     counts = replace(counts_of_deals, layout=layout)

@@ -1,4 +1,4 @@
-"""What is said of the rows of a table beside their results: boards without a river, hidden rows, other games."""
+"""What is said of the rows of a table beside their results: boards without a river, other games."""
 
 from __future__ import annotations
 
@@ -12,14 +12,7 @@ from xlpoker.layout.games import LOW_GAMES, Game, game_named
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 
-__all__ = [
-    "SKIP_ROWS",
-    "board_remarks",
-    "check_game",
-    "marked_rows",
-    "run_remarks",
-    "runs_in",
-]
+__all__ = ["SKIP_ROWS", "board_remarks", "check_game", "run_remarks", "runs_in"]
 
 SKIP_ROWS = "leave its rows out with --skip"
 """What can be done about rows of a game that is not scored."""
@@ -58,18 +51,6 @@ def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> 
             f"{address}: {quoted(cell)} in the column Game names another game"
             f" than {game}, or one that is not scored; {remedy}"
         )
-
-
-def marked_rows(count: int, word: str) -> list[str]:
-    """Return what is said of rows that are counted although they are marked, nothing where none is.
-
-    >>> marked_rows(2, "hidden"), marked_rows(0, "hidden")
-    (['2 hidden rows are counted'], [])
-    """
-    if not count:
-        return []
-    verb = "row is" if count == 1 else "rows are"
-    return [f"{count} {word} {verb} counted"]
 
 
 def runs_in(cells: Iterable[Any]) -> Counter[int]:

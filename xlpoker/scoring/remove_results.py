@@ -86,7 +86,9 @@ def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> N
     rows = range(first, end)
 
     def may_hold(title: str, value: object) -> bool:
-        kinds = [title] if title else _KINDS
+        kinds: Collection[str] = _KINDS
+        if title:
+            kinds = [title]
         winners = [*_winners_in(value, names)]
         return any(is_result(kind, value, winners, MOST_PLAYERS) for kind in kinds)
 

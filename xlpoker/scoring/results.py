@@ -101,7 +101,8 @@ class _Winners:
         for number, label in enumerate(labels, 1):
             self._contents.append((label, number))
         self._contents.append(None)
-        self._ids = {winner: content_id for content_id, winner in enumerate(self._contents)}
+        numbered_contents = enumerate(self._contents)
+        self._ids = {winner: content_id for content_id, winner in numbered_contents}
 
     def id_of(self, winner: Winner | None) -> int:
         """Return the id of a winner, a new one for a winner that is not known yet."""
@@ -278,7 +279,8 @@ class Results:
 
     def _ids_of(self, winners: Iterable[Winner | None]) -> ContentIds:
         """Return the ids of some winners."""
-        ids = [self._winners.id_of(winner) for winner in winners]
+        id_of = self._winners.id_of
+        ids = [id_of(winner) for winner in winners]
         return np.array(ids, np.int64)
 
     def _winners_in_rows(self, scored: Scored) -> Iterator[Winner | None]:
@@ -362,7 +364,8 @@ def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
         return scored.shares[:, column.player]
     lows = scored.lows[:, column.player]
     is_in = scored.values[:, column.player] > 0
-    return np.where(is_in & (lows == 0), _NO_LOW, lows)
+    has_no_low = is_in & (lows == 0)
+    return np.where(has_no_low, _NO_LOW, lows)
 
 
 class RenderedCells:

@@ -24,14 +24,9 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
+from xlpoker.scoring.marked_rows import said_of_rows
 from xlpoker.scoring.model import Block, Scored, joined
-from xlpoker.scoring.remarks import (
-    board_remarks,
-    check_game,
-    marked_rows,
-    run_remarks,
-    runs_in,
-)
+from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
 
@@ -194,12 +189,12 @@ class _Run:
 
     def _count_marked_rows(self, block: Block, scored: Scored) -> None:
         """Count the rows that are hidden, or struck out, and count all the same."""
-        hidden = block.hidden
-        struck = block.struck
-        if not hidden and not struck:
+        marked = block.marked
+        if not marked:
             return
         counted = {*scored.rows.tolist(), *scored.problems}
-        self.marked_rows["hidden"] += len(hidden & counted)
+        struck = marked.struck_in(self.detected.layout.columns)
+        self.marked_rows["hidden"] += len(marked.hidden & counted)
         self.marked_rows["struck-out"] += len(struck & counted)
 
     def _count_runs(self, block: Block, scored: Scored) -> None:
@@ -277,7 +272,7 @@ class _Run:
             reading = self.detected.later.reading(self.last_row)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
-            warnings += marked_rows(rows, mark)
+            warnings += said_of_rows(rows, mark, "counted")
         warnings += run_remarks(self.runs)
         return replace(reading, warnings=tuple(warnings))
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple
 
 from xlpoker.addresses import Box
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 
 __all__ = ["CellBlock", "Done", "Kind", "NewColumn", "Seen", "SeenTable", "after", "is_filled"]
 
@@ -54,6 +55,8 @@ class Seen:
     `drawings`     the cells below charts and pictures
     `selection`    the selected areas
     `hidden_rows`  the rows that are hidden or filtered out
+    `struck_cells` the columns of the cells that are struck out, by row
+    `visible`      whether these rows are left out, where a person has said so in a form
     `is_protected` whether cells of the sheet cannot be changed
     `game`         the game, where a person has named it in a form; else empty
     ============== ===========================================================================
@@ -70,6 +73,8 @@ class Seen:
     drawings: Sequence[Box] = ()
     selection: Sequence[Box] = ()
     hidden_rows: frozenset[int] = frozenset()
+    struck_cells: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    visible: bool = False
     is_protected: bool = False
     game: str = ""
 
@@ -81,6 +86,14 @@ class Seen:
             cells = row if isinstance(row, list) else list(row)
             rows.append(cells)
         return Grid(self.sheet, rows)
+
+    @property
+    def marked(self) -> MarkedRows:
+        """The filled rows that are hidden, filtered out or struck out."""
+        if not self.hidden_rows and not self.struck_cells:
+            return NO_MARKS
+        filled = {row for row, cells in enumerate(self.values) if any(map(is_filled, cells))}
+        return MarkedRows(self.hidden_rows & filled, self.struck_cells)
 
     @property
     def texts(self) -> Sequence[Sequence[Any]]:

@@ -10,6 +10,7 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.layout.ranges import NO_SKIP, Skip
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.model import Block, grid_blocks
 
 __all__ = ["Grids", "NamedColumns", "Source", "Table"]
@@ -19,13 +20,14 @@ class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
     With `named` the first row holds the names of the columns. `last_row` is the number of its last
-    row, where that is known.
+    row, where that is known; `marked` are the rows that the search and scoring pass over.
     """
 
     grid: Grid
     ended: bool = True
     named: bool = False
     last_row: int | None = None
+    marked: MarkedRows = NO_MARKS
 
 
 class Source(Protocol):
@@ -51,6 +53,9 @@ class Source(Protocol):
 
         Raises `NotPlainError` for a table that must be read as a whole.
         """
+
+    def marked_rows(self, table: Table) -> MarkedRows | None:
+        """Return all rows of a table that are hidden, filtered out or struck out; None if that is not known."""
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row of a table, however many of its rows were given."""
@@ -101,7 +106,12 @@ class Grids:
         options: Options,  # noqa: ARG002 - as the protocol has it
     ) -> Iterator[tuple[int, Block]]:
         """Yield all rows."""
-        return grid_blocks(table.grid, self.size)
+        marked = self.marked_rows(table) or NO_MARKS
+        return grid_blocks(table.grid, self.size, marked=marked)
+
+    def marked_rows(self, table: Table) -> MarkedRows | None:  # noqa: ARG002 - as the protocol has it
+        """Return no rows: values in memory have no look."""
+        return NO_MARKS
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row."""

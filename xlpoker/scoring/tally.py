@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from xlpoker.evaluator.games import OMAHA_GAMES
-from xlpoker.scoring.counts import Showdowns, Tally, pots_of_persons, wins_of_persons
+from xlpoker.scoring.counts import Showdowns, Tally, wins_of_persons
 from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.model import Numbers, Scored, categories_of
 
@@ -40,9 +40,6 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
     if scored.seated:
         row_numbers = scored.rows.tolist()
         tally.persons = wins_of_persons(row_numbers, winners.tolist(), scored.seated, labels)
-        if scored.shares is not None:
-            shares = [[*map(share_of, ids)] for ids in scored.shares.tolist()]
-            tally.persons_pots = pots_of_persons(row_numbers, shares, scored.seated, labels)
     rows, players = scored.values.shape
     if players > 1:
         ties, *rows_won = _rows_won(winners, players)
@@ -74,7 +71,9 @@ def _pots(share_ids: Numbers | None) -> list[Fraction]:
         shares, rows = np.unique(ids_of_player, return_counts=True)
         pot = Fraction(0)
         for share_id, count in zip(shares.tolist(), rows.tolist(), strict=True):
-            pot += count * (share_of(share_id) or 0)
+            share = share_of(share_id)
+            if share is not None:
+                pot += count * share
         pots.append(pot)
     return pots
 

@@ -163,4 +163,5 @@ def _seats(tables: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
 def _differ_in_capitals(labels: Sequence[str]) -> bool:
     """Tell whether two of the labels differ in nothing but capitals and blanks."""
     names = {folded(label) for label in labels}
-    return len(names) < len(set(labels))
+    different_labels = set(labels)
+    return len(names) < len(different_labels)

@@ -28,6 +28,7 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.halves import share_of
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
 from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
 from xlpoker.scoring.results import Results, hand_name_of
@@ -206,6 +207,10 @@ class ColumnSource(NamedColumns):
             rows = self._first_rows()
         grid = Grid("", [self.headings, *rows])
         return [Table(grid, ended=whole, named=True, last_row=self.size)]
+
+    def marked_rows(self, table: Table) -> MarkedRows | None:  # noqa: ARG002 - as the protocol has it
+        """Return no rows: such a file has no look."""
+        return NO_MARKS
 
     def last_row(self, table: Table) -> int:  # noqa: ARG002 - as the protocol has it
         """Return the number of the last row; the names of the columns are row 0."""

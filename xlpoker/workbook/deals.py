@@ -24,6 +24,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.deals import BesideRow, Deals, DealTable, Outcome, deals_of
+from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
 from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
 from xlpoker.scoring.single_rows import Hands
@@ -53,7 +54,10 @@ def score_deals(
     deals = _DealSource(source.path, grid, detected, deals_of(grid, detected.reading))
     memory = MemorySink(codes=True)
     counts = run(deals, deals.detected, memory, options, progress)
-    counts = replace(counts, reading=_completed(detected, grid, deals.deals))
+    reading = _completed(detected, grid, deals.deals)
+    marked = source.marked_rows(detected.table) or NO_MARKS
+    said = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
+    counts = replace(counts, reading=replace(reading, warnings=(*reading.warnings, *said)))
     scored = replace(memory.scored, named=deals.named)
     block, layout = deals.block, deals.layout
     if beside_rows:
@@ -126,6 +130,7 @@ class _DealSource(Grids):
             first=0,
             last=len(table.grid.rows) - 1,
             skipped_rows=(),
+            unseen_rows=(),
         )
         self.detected = Detected(Table(table.grid), reading, self.layout)
 

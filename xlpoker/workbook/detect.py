@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xlpoker.errors import Choice, LayoutError, QuestionError, as_typed, quoted
+from xlpoker.errors import BookError, Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
 from xlpoker.layout.first_rows import first_row, searched_sheet
 from xlpoker.layout.later import Later
@@ -23,6 +23,7 @@ from xlpoker.layout.reading import Finding, Option, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.marked_rows import NO_MARKS, without_rows
 from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import nothing
@@ -57,6 +58,8 @@ def detect(
     tables = source.tables(whole=whole)
     if not whole:
         tables = _long_enough(source, tables, wishes)
+    if options.visible:
+        tables = _with_marks(source, tables)
     sheets, finding = find_in(tables, wishes, source.path)
     answer = finding.answer
     if answer is None:
@@ -87,9 +90,16 @@ def find_in(
         last_row = table.last_row
         if last_row is None and not table.ended:
             last_row = ends[number] if ends else ENDLESS
-        name = table.grid.sheet
-        rows = table.grid.rows
-        sheet = searched_sheet(name, rows, wishes, last_row=last_row, file=path.name)
+        left_out = table.marked.left_out(table.grid)
+        seen = without_rows(table.grid, left_out)
+        sheet = searched_sheet(
+            seen.sheet,
+            seen.rows,
+            wishes,
+            last_row=last_row,
+            file=path.name,
+            hidden_rows=left_out,
+        )
         sheets.append(sheet)
     finding = find_in_book(sheets, wishes)
     return sheets, finding
@@ -111,6 +121,34 @@ def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Ta
     if all(_shows_enough(table, first) for table in tables):
         return tables
     return source.tables(whole=True)
+
+
+def _with_marks(source: Source, tables: list[Table]) -> list[Table]:
+    """Return tables with the rows that ``--visible`` leaves out; whole ones, if few others were read.
+
+    Raises `BookError` where the file does not tell which rows these are.
+    """
+    marked = [_marked(source, table) for table in tables]
+    if all(_shows_enough(table, _hidden_first_rows(table)) for table in marked):
+        return marked
+    return [_marked(source, table) for table in source.tables(whole=True)]
+
+
+def _hidden_first_rows(table: Table) -> int:
+    """Return how many of the first rows of a table are hidden."""
+    shown = len(table.grid.rows)
+    return len([row for row in table.marked.hidden if row < shown])
+
+
+def _marked(source: Source, table: Table) -> Table:
+    """Return a table with its rows that are hidden or struck out."""
+    marked = source.marked_rows(table)
+    if marked is None:
+        raise BookError(
+            f"{source.path.name}: which rows are hidden is not known of this format;"
+            " save it as .xlsx, or leave --visible out"
+        )
+    return table._replace(marked=marked)
 
 
 def _shows_enough(table: Table, first: int) -> bool:
@@ -155,6 +193,7 @@ def _detected(
     sheet = sheets[number]
     if table.named:
         reading = _below_the_names(reading)
+    reading = table.marked.taken_from(reading, table.grid)
     later = None
     if sheet.is_cut:
         finding_of_table = replace(finding, answer=reading)
@@ -175,7 +214,10 @@ def _is_first_row(part: object) -> bool:
 
 
 def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice) -> str:
-    """Return the message that hands stand only where ``--skip`` leaves them out, nothing where there are none at all."""
+    """Return the message that hands stand only where ``--skip`` or ``--visible`` leaves them out, nothing where there are none at all."""
+    with_marked_rows = [table._replace(marked=NO_MARKS) for table in tables if table.marked]
+    if with_marked_rows and _holds_hands(with_marked_rows, wishes, source.path):
+        return f"{source.path.name} holds hands only where --visible leaves them out"
     if not wishes.skip.rows and not wishes.skip.columns:
         return ""
     with_all_rows = replace(wishes, skip=NO_SKIP)
@@ -217,6 +259,8 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     Raises `LayoutError` where no sheet holds any.
     """
     tables = source.tables(whole=False)
+    if options.visible:
+        tables = _with_marks(source, tables)
     wishes = wishes_of(options)
     with_hands = [table for table in tables if _holds_hands([table], wishes, source.path)]
     names = [table.grid.sheet for table in with_hands]

@@ -26,6 +26,7 @@ from typing import IO, Any, cast
 from xlpoker.errors import BookError, nearest, quoted, remedy
 from xlpoker.files import FORMATS, kind_of
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.marked_rows import MarkedRows
 
 __all__ = ["read_foreign"]
 
@@ -133,6 +134,16 @@ def hidden_sheets(path: Path) -> list[str]:
         book = CalamineWorkbook.from_filelike(file)
         sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
     return [sheet.name for sheet in sheets if sheet.visible != SheetVisibleEnum.Visible]
+
+
+def marked_rows(path: Path, sheet: str) -> MarkedRows | None:
+    """Return the rows of a sheet of an .ods book that are hidden or struck out; None for other books.
+
+    The book was read before; python-calamine says nothing of them.
+    """
+    from xlpoker.workbook.marks_of_ods import marked_rows_of_ods
+
+    return marked_rows_of_ods(path, sheet) if kind_of(path) == "ods" else None
 
 
 @contextmanager

@@ -68,6 +68,7 @@ def wins(  # noqa: PLR0913 - each option by its name
     by: str | None = None,
     check: str | None = None,
     skip: str | None = None,
+    visible: bool = False,
     **unknown: Any,
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
@@ -86,7 +87,7 @@ def wins(  # noqa: PLR0913 - each option by its name
     """
     check_named(unknown, "wins")
     check_calls(progress)
-    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
+    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible).given()
     path = path_of(book)
     tables = tables_of(options, hands, named)
     with watched(path):
@@ -120,6 +121,7 @@ def score(  # noqa: PLR0913 - each option by its name
     by: str | None = None,
     check: str | None = None,
     skip: str | None = None,
+    visible: bool = False,
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
@@ -146,7 +148,7 @@ def score(  # noqa: PLR0913 - each option by its name
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     check_calls(progress, in_place=in_place, force=force)
-    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
+    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible).given()
     path = path_of(book)
     tables = tables_of(options, hands, named)
     if not isinstance(hands, str | None):

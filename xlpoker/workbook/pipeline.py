@@ -119,6 +119,7 @@ def score_detected(
     reading = detected.reading
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
     grid, layout = detected.grid, detected.layout
+    warnings = source.warnings(layout, options)
     if reading.by:
         from xlpoker.workbook.deals import score_deals
 
@@ -129,7 +130,7 @@ def score_detected(
     else:
         sink = make_sink(source, detected.table, layout, options)
         counts = run(source, detected, sink, options, progress)
-    counts = counts.with_warnings(source.warnings(detected.layout, options))
+    counts = counts.with_warnings(warnings)
     return Outcome(grid, layout, counts, sink)
 
 

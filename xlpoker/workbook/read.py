@@ -17,11 +17,14 @@ from xlpoker.addresses import a1
 from xlpoker.errors import BookError, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from xlpoker.layout.model import Layout
+    from xlpoker.scoring.counts import Options
     from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
 
@@ -41,7 +44,8 @@ _WORDS_OF_HISTORIES = (
 class WholeBook(Grids):
     """A workbook that its reader, a function of a module, reads as a whole.
 
-    ``hidden_sheets`` of that module names the hidden sheets.
+    ``hidden_sheets`` of that module names the hidden sheets, ``marked_rows`` returns the rows that
+    are hidden or struck out.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class WholeBook(Grids):
     ) -> None:
         self._module = module
         self._read: Callable[[Path, str | None], list[Grid]] = getattr(module, reader)
+        self._marks: dict[str, MarkedRows | None] = {}
         super().__init__(path, self._read(path, sheet))
 
     @property
@@ -60,6 +65,19 @@ class WholeBook(Grids):
         """The names of the sheets that are hidden."""
         names_of = getattr(self._module, "hidden_sheets", None)
         return names_of(self.path) if names_of else []
+
+    def marked_rows(self, table: Table) -> MarkedRows | None:
+        """Return the rows of a sheet that are hidden or struck out; None if the format does not tell."""
+        sheet = table.grid.sheet
+        if sheet not in self._marks:
+            marks_of = getattr(self._module, "marked_rows", None)
+            self._marks[sheet] = marks_of(self.path, sheet) if marks_of else NO_MARKS
+        return self._marks[sheet]
+
+    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Return what is said of hidden columns."""
+        marked = self.marked_rows(Table(Grid(layout.sheet, []))) or NO_MARKS
+        return marked.said_of_columns(layout.columns)
 
     def named_sheet(self, name: str) -> Table:
         """Return the sheet of a name, also a hidden one."""

@@ -25,6 +25,7 @@ from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.model import Block, GridBlock, grid_blocks
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.plain_lines import LINE_BYTES, cut, line_blocks
@@ -143,6 +144,10 @@ class TextSource:
                     yield file.tell(), GridBlock(Grid("", rows), first)
                     first += len(rows)
                 start += len(block)
+
+    def marked_rows(self, table: Table) -> MarkedRows | None:  # noqa: ARG002 - as the protocol has it
+        """Return no rows: such a file has no look."""
+        return NO_MARKS
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row."""

@@ -27,6 +27,7 @@ from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
 from xlpoker.scoring.model import Block, Codes, NotPlainError, grid_blocks
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import Table
@@ -42,6 +43,7 @@ from xlpoker.workbook.xlsx.cells import (
     text_of,
 )
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
+from xlpoker.workbook.xlsx.marks import hidden_columns, marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
@@ -86,7 +88,8 @@ class _Frame:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds the part from ``</sheetData>`` on. `holds_cells` is false for a chart
+    After a pass `tail` holds the part from ``</sheetData>`` on, after a whole one `marked` the rows
+    that are hidden or struck out. `holds_cells` is false for a chart
     sheet; a part that `is_held` is in memory, with its cells once they are read.
     """
 
@@ -95,6 +98,7 @@ class SheetStream:
         self.sheet = sheet
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
+        self.marked = NO_MARKS
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
@@ -252,17 +256,17 @@ class SheetStream:
         if not self.holds_cells:
             return None
         values = SheetValues(book, self.where)
+        marks = []
         for cells in self.parsed():
             values.take(cells)
+            marks.append(marked_rows(cells, book))
+        self.marked = merge_marks(marks)
         try:
             expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003
         except expat.ExpatError as error:
             raise BookError(f"{self.where}: {reason_of(error)}") from None
         values.finish(self.tail)
         return values
-
-
-_HIDDEN = re.compile(rb"""hidden\s*=\s*["'](?:1|true)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,24 +284,9 @@ class SheetBlock(Block):
         return self.cells.numbers
 
     @property
-    def hidden(self) -> frozenset[int]:
-        """The numbers of rows that a filter or a person has hidden."""
-        block = self.cells.block
-        if b"h" not in block:  # one letter is found faster than a word
-            return frozenset()
-        attributes = [match.start() for match in _HIDDEN.finditer(block)]
-        if not attributes:
-            return frozenset()
-        starts = self.cells.starts
-        rows = np.searchsorted(starts, attributes) - 1
-        hidden = []
-        for row, start, attribute in zip(
-            rows.tolist(), starts[rows].tolist(), attributes, strict=True
-        ):
-            is_in_tag_of_row = row >= 0 and block.find(b">", start, attribute) < 0
-            if is_in_tag_of_row and block[attribute - 1 : attribute].isspace():
-                hidden.append(row)
-        return frozenset(self.cells.numbers[hidden].tolist())
+    def marked(self) -> MarkedRows:
+        """Its rows that are hidden, filtered out or struck out."""
+        return marked_rows(self.cells, self.book)
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
@@ -311,18 +300,6 @@ class SheetBlock(Block):
         values.take(self.cells, places)
         index = {row: row - above for row in numbers}
         return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
-
-    @property
-    def struck(self) -> frozenset[int]:
-        """The numbers of rows in which a hand is struck out."""
-        styles = self.book.struck
-        if not styles:
-            return frozenset()
-        cells = self.cells
-        in_hands = np.isin(cells.column, self.layout.columns)
-        has_style = np.isin(cells.style, list(styles))
-        struck = in_hands & cells.occupied & has_style
-        return frozenset(cells.numbers[cells.row[struck]].tolist())
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
@@ -416,6 +393,7 @@ class BookSource:
         self._chosen = package.chosen(sheet)
         self._values: dict[str, SheetValues] = {}
         self._streams: dict[str, SheetStream] = {}
+        self._marks: dict[str, MarkedRows] = {}
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
@@ -436,9 +414,11 @@ class BookSource:
         self._streams.clear()
         values_by_sheet = {}
         for sheet in self._chosen:
-            values = SheetStream(self.package, sheet).whole(self.book)
+            stream = SheetStream(self.package, sheet)
+            values = stream.whole(self.book)
             if values is not None:
                 values_by_sheet[sheet.name] = values
+                self._marks[sheet.name] = stream.marked
         self._values = values_by_sheet
         return [Table(Grid(name, values.rows)) for name, values in values_by_sheet.items()]
 
@@ -458,9 +438,18 @@ class BookSource:
                 last = int(cells.numbers[-1])
         return last
 
+    def marked_rows(self, table: Table) -> MarkedRows:
+        """Return all rows of a sheet that are hidden, filtered out or struck out."""
+        name = table.grid.sheet
+        if name not in self._marks:
+            blocks = self.stream(name).parsed()
+            self._marks[name] = merge_marks(marked_rows(cells, self.book) for cells in blocks)
+        return self._marks[name]
+
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Return nothing: only rows can be odd."""
-        return []
+        """Return what is said of hidden columns."""
+        columns = hidden_columns(self.stream(layout.sheet).frame.head)
+        return MarkedRows(hidden_columns=columns).said_of_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
@@ -482,7 +471,8 @@ class BookSource:
         self.size = self.package.member(part).file_size
         values = self._values.get(name)
         if values is not None:
-            yield from grid_blocks(table.grid, self.size, values.uncalculated)
+            marked = self.marked_rows(table)
+            yield from grid_blocks(table.grid, self.size, values.uncalculated, marked)
             return
         stream = self._streams[name]
         bytes_read = 0

@@ -1,0 +1,144 @@
+"""Rows that are hidden, filtered out or struck out: counted and said, or left out by ``--visible``.
+
+    5H | 5C | 6S | 7S | KD      seen: counted
+    ----------------------      hidden, or filtered out
+    8H | 8C | 9S | JS | AD      struck out, by the font of its cells
+
+The rows that are left out look blank to the search, and scoring passes over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.cells import kind_of
+from xlpoker.layout.columns_text import letters
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
+from xlpoker.layout.reading import Reading
+from xlpoker.layout.sheet import is_cards
+
+__all__ = ["NO_MARKS", "MarkedRows", "merge_marks", "said_of_rows", "without_rows"]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedRows:
+    """The filled rows of a sheet that a person does not see, or has struck out.
+
+    `hidden` are the rows that a filter or a person has hidden, `struck` has the columns of filled
+    cells that are struck out, by row. `hidden_columns` are said where they hold cards.
+    """
+
+    hidden: frozenset[int] = frozenset()
+    struck: Mapping[int, Collection[int]] = field(default_factory=dict)
+    hidden_columns: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.hidden or self.struck)
+
+    def struck_in(self, columns: Iterable[int]) -> frozenset[int]:
+        """Return the rows with a struck-out cell in one of some columns.
+
+        >>> sorted(MarkedRows(struck={3: [0, 1], 7: [9]}).struck_in([1, 2]))
+        [3]
+        """
+        wanted = frozenset(columns)
+        rows = [row for row, cells in self.struck.items() if not wanted.isdisjoint(cells)]
+        return frozenset(rows)
+
+    def with_struck_cards(self, grid: Grid) -> frozenset[int]:
+        """Return the rows with a struck-out cell that holds cards."""
+        rows: set[int] = set()
+        for row, columns in self.struck.items():
+            if any(is_cards(kind_of(grid.cell(row, column))) for column in columns):
+                rows.add(row)
+        return frozenset(rows)
+
+    def said_of_columns(self, columns: Iterable[int]) -> list[str]:
+        """Return what is said of the columns of hands that are hidden, nothing where none is.
+
+        >>> MarkedRows(hidden_columns=frozenset([1, 2, 9])).said_of_columns([0, 1, 2])
+        ['hidden columns hold cards, which count: B:C']
+        """
+        hidden = sorted(self.hidden_columns.intersection(columns))
+        if not hidden:
+            return []
+        noun = "a hidden column holds" if len(hidden) == 1 else "hidden columns hold"
+        return [f"{noun} cards, which count: {letters(hidden)}"]
+
+    def said_if_counted(self, columns: Iterable[int], rows: Collection[int]) -> list[str]:
+        """Return how many of some rows are hidden, and how many are struck out in some columns."""
+        struck = self.struck_in(columns)
+        return [
+            *said_of_rows(len(self.hidden.intersection(rows)), "hidden", "counted"),
+            *said_of_rows(len(struck.intersection(rows)), "struck-out", "counted"),
+        ]
+
+    def left_out(self, grid: Grid) -> frozenset[int]:
+        """Return the rows that are hidden, or have a card of the grid struck out."""
+        return self.hidden | self.with_struck_cards(grid)
+
+    def taken_from(self, reading: Reading, grid: Grid) -> Reading:
+        """Return a reading without the rows of hands that are marked; it says how many these are."""
+        columns = Layout.of(reading).columns
+        left_out = self.left_out(grid) | self.struck_in(columns)
+        top = 0 if reading.header is None else reading.header + 1
+
+        def count_hands(rows: Iterable[int]) -> int:
+            hands = [row for row in rows if row >= top and _may_hold_hands(grid, row, columns)]
+            return len(hands)
+
+        said = [
+            *said_of_rows(count_hands(self.hidden), "hidden", "left out"),
+            *said_of_rows(count_hands(left_out - self.hidden), "struck-out", "left out"),
+        ]
+        return replace(
+            reading,
+            unseen_rows=tuple(sorted(left_out)),
+            warnings=(*reading.warnings, *said),
+        )
+
+
+NO_MARKS = MarkedRows()
+
+
+def without_rows(grid: Grid, rows: Collection[int]) -> Grid:
+    """Return a grid in which some rows are blank.
+
+    >>> without_rows(Grid("", [["5H"], ["6H"]]), [0]).rows
+    [[], ['6H']]
+    """
+    if not rows:
+        return grid
+    remaining = [[] if number in rows else row for number, row in enumerate(grid.rows)]
+    return Grid(grid.sheet, remaining)
+
+
+def merge_marks(parts: Iterable[MarkedRows]) -> MarkedRows:
+    """Return the marks of several blocks of a sheet as one."""
+    hidden: set[int] = set()
+    struck: dict[int, Collection[int]] = {}
+    for part in parts:
+        hidden |= part.hidden
+        struck.update(part.struck)
+    return MarkedRows(frozenset(hidden), struck)
+
+
+def said_of_rows(count: int, mark: str, fate: str) -> list[str]:
+    """Return what is said of rows that are marked, nothing where none is.
+
+    >>> said_of_rows(2, "hidden", "counted"), said_of_rows(0, "hidden", "counted")
+    (['2 hidden rows are counted'], [])
+    """
+    if not count:
+        return []
+    verb = "row is" if count == 1 else "rows are"
+    return [f"{count} {mark} {verb} {fate}"]
+
+
+def _may_hold_hands(grid: Grid, row: int, columns: Iterable[int]) -> bool:
+    """Tell whether a row holds anything in some columns; one below the first rows may do so."""
+    is_unknown = row >= len(grid.rows)
+    return is_unknown or any(not is_blank(grid.cell(row, column)) for column in columns)
