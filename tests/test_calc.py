@@ -25,6 +25,7 @@ from xlpoker.functions import CATALOGUE, call
 from xlpoker.hosts import libreoffice as addin
 from xlpoker.hosts.calc import SERVICE, build, interface
 from xlpoker.hosts.calc import component as component_text
+from xlpoker.hosts.calc_menu import menu_parts
 
 REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
 STUBS = {
@@ -93,7 +94,7 @@ def test_the_package():
     assert made == build()
     texts = {name: part.decode() for name, part in parts(made).items()}
     names = [*texts]
-    about, code = names[:5], names[5:8]
+    about, code, menu = names[:5], names[5:8], names[8:12]
     assert about == [
         "description.xml",
         "description_en.txt",
@@ -102,7 +103,8 @@ def test_the_package():
         "icon.svg",
     ]
     assert code == ["META-INF/manifest.xml", "functions.idl", "component.py"]
-    assert all(name.startswith("pythonpath/xlpoker/") for name in names[8:])
+    assert menu == [*menu_parts()]
+    assert all(name.startswith("pythonpath/xlpoker/") for name in names[12:])
     assert texts["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
     assert all(", ".join(CATALOGUE) in texts[name] for name in about[1:3])
     assert {"pythonpath/xlpoker/functions/catalogue.py", "pythonpath/xlpoker/odds/outs.py"} < set(

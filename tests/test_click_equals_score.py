@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,43 @@ def test_random_sheets(make: Any, seed: int, tmp_path: Path) -> None:
 def test_a_row_for_each_player(tmp_path: Path) -> None:
     """The winner stands in the winner's row of each deal."""
     check(write_sheet(tmp_path / "book.xlsx", long_sheet(random.Random(1)).rows))
+
+
+LOW_GAMES = {
+    "Omaha hi-lo": "Board | Ann | Ben | Cem\n"
+    "3S 4D 8H KC 9D | AS 2D QH QS | AC 2H KD KH | 5C 6C TH JH\n"
+    "3S 4D 8H KC 9D | AS 2D QH QS | folded      | folded\n"
+    "TS JD QH KC 9D | AS 2D 3H QS | AC 2H KD KH | 5C 6C TH JH\n"
+    "3S 4D 8H       | AS 2D QH QS | AC 2H QD JC | folded\n"
+    "3S 4D 8H KC 9D | AS 2D QH QS | AC 2H QD JC | 5C 6C TH 1OH",
+    "Razz": "Ann | Ben\n"
+    "AS 2D 3C 4H 6S KD KH | AC 2C 3D 5H 7S QD QH\n"
+    "AD 2D 3C 4H 6S KD KH | AS 2C 3D 4S 6H QD QH\n"
+    "2S 2D 3C 3H 3S KD KH | AS 2C 3D 4S 6H QD 1OH",
+    "2-7 triple draw": "Ann | Ben\n"
+    "7S 5D 4C 3H 2S | AC 5C 4D 3S 2H\n"
+    "7S 6S 5S 4S 2S | AC 5C 4D 3S 2H\n"
+    "7S 6S 5S 4S 2S | AC AH 4D 3S 2H",
+}
+
+
+@pytest.mark.parametrize("sheet", LOW_GAMES)
+def test_low_games(sheet: str, tmp_path: Path) -> None:
+    """Low hands, and both halves of hi-lo with the shares of the pot."""
+    lines = LOW_GAMES[sheet].splitlines()
+    rows: list[list[Any]] = [[sheet], *(re.split(r" *\| *", line) for line in lines)]
+    check(write_sheet(tmp_path / "book.xlsx", rows))
+
+
+def test_low_games_of_a_row_for_each_player(tmp_path: Path) -> None:
+    """Both halves of hi-lo where each player has a row."""
+    holes = {"Ann": "AS 2D QH QS", "Ben": "AC 2H KD KH", "Cem": "5C 6C TH JH"}
+    boards = ["3S 4D 8H KC 9D", "TS JD QC KC 9D", "3S 4D 8H KC 3H", "7S 7D 7H 8C 9D"]
+    rows: list[list[Any]] = [["Hand", "Game", "Player", "Cards", "Board"]]
+    for number, board in enumerate(boards, 1):
+        for player, hole in holes.items():
+            rows.append([number, "Omaha Hi/Lo", player, hole, board])
+    check(write_sheet(tmp_path / "book.xlsx", rows))
 
 
 def test_rows_below_the_searched_ones(tmp_path: Path) -> None:

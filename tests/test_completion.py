@@ -28,7 +28,7 @@ def test_each_shell_is_in_the_docs(shell):
         "command": ([], "fo", ["formulas"]),
         "command-of-a-group": (["excel"], "do", ["doctor"]),
         "option": (["wins"], "--ga", ["--game"]),
-        "choice": (["wins", "--game"], "om", ["omaha"]),
+        "choice": (["wins", "--game"], "om", ["omaha", "omaha-hi-lo"]),
         "argument-file": (["wins"], "work", [("file", "work")]),
         "option-file": (["score", "a.xlsx", "-o"], "b", [("file", "b")]),
     },

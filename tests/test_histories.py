@@ -14,6 +14,7 @@ from support.histories import HOME, LOG, SAMPLES, STARS, read_history
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
 from xlpoker.histories.files import is_history, read_histories
+from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.report.history_figures import history_deals
 from xlpoker.workbook.imports import import_histories, rows_of
 
@@ -540,3 +541,17 @@ def test_no_damage_is_a_stop(tmp_path, name):
         assert found.hands or found.unread
         assert [one for one in found.unread if "report it" in one.reason] == []
         assert len(rows_of(found.hands)) == len(found.hands) + 1
+
+
+def test_the_best_low_that_collects_nothing_is_noted():
+    """Half of the pot is for the low hand: whoever has the best one collects something."""
+    ann = Seat(1, "Ann", 9, ("AH", "2D", "QH", "QS"), paid=9)
+    ben = Seat(2, "Ben", 9, ("KH", "KD", "TC", "JD"), paid=9, won=18)
+    hand = PlayedHand("PokerStars", "1", "Omaha Hi/Lo", seats=[ann, ben])
+    hand.boards = [("3S", "4D", "8H", "KC", "9D")]
+    hand.check_winners()
+    assert hand.notes == ["Ann has the best low on [3S 4D 8H KC 9D] and collects nothing"]
+    hand.notes.clear()
+    hand.boards = [("3S", "TH", "QD", "KC", "9D")]  # no low
+    hand.check_winners()
+    assert hand.notes == []

@@ -197,6 +197,8 @@ def test_every_engine_values_alike(game, cards):
     assert not len(numpy_engine.quick(hands, values, game))
     assert np.array_equal(values, expected)
     assert np.array_equal(strengths(hands, game=game)[0], expected)
-    numba_engine = pytest.importorskip("xlpoker.evaluator.batch.engine_numba")
+    pytest.importorskip("numba")
+    from xlpoker.evaluator.batch import engine_numba as numba_engine
+
     assert not len(numba_engine.quick(hands, values, game))
     assert np.array_equal(values, expected)

@@ -249,13 +249,13 @@ def test_a_question_has_numbered_answers() -> None:
 def test_a_game_that_is_not_scored_may_be_counted_as_another() -> None:
     """The only answer to choose is that other game."""
     drawing = """
-        Omaha Hi-Lo night
-        Ann         | Ben         | Board
-        5H 5C 6S 7S | 2C 3S 8S 8D | AC KC QH 2H 3H
+        Stud Hi-Lo night
+        Ann            | Ben
+        5H 5C 6S 7S KD | 2C 3S 8S 8D TD
         """
     asked = run("count", seen(drawing))
-    assert asked.text.splitlines()[-1] == "1  the game omaha counts the high hands"
-    assert asked.choices == ("the game omaha counts the high hands",)
+    assert asked.text.splitlines()[-1] == "1  the game five-card counts the high hands"
+    assert asked.choices == ("the game five-card counts the high hands",)
     assert run("count", seen(drawing), 1).kind is Kind.GOOD
 
 

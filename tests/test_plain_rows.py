@@ -70,6 +70,9 @@ def compare(rows: list[list[Any]], layout: Layout, options: Options) -> None:
     assert [list(values) for values in plain.values] == scored.values.tolist()
     assert plain.winners == scored.winners.tolist()
     assert plain.seated == scored.seated
+    assert plain.lows == ([] if scored.lows is None else [*map(tuple, scored.lows.tolist())])
+    for index in range(len(plain.rows)):
+        assert plain.level(index) == scored.level(index)
     counts = counts_of(plain, READING, options, "book", [])
     tally = tally_of(scored, options.rule, layout.labels)
     tally.no_showdown = tally.no_showdown or counts.no_showdown  # 0 with a board
@@ -107,6 +110,13 @@ GAMES = {
     "hold'em, the flop": ([2, 2], 3, Options(game="holdem")),
     "Omaha": ([4, 4], 5, Options(game="omaha")),
     "one Omaha hand a row": ([4], 5, Options(game="omaha")),
+    "hi-lo": ([4, 4], 5, Options(game="omaha-hi-lo")),
+    "hi-lo, three players": ([5, 5, 5], 5, Options(game="omaha-hi-lo")),
+    "hi-lo, the flop": ([4, 4], 3, Options(game="omaha-hi-lo")),
+    "one hi-lo hand a row": ([4], 5, Options(game="omaha-hi-lo")),
+    "razz": ([7, 7, 7], 0, Options(game="razz")),
+    "one razz hand a row": ([7], 0, Options(game="razz")),
+    "2-7": ([5, 5, 5], 0, Options(game="2-7")),
     "fronts": ([3, 3], 0, Options(game="front")),
     "three-card": ([3, 3], 0, Options(game="three-card")),
     "five of a kind": ([5, 5], 0, Options(jokers="five")),

@@ -62,7 +62,7 @@ def test_a_name_that_is_too_long(work):
         work("a" * 999)
 
 
-GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card"
+GAMES = "five-card, holdem, omaha, front, short-deck, short-deck-trips, three-card, razz, 2-7, omaha-hi-lo"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_options_of_another_kind(work, named, message):
         for name, named, message in (
             ("columns", {"columns": ["value"]}, "columns=['value'] is not understood; columns is a text, as on the command line"),
             ("column", {"columns": "values"}, "'values' is not a column of results; did you mean 'value'?"),
-            ("no-column", {"columns": ","}, "no column of results is named; choose from value, hand, winner"),
+            ("no-column", {"columns": ","}, "no column of results is named; choose from value, hand, low, share, winner"),
             ("at", {"at": 5}, "at=5 is not understood; at is a text, as on the command line"),
             ("a-number-at", {"at": "7"}, "'7' is not a column; columns are A to XFD"),
             ("too-far", {"at": "XFE"}, "'XFE' is not a column; columns are A to XFD"),

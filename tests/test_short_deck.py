@@ -370,7 +370,9 @@ def test_tables(tmp_path, game, suffix):
 @pytest.mark.parametrize("scale", ["cactus", "percentile", "mrt"])
 def test_other_scales(scale):
     """The published scales and places among hands of 52 cards are none of the short deck."""
-    message = f"scale {scale} has no number for the short deck or three-card poker; strength has"
+    message = (
+        f"scale {scale} has no number for a game with an order of hands of its own; strength has"
+    )
     with pytest.raises(PokerError, match=message):
         on_scale(scale, 10_500)
     with pytest.raises(PokerError, match=message):

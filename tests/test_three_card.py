@@ -128,7 +128,9 @@ def test_other_numbers_of_cards_are_refused():
     """Three cards, and one scale."""
     with pytest.raises(HandError, match="4 cards: three-card takes 3"):
         hand("2C 3C 4C 5C", game=THREE_CARD)
-    with pytest.raises(HandError, match="has no number for the short deck or three-card poker"):
+    with pytest.raises(
+        HandError, match="has no number for a game with an order of hands of its own"
+    ):
         on_scale("mrt", 30_001)
 
 

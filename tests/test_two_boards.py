@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from support.histories import HOME, LOG, STARS, read_history
 from support.open_sheets import seen_of
 
 from xlpoker.cli import main
+from xlpoker.errors import QuestionError
 from xlpoker.histories.files import read_histories
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.histories.runs import runs_of
@@ -233,3 +235,76 @@ def test_the_command_says_it(tmp_path: Path) -> None:
         "1 hand was run twice or more: a row for each board",
         f"1 hand written to {tmp_path / 'hands.xlsx'} (PokerStars 1); 0 not read",
     ]
+
+
+TWO = "2C 7D 9S JC 3H", "2C 7D 9S KD 3H"
+"""Anna's aces win on the first board, Ben's kings on the second."""
+SHEETS = {
+    "in cells": (
+        ["Anna", "Ben", "Board 1", "Board 2"],
+        ["AH AD", "KH KC", *TWO],
+        "C and D",
+        ["C2:C4", "D2:D4"],
+    ),
+    "before the hands": (
+        ["First board", "Second board", "Anna", "Ben"],
+        [*TWO, "AH AD", "KH KC"],
+        "A and B",
+        ["A2:A4", "B2:B4"],
+    ),
+    "a card in each cell": (
+        ["Anna", "", "Ben", "", "Board 1", "", "", "", "", "Board 2", "", "", "", ""],
+        " ".join(["AH AD", "KH KC", *TWO]).split(),
+        "E:I and J:N",
+        ["E2:I4", "J2:N4"],
+    ),
+    "streets": (
+        ["Anna", "Ben", "Flop", "Turn", "River", "Flop", "Turn", "River"],
+        ["AH AD", "KH KC", "2C 7D 9S", "JC", "3H", "2C 7D 9S", "KD", "3H"],
+        "C:E and F:H",
+        ["C2:E4", "F2:H4"],
+    ),
+    "three boards": (
+        ["Anna", "Ben", "Board 1", "Board 2", "Board 3"],
+        ["AH AD", "KH KC", *TWO, "4C 5D 6S TC 8H"],
+        "C, D and E",
+        ["C2:C4", "D2:D4", "E2:E4"],
+    ),
+}
+
+
+def sheet_of(path: Path, headings: list[str], row: list[str]) -> Path:
+    """Write a workbook whose three rows are the same deal."""
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for cells in [headings, row, row, row]:
+        book.active.append([cell or None for cell in cells])
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(("headings", "row", "boards", "ranges"), SHEETS.values(), ids=SHEETS)
+def test_a_sheet_with_several_boards_is_asked_about(
+    tmp_path: Path, headings: list[str], row: list[str], boards: str, ranges: list[str]
+) -> None:
+    """Each answer counts one board; the first one never counts in silence."""
+    path = sheet_of(tmp_path / "a.xlsx", headings, row)
+    cause = f"there are several boards, in {boards}: which one counts?"
+    with pytest.raises(QuestionError, match=cause) as asked:
+        wins(path)
+    hands = [choice.arguments["hands"] for choice in asked.value.choices]
+    assert [text.partition("board=")[2] for (text,) in hands] == ranges
+    counts = [wins(path, **choice.arguments) for choice in asked.value.choices]
+    assert [table.players for table in counts[:2]] == [[3, 0], [0, 3]]
+    done = run("count", seen_of(path))
+    assert cause in done.text
+    assert len(done.choices) == len(ranges)
+
+
+def test_both_boards_of_a_sheet_add_up(tmp_path: Path) -> None:
+    """The command counts each board that is named."""
+    path = sheet_of(tmp_path / "a.xlsx", *SHEETS["in cells"][:2])
+    ranges = [f"Anna=A2:A4,Ben=B2:B4,board={column}2:{column}4" for column in "CD"]
+    options = [word for text in ranges for word in ("--hands", text)]
+    done = CliRunner().invoke(main, ["wins", str(path), *options])
+    assert re.search(r"2 tables +6 +3 +3 +0\n", done.output)

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import OptionError, check_choice, shown
+from xlpoker.errors import HandError, OptionError, check_choice, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
+from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.tables import Codes
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.odds.deals import count
@@ -97,13 +98,27 @@ def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the
     return codec.format_codes(codes)
 
 
-def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
+def winners(
+    *codes: npt.ArrayLike,
+    jokers: str = "natural",
+    game: str = "five-card",
+    board: npt.ArrayLike | None = None,
+) -> npt.NDArray[np.int8]:
     """Return the winner of each row: 1 .. N, 0 for a tie, -1 for a bad row; an array of codes for each hand.
+
+    With a `board`, one for all rows or one for each, the hands are the hole cards. In ``omaha-hi-lo`` the winner wins the
+    whole pot; 0 is a pot that is split.
 
     >>> winners(parse([["5H", "5C", "6S", "7S", "KD"]]), parse([["2C", "3S", "8S", "8D", "TD"]]))
     array([2], dtype=int8)
+    >>> winners(parse([["7H", "5C", "4D", "3S", "2H"]]), parse([["AC", "5D", "4H", "3D", "2C"]]), game="2-7")
+    array([1], dtype=int8)
     """
-    return kernel.showdown(codes, jokers).winners
+    if game == "five-card" and board is None:
+        return kernel.showdown(codes, jokers).winners
+    if not codes:
+        raise HandError("no hands: a showdown needs one or more")
+    return game_showdown(game, board, *codes, jokers=jokers).winners
 
 
 def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> Odds:

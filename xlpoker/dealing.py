@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlpoker.errors import BookError, HandError, OptionError, whole_number
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, card_text
-from xlpoker.evaluator.games import GAMES, OUT, check_game
+from xlpoker.evaluator.classes import RAZZ
+from xlpoker.evaluator.games import GAMES, OUT, WITHOUT_JOKERS, check_game
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
@@ -78,13 +79,13 @@ def _cards_of_player(game: str) -> int:
     """Return how many cards each player gets."""
     if game == "five-card":
         return 5
-    least, _ = GAMES[game].hole
-    return least
+    least, most = GAMES[game].hole
+    return most if game == RAZZ else least
 
 
 def _deck(game: str, jokers: int) -> list[int]:
     """Return the codes of the cards of a game in their order, jokers behind them."""
-    most_jokers = 0 if game in OUT else MAX_JOKERS
+    most_jokers = 0 if game in WITHOUT_JOKERS else MAX_JOKERS
     if whole_number(jokers, "a number of jokers", 0) > most_jokers:
         raise OptionError(f"{jokers} jokers are too many: {game} has at most {most_jokers}")
     left_out = OUT.get(game, ())

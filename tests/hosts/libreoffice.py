@@ -10,6 +10,7 @@ Formulas go into a workbook, blocks into cells; LibreOffice calculates it and wr
 from __future__ import annotations
 
 import functools
+import json
 import os
 import re
 import shutil
@@ -28,6 +29,7 @@ from support.books import sheet_data
 from support.parts import parts, zipped
 
 from hosts import MISSING, Range
+from hosts.calc_driver import SERVICE, driver
 from xlpoker.hosts import libreoffice
 from xlpoker.hosts.calc import build
 
@@ -191,6 +193,13 @@ LIBRARY = (
     'xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"'
 )
 ITEM = '<item oor:path="/org.openoffice.{}"><prop oor:name="{}" oor:op="fuse"><value>{}</value></prop></item>'
+RUN = """
+  On Error Goto failed
+  createUnoService("{service}").trigger("{folder}")
+failed:
+  If Err <> 0 Then Print #out, Error()
+"""
+"""Runs a component; a message that nobody sees would wait for an answer."""
 MAIN = """
 Sub Main
   Dim out, book, sheet
@@ -293,6 +302,20 @@ class Calc:
         )
         assert out.exists(), done.stdout + done.stderr
         return out.read_text(encoding="utf-8").splitlines()
+
+    def scenarios(self, language: str) -> dict[str, Any]:
+        """Return what the scenarios of `hosts.calc_scenarios` return, run by the Python of this LibreOffice in a language."""
+        package = self.folder / "driver.oxt"
+        package.write_bytes(driver())
+        done = self.office.run("unopkg", "add", "--force", str(package))
+        assert done.returncode == 0, done.stdout + done.stderr
+        self.office.run("unopkg", "list")  # a second extension is known after one more start
+        facts = self.folder / "facts.json"
+        facts.unlink(missing_ok=True)
+        lines = self.run_macro(RUN.format(service=SERVICE, folder=self.folder), language)
+        assert facts.exists(), lines
+        answers: dict[str, Any] = json.loads(facts.read_text(encoding="utf-8"))
+        return answers
 
     def calls(
         self, formulas: Iterable[tuple[str, tuple[Any, ...]]], sizes: Iterable[tuple[int, int]]

@@ -23,9 +23,10 @@ from xlpoker.cli.print_counts import warn
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, counted
 from xlpoker.evaluator.cards import MAX_CARDS, count_cards
-from xlpoker.evaluator.games import GAMES, rule_said
+from xlpoker.evaluator.classes import NO_LOW
+from xlpoker.evaluator.games import GAMES, HIGH_LOW, rule_said
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.showdown import check_showdown, shares_of
+from xlpoker.evaluator.showdown import check_showdown, shares_of_halves
 from xlpoker.functions import CATALOGUE
 from xlpoker.scales import SCALES, Scale, on_scale, scale_named
 
@@ -55,6 +56,7 @@ def hand(
       xlpoker hand "4D 6S 9H QH QC"
       xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"
       xlpoker hand "As Ks" "Qd Qh" --game holdem --board "Js Ts 2c 2d 9h"
+      xlpoker hand "Ah 2c 3d 4s 6h Kd Ks" --game razz
       xlpoker hand "A♠ K♠ Q♠ J♠ joker" --scale cactus --json
 
     In Python: xlpoker.hand(cards), xlpoker.winner(hand1, hand2).
@@ -84,9 +86,11 @@ def _records_of_hands(
     """Return the facts about each hand; several hands have their shares of the pot, too."""
     valued_hands = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
     check_showdown([codes_of(cards) for cards in hands])
-    shares = shares_of([valued.value for valued in valued_hands])
+    low_hands = [getattr(valued, "low", None) for valued in valued_hands]
+    lows = [0 if low is None else low.value for low in low_hands]
+    shares = shares_of_halves([valued.value for valued in valued_hands], lows)
     records: list[dict[str, Any]] = []
-    for cards, valued, share in zip(hands, valued_hands, shares, strict=True):
+    for cards, valued, low, share in zip(hands, valued_hands, low_hands, shares, strict=True):
         used_cards = codes_of(cards if game == "five-card" else valued.cards)
         record: dict[str, Any] = {
             "hand": cards,
@@ -95,6 +99,9 @@ def _records_of_hands(
             "category": valued.category,
             "best_five": " ".join(valued.cards),
         }
+        if game == HIGH_LOW:
+            record["low"] = NO_LOW if low is None else low.name
+            record["low_value"] = None if low is None else low.value
         if len(hands) > 1:
             record["share"] = float(share)
         records.append(record)
@@ -104,12 +111,16 @@ def _records_of_hands(
 def _print_hands(records: Sequence[dict[str, Any]], scale: str, note: str) -> None:
     """Print a table of hands; a number of the scale `strength` with two digits."""
     header = ["Hand", "Value", "Name", "Best five"]
+    if "low" in records[0]:
+        header.append("Low")
     if len(records) > 1:
         header.append("Share")
     rows: list[list[object]] = []
     for record in records:
         value = round(record["value"], 2) if scale == "strength" else record["value"]
         row: list[object] = [record["hand"], value, record["name"], record["best_five"]]
+        if "low" in record:
+            row.append(record["low"])
         if len(records) > 1:
             share = round(record["share"], 4)
             row.append(share if share % 1 else int(share))

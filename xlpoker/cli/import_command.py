@@ -30,7 +30,7 @@ MOST_QUOTED = 10
 @click.argument("book", type=file)
 @click.option(
     "--game",
-    type=click.Choice(["holdem", "omaha", "short-deck"]),
+    type=click.Choice(["holdem", "omaha", "omaha-hi-lo", "short-deck"]),
     help="The game of the text's hands; of histories, the hands to take.",
 )
 @force_option("BOOK where it exists")

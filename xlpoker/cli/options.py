@@ -226,7 +226,8 @@ writing_options = options_together(
     click.option(
         "--columns",
         metavar="LIST",
-        help="Which columns to write: value, hand, winner, in hi-lo also low and share; default: all.",
+        help="Which columns to write: value, hand, winner, in hi-lo also low and share; default: all, "
+        "from four players on the winner alone.",
     ),
     click.option(
         "--at", metavar="COLUMN", help="The first column to write to; else right of everything."

@@ -15,10 +15,10 @@ import click
 from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
+from xlpoker.scoring.halves import pot_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from fractions import Fraction
 
     from xlpoker.scoring.counts import Counts
 
@@ -161,18 +161,13 @@ def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], rea
     """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
     header = ["", "Wins" if counts.players else ""]
     lines: list[list[object]] = [[*row] for row in rows]
-    if counts.pots and not counts.persons:
+    if counts.pots:
         header.append("Pots")
-        pots = [_pot_text(pot) for pot in counts.pots]
-        missing = len(lines) - len(pots)
-        for line, pot in zip(lines, [*pots, *[""] * missing], strict=True):
+        pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
+        rest = [""] * (len(lines) - len(pots))  # the ties, and rows without a winner
+        for line, pot in zip(lines, [*pots, *rest], strict=True):
             line.append(pot)
     echo_table(title, header, lines, counts=True, note=read)
-
-
-def _pot_text(pot: Fraction) -> str:
-    """Return a sum of shares of pots with up to two decimals."""
-    return f"{float(pot):,.2f}".removesuffix("0").removesuffix(".0")
 
 
 def _common_folder(files: Sequence[str]) -> str:

@@ -46,7 +46,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import BOARD, Ranges
 from xlpoker.layout.reading import Hand, Reading
-from xlpoker.scoring.counts import Counts, Options, Writing, check_calls
+from xlpoker.scoring.counts import COLUMNS, Counts, Options, Writing, check_calls
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Table
@@ -232,7 +232,7 @@ class FrameSink(ColumnSink):
         self.frame = source.frame
         self._lower_levels = [""] * (self.frame.columns.nlevels - 1)  # of a MultiIndex
         labels = [self._label(name) for name in self.frame.columns]
-        writing = Writing(overwrite=overwrite)
+        writing = Writing(",".join(COLUMNS), overwrite=overwrite)
         super().__init__(labels, table, layout, options, writing)
 
     def _label(self, name: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import TEXTS, card_text, parse_cards
-from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 
 __all__ = [
     "CENT",
@@ -34,7 +34,12 @@ __all__ = [
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
-RULES = {"Hold'em": "holdem", "Omaha": "omaha", "Hold'em 6+": "short-deck", "Omaha Hi/Lo": "omaha"}
+RULES = {
+    "Hold'em": "holdem",
+    "Omaha": "omaha",
+    "Hold'em 6+": "short-deck",
+    "Omaha Hi/Lo": HIGH_LOW,
+}
 """The games of histories -> the rules that compare the hands."""
 MOST_SEATS = 99
 """The most seats of a hand, and the greatest number of a seat.
@@ -220,15 +225,19 @@ class PlayedHand:
         """Note the players with the best shown cards on a complete board who collect nothing."""
         rules = RULES[self.game]
         common = [TEXTS[card] for card in board]
-        values = [
-            game_strength(rules, [TEXTS[card] for card in seat.cards], common) for seat in shown
-        ]
+        holes = [[TEXTS[card] for card in seat.cards] for seat in shown]
+        values = [game_strength(rules, hole, common) for hole in holes]
+        self._note_unpaid(shown, values, f"best cards on [{' '.join(board)}]")
+        if rules == HIGH_LOW:
+            lows = [low_strength(rules, hole, common) for hole in holes]
+            self._note_unpaid(shown, lows, f"best low on [{' '.join(board)}]")
+
+    def _note_unpaid(self, shown: Sequence[Seat], values: Sequence[float], what: str) -> None:
+        """Note the players with the best of some values who collect nothing; 0 is no hand."""
         best = max(values)
         for seat, value in zip(shown, values, strict=True):
-            if value == best and not seat.won:
-                self.note(
-                    f"{seat.name} has the best cards on [{' '.join(board)}] and collects nothing"
-                )
+            if value == best > 0 and not seat.won:
+                self.note(f"{seat.name} has the {what} and collects nothing")
 
     @property
     def left(self) -> list[Seat]:

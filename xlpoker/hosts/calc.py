@@ -9,8 +9,10 @@ The extension (.oxt, a zip archive) holds::
                              the others are rows of cells
     component.py             the object behind the interface: names, help and category come from
                              the catalogue
-    pythonpath/              those modules of xlpoker that the functions need, none of which needs
-                             another package
+    clicks.py                the object behind the menu (`xlpoker.hosts.calc_menu`)
+    Addons.xcu, ...          the menu and the toolbar
+    pythonpath/              those modules of xlpoker that functions and menu need, none of which
+                             needs another package
 
 LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a
 tuple of tuples, and so does a single cell where the argument is needed. An argument left out arrives as
@@ -28,6 +30,7 @@ from collections.abc import Mapping
 
 import xlpoker
 from xlpoker.functions import CATALOGUE, Function
+from xlpoker.hosts.calc_menu import NEEDS, menu_parts
 from xlpoker.hosts.lite import LICENCE, sources
 
 __all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build", "zipped"]
@@ -69,13 +72,22 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">
 <manifest:file-entry manifest:media-type="application/vnd.sun.star.uno-typelibrary;type=RDB" manifest:full-path="functions.idl"/>
 <manifest:file-entry manifest:media-type="application/vnd.sun.star.uno-component;type=Python" manifest:full-path="component.py"/>
-</manifest:manifest>
+{menu}</manifest:manifest>
 """
+_ENTRY = '<manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>\n'
+_KINDS = {
+    "py": "application/vnd.sun.star.uno-component;type=Python",
+    "xcu": "application/vnd.sun.star.configuration-data",
+}
+"""The types of files in the manifest, by the ends of their names."""
 _COMPONENT = '''\
 """The functions of xlpoker for LibreOffice Calc; written by `xlpoker.hosts.calc`, change nothing here."""
 
 import gc
+import sys
 from itertools import chain
+
+{needs}
 
 import unohelper
 from com.sun.star.lang import Locale, XServiceName
@@ -179,7 +191,7 @@ def interface() -> str:
 def component() -> str:
     """Return the Python module with the object behind the interface."""
     arguments = {name: _parameters(function) for name, function in CATALOGUE.items()}
-    return _COMPONENT.replace("{arguments}", repr(arguments))
+    return _COMPONENT.replace("{arguments}", repr(arguments)).replace("{needs}", NEEDS)
 
 
 def build() -> bytes:
@@ -192,17 +204,22 @@ def build() -> bytes:
         address=address,
         update=_UPDATE.format(address=address) if address else "",
     )
+    menu = menu_parts()
+    entries = "".join(
+        _ENTRY.format(kind=_KINDS[name.rpartition(".")[2]], name=name) for name in menu
+    )
     parts = {"description.xml": description}
     for name, text in _TEXTS.items():
         parts[name] = text.format(names=", ".join(CATALOGUE))
     parts |= {
         "LICENSE": LICENCE,
         "icon.svg": _ICON,
-        "META-INF/manifest.xml": _MANIFEST,
+        "META-INF/manifest.xml": _MANIFEST.format(menu=entries),
         "functions.idl": interface(),
         "component.py": component(),
+        **menu,
     }
-    modules = sources("xlpoker.functions")
+    modules = sources("xlpoker.functions") | sources("xlpoker.hosts.calc_click")
     for name, source in modules.items():
         is_package = any(other.startswith(f"{name}.") for other in modules)
         path = name.replace(".", "/") + ("/__init__" if is_package else "")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from xlpoker.layout.boards import separate_boards
 from xlpoker.layout.games import OMAHA_GAMES, Game, fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, cut, have_one_size
 from xlpoker.layout.tables import Columns
@@ -109,13 +110,10 @@ def _boards_split_off(grouping: Grouping) -> list[Grouping]:
     if not grouping.hands and len(board) % 2:
         hands = cut(board[FIVE:], 2)
         return [Grouping(hands, first_five)]
-    if grouping.board_size != 2 * FIVE:
-        return [grouping.with_board(first_five)]
-    middle = len(board) // 2
-    return [
-        grouping.with_board(board[:middle]),
-        grouping.with_board(board[middle:]),
-    ]
+    boards: list[Columns] = [*separate_boards(board)]
+    if not boards:
+        boards = [first_five]
+    return [grouping.with_board(columns) for columns in boards]
 
 
 def _board_behind_the_last_hand(grouping: Grouping) -> list[Grouping]:

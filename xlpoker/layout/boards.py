@@ -13,7 +13,7 @@ from xlpoker.layout.by_heading import group_by_heading, without_strays
 from xlpoker.layout.grouping import FIVE, have_one_size, total_size
 from xlpoker.layout.tables import Column, Columns, Table
 
-__all__ = ["SIZES_WITH_BOARD", "board_columns"]
+__all__ = ["SIZES_WITH_BOARD", "board_columns", "separate_boards"]
 
 SIZES_WITH_BOARD = (2, 4, 5, 6)
 _SIZES = range(3, 6)
@@ -38,6 +38,21 @@ def board_columns(table: Table) -> list[Column]:
         if has_size and _leaves_hands(table, board):
             return board
     return []
+
+
+def separate_boards(board: Columns) -> list[list[Column]]:
+    """Return the columns of each board where hands are run twice or more, nothing for one board.
+
+    Board 1        | Board 2
+    2C 7D 9S JC 3H | 2C 7D 9S KD 3H
+    """
+    boards: list[list[Column]] = [[]]
+    for column in board:
+        if total_size(boards[-1]) >= FIVE:
+            boards.append([])
+        boards[-1].append(column)
+    are_full = all(total_size(columns) == FIVE for columns in boards)
+    return boards if are_full and len(boards) > 1 else []
 
 
 def _with_streets(titled: list[Column], columns: Columns) -> list[Column]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xlpoker.layout.alternatives import Alternative, alternatives_of_cards, other_alternatives
+from xlpoker.layout.boards import separate_boards
 from xlpoker.layout.cells import cards_of
 from xlpoker.layout.columns_text import letters
 from xlpoker.layout.flaws import Flaw
@@ -64,7 +65,19 @@ def sizes_differ(
         number = _NUMBERS[grouping.size]
         cause = f"{number} cards each and no board: only pairs and high cards count"
         return Flaw(cause, cell, alternatives)
-    return Flaw(f"these hands fit no game: {_sizes(table, grouping)}", cell, alternatives)
+    cause = f"these hands fit no game: {_sizes(table, grouping)}"
+    if is_even:
+        cause = _several_boards(table, grouping, game) or cause
+    return Flaw(cause, cell, alternatives)
+
+
+def _several_boards(table: Table, grouping: Grouping, game: str) -> str:
+    """Return the question which of several boards counts, nothing where there is one board."""
+    boards = separate_boards(grouping.board)
+    if not boards or not fits_a_game(grouping.size, FIVE, game):
+        return ""
+    *first, last = [letters(table.real_columns(board)) for board in boards]
+    return f"there are several boards, in {', '.join(first)} and {last}: which one counts?"
 
 
 def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternative]:

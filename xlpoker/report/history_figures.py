@@ -18,6 +18,7 @@ from typing import Any
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.cells import is_unknown
+from xlpoker.evaluator.games import HIGH_LOW
 from xlpoker.histories.cash_outs import has_cash_out
 from xlpoker.histories.model import RULES
 from xlpoker.layout.grid import Grid
@@ -267,7 +268,9 @@ def luck_of(deal: HistoryDeal) -> dict[str, float]:
         10  +-----+-----+------+    10 of each of three players: the main pot of 30
               Ann   Ben   Cleo
     """
-    game = None if deal.game == "Omaha Hi/Lo" else RULES.get(deal.game)
+    game = RULES.get(deal.game)
+    if game == HIGH_LOW:  # odds are those of the high hand
+        return {}
     if deal.all_in is None or deal.cash_out or not deal.big_blind or game is None:
         return {}
     left = [part for part in deal.parts if part.cards and not part.folded]

@@ -56,7 +56,7 @@ def on_scale_array(
         numbers: Numbers = strengths.astype(np.float64)
     elif strengths.max(initial=0) > TOP + 13:
         raise HandError(
-            f"scale {scale} has no number for the short deck or three-card poker; strength has"
+            f"scale {scale} has no number for a game with an order of hands of its own; strength has"
         )
     elif strengths.dtype == np.uint16:
         numbers = _table(scale).take(strengths)

@@ -59,7 +59,7 @@ class Scale:
         """
         if strength > TOP + 13 and self.name != "strength":
             raise HandError(
-                f"scale {self.name} has no number for the short deck or three-card poker; strength has"
+                f"scale {self.name} has no number for a game with an order of hands of its own; strength has"
             )
         if self.own is not None:
             return self.own(strength)

@@ -7,6 +7,7 @@ winners.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +15,11 @@ from typing import ClassVar
 
 from xlpoker.evaluator.classes import (
     CATEGORIES,
+    EIGHT_OR_BETTER,
+    FIRST_VALUES,
     FIVE_OF_A_KIND,
+    OWN_VALUES,
+    RAZZ,
     ROYAL_FLUSH,
     STYLES,
     class_of,
@@ -76,6 +81,9 @@ _ROYAL = len(_CATEGORY_WORDS) - 1
 _ROYAL_CLASS = 9
 """Data sets number categories as classes: 0 for a high card .. 8 for a straight flush, and this."""
 _SAMPLED_ROWS = 20
+_LOW_VALUES = range(FIRST_VALUES[RAZZ], OWN_VALUES[EIGHT_OR_BETTER].stop)
+_CARDS_OF_LOW = re.compile(r"(?:10|[2-9TJQKA])(?:[-, ](?:10|[2-9TJQKA])){4}", re.IGNORECASE)
+"""A low hand by its cards, as players name it: 7-5-4-3-2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,12 @@ class HandCheck(Check):
 
 def _agrees_in_words(text: str, value: float) -> bool | None:
     """Tell whether a text names a hand or its category; None where it names no category at all."""
+    if value in _LOW_VALUES:
+        names_of_hand = [_letters(name(value, style)) for style in STYLES]
+        if _letters(text) in names_of_hand:
+            return True
+        if _CARDS_OF_LOW.fullmatch(text.strip()):
+            return False
     category, _, rest = text.partition(",")
     named = _categories(_letters(category))
     if not named:

@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS", "COLUMNS_OF_HALVES", "ENGINES", "Agreement", "Counts", "Options", "Showdowns", "Tally", "Writing", "check_calls", "check_named",
-    "checked_column", "checked_writing", "options_of", "tables_of", "wins_of_persons",
+    "checked_column", "checked_writing", "options_of", "pots_of_persons", "tables_of",
+    "wins_of_persons",
 ]  # fmt: skip
 
 Showdowns = Counter[tuple[int, ...]]
 """Rows that one player won, by the players in the showdown, counted from 0."""
 COLUMNS = ("value", "hand", "low", "share", "winner")
-"""The columns that can be chosen, all by default: each hand's value and name, and the winner.
+"""The columns that can be chosen: each hand's value and name, and the winner.
+
+All are written by default for up to three players, for more the winner alone.
 
 The winner is given by name where headings name the players. Only in hi-lo there are the name of
 each low hand, and each player's share of the pot.
@@ -154,6 +157,16 @@ class Writing:
             raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
         return tuple(column for column in COLUMNS if column in words)
 
+    def chosen_for(self, layout: Layout) -> tuple[str, ...]:
+        """Return the chosen columns; by default the winner alone for many players."""
+        if self.columns is None and len(layout.hands) >= MANY_PLAYERS:
+            return ("winner",)
+        return self.chosen
+
+
+MANY_PLAYERS = 4
+"""From so many players on only the winner is written by default: else there are more results than cards."""
+
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
     """Return the options of writing.
@@ -212,6 +225,7 @@ class Tally:
     showdowns: Showdowns = field(default_factory=Counter)
     persons: Counter[str] = field(default_factory=Counter)
     pots: list[Fraction] = field(default_factory=list)
+    persons_pots: dict[str, Fraction] = field(default_factory=dict)
 
     def add(self, tally: Tally) -> None:
         """Add what was counted in other rows.
@@ -230,6 +244,8 @@ class Tally:
         pots = zip_longest(self.pots, tally.pots, fillvalue=Fraction(0))
         self.pots = [pot + further for pot, further in pots]
         self.persons.update(tally.persons)
+        for person, pot in tally.persons_pots.items():
+            self.persons_pots[person] = self.persons_pots.get(person, Fraction(0)) + pot
         self.categories.update(tally.categories)
         self.showdowns.update(tally.showdowns)
         if tally.cards is not None:
@@ -296,6 +312,7 @@ class Counts:
     persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
     why: tuple[str, ...] = ()  # how the hands were found
     pots: list[Fraction] = field(default_factory=list)  # each player's sum of shares, in hi-lo
+    persons_pots: dict[str, Fraction] = field(default_factory=dict)  # the same by names in rows
 
     @property
     def read(self) -> str:
@@ -356,6 +373,17 @@ class Counts:
         """What rows are called that nobody wins alone."""
         return "Split pots" if self.pots else "Ties"
 
+    def pots_of_winners(self) -> list[tuple[str, Fraction]]:
+        """Return everybody whose wins are shown, with the sum of shares; nobody where no pot is halved.
+
+        >>> Counts("", "", players=[1, 0], pots=[Fraction(5, 4), Fraction(3, 4)]).pots_of_winners()
+        [('Player 1', Fraction(5, 4)), ('Player 2', Fraction(3, 4))]
+        """
+        if self.pots and self.persons:
+            persons = [person for person, _ in self.persons.most_common()]
+            return [(person, self.persons_pots.get(person, Fraction(0))) for person in persons]
+        return list(zip(self.labels, self.pots, strict=False))
+
     def _lines(self) -> list[tuple[str, int]]:
         """Return the counts as they are shown, each with its label."""
         lines = [("Rows", self.rows)]
@@ -415,6 +443,8 @@ class Counts:
             }
         record |= {
             "persons": dict(self.persons.most_common()) or None,
+            "pots_of_persons": {name: float(pot) for name, pot in self.persons_pots.items()}
+            or None,
             "hands": self.hands,
             "output": self.output,
             "read": self._read_record(),
@@ -456,6 +486,29 @@ def wins_of_persons(
             index = winner - 1
             wins[names[index] or labels[index]] += 1
     return wins
+
+
+def pots_of_persons(
+    rows: Sequence[int],
+    shares: Iterable[Sequence[Fraction | None]],
+    seated: Mapping[int, tuple[str, ...]],
+    labels: Sequence[str],
+) -> dict[str, Fraction]:
+    """Return the sum of the shares of everybody who is named beside the hands, as `wins_of_persons` does.
+
+    >>> pots_of_persons([4], [(Fraction(3, 4), Fraction(1, 4))], {4: ("Ann", "")}, ["P1", "P2"])
+    {'Ann': Fraction(3, 4), 'P2': Fraction(1, 4)}
+    """
+    pots: dict[str, Fraction] = {}
+    if not seated:
+        return pots
+    for row, shares_of_row in zip(rows, shares, strict=True):
+        names = seated[row]
+        for name, label, share in zip(names, labels, shares_of_row, strict=True):
+            if share and any(names):
+                person = name or label
+                pots[person] = pots.get(person, Fraction(0)) + share
+    return pots
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from xlpoker.evaluator.showdown import shares_of_halves
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
-__all__ = ["HIGH_WINNERS", "NO_PART", "share_cell", "share_of", "shares_of_row"]
+__all__ = ["HIGH_WINNERS", "NO_PART", "pot_text", "share_cell", "share_of", "shares_of_row"]
 
 HIGH_WINNERS = 101
 """The step of a share's id for each player with the best high hand; the rest are those of the low half."""
@@ -25,6 +26,7 @@ NO_PART = 1
 """The id of a player in the showdown who gets nothing; 0 is that of a player who is not in it."""
 
 
+@cache
 def share_of(share_id: int) -> Fraction | None:
     """Return the share of the pot that an id stands for, None for a player who is not in the showdown.
 
@@ -66,3 +68,12 @@ def share_cell(share: Fraction | None) -> int | float | None:
     if share is None:
         return None
     return float(share) if share.denominator > 1 else int(share)
+
+
+def pot_text(pots: Fraction) -> str:
+    """Return a sum of shares of pots with up to two decimals.
+
+    >>> pot_text(Fraction(5, 2)), pot_text(Fraction(7, 3)), pot_text(Fraction(1200))
+    ('2.5', '2.33', '1,200')
+    """
+    return f"{float(pots):,.2f}".rstrip("0").rstrip(".")

@@ -6,6 +6,7 @@ from xlpoker.errors import counted, mistake, visible
 from xlpoker.layout.messages import Voice, option_text, question_lines, reading_line
 from xlpoker.layout.reading import Question
 from xlpoker.scoring.counts import Counts
+from xlpoker.scoring.halves import pot_text
 
 __all__ = [
     "EMPTY",
@@ -61,18 +62,23 @@ def _summary(counts: Counts) -> str:
 
     >>> _summary(Counts("", "", rows=1000, players=[376, 624]))
     '1,000 rows: Player 1 376, Player 2 624, ties 0'
+    >>> from fractions import Fraction
+    >>> _summary(Counts("", "", rows=3, players=[1, 0], ties=2, pots=[Fraction(5, 2), Fraction(1, 2)]))
+    '3 rows: Player 1 1, Player 2 0, split pots 2, pots of Player 1 2.5, pots of Player 2 0.5'
     """
     numbers: list[tuple[str, int]] = counts.persons.most_common()
     if not numbers:
         numbers = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
-        numbers.append(("ties", counts.ties))
+        numbers.append((counts.label_of_ties.lower(), counts.ties))
     numbers += counts.categories.items()
     if counts.no_showdown:
         numbers.append(("no showdown", counts.no_showdown))
     if counts.bad:
         numbers.append(("bad", counts.bad))
     parts = [f"{label} {number:,}" for label, number in numbers]
+    pots = counts.pots_of_winners()
+    parts += [f"pots of {label} {pot_text(pot)}" for label, pot in pots]
     rows = counted(counts.rows, "row")
     return f"{rows}: {', '.join(parts)}" if parts else rows
 

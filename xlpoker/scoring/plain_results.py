@@ -19,7 +19,7 @@ from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES, game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.reading import Reading
 from xlpoker.scales import scale_named
-from xlpoker.scoring.counts import Counts, Options, Tally, wins_of_persons
+from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.deals import DealTable, Outcome
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
@@ -224,7 +224,11 @@ def _tally_of(results: RowResults, options: Options) -> Tally:
         tally.players = [wins[player] for player in range(1, players + 1)]
         tally.ties = wins[0]
         tally.showdowns = _showdowns(results)
-        tally.pots = _pots(results) if options.rule == HIGH_LOW else []
+        if options.rule == HIGH_LOW:
+            tally.pots = _pots(results)
+            tally.persons_pots = pots_of_persons(
+                results.rows, results.shares, results.seated, layout.labels
+            )
     elif results.rows:
         tally.categories = _categories(results)
         tally.cards = 0 if options.rule in OMAHA_GAMES else _hand_size(results)

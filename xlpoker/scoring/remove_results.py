@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from xlpoker.addresses import Box
 from xlpoker.errors import LayoutError
+from xlpoker.layout.headings import heading
 from xlpoker.scoring.earlier_results import MOST_PLAYERS, is_problem_title, is_result, not_ours
 from xlpoker.scoring.open_sheet_texts import NO_RESULTS
 from xlpoker.scoring.remedies import DIALOG
@@ -79,7 +80,7 @@ def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> N
     `texts` are those among which the names of the players are.
     """
     titles = _titles(seen, box, covered)
-    names = texts | _players_in(titles.values())
+    names = texts | _players_in(titles.values()) | _names_above(seen, box.top)
     has_titles = any(titles.values())
     first = box.top + 1 if has_titles else box.top
     end = min(box.bottom + 1, len(seen.values))
@@ -121,6 +122,16 @@ def _players_in(titles: Iterable[str]) -> set[str]:
         if player:
             names.add(folded(player))
     return names
+
+
+def _names_above(seen: Seen, last: int) -> frozenset[str]:
+    """Return the names in the headings down to a row: *Mark 1* .. *Mark 5* name Mark."""
+    names: set[str] = set()
+    for cells in seen.values[: last + 1]:
+        for cell in filter(is_filled, cells):
+            words = heading(cell_text(cell))
+            names.update((folded(words.name), folded(words.stem)))
+    return frozenset(names - {""})
 
 
 def _is_title(label: object) -> bool:

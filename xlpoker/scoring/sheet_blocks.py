@@ -21,6 +21,7 @@ from itertools import chain
 from typing import Any
 
 from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.scoring.counts import Writing
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
 from xlpoker.scoring.open_table import OpenTable
 from xlpoker.scoring.plain_results import cells_of_columns
@@ -78,7 +79,8 @@ class _Writer:
         self.grid = seen.grid
         self.results = results
         self.layout = layout
-        self.columns = columns_of_layout(layout, options=table.options)
+        chosen = Writing().chosen_for(layout)
+        self.columns = columns_of_layout(layout, chosen, table.options)
         self.cells = cells_of_columns(results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
         self.first = layout.first

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from xlpoker.evaluator.games import OMAHA_GAMES
-from xlpoker.scoring.counts import Showdowns, Tally, wins_of_persons
+from xlpoker.scoring.counts import Showdowns, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.model import Numbers, Scored, categories_of
 
@@ -40,6 +40,9 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
     if scored.seated:
         row_numbers = scored.rows.tolist()
         tally.persons = wins_of_persons(row_numbers, winners.tolist(), scored.seated, labels)
+        if scored.shares is not None:
+            shares = [[*map(share_of, ids)] for ids in scored.shares.tolist()]
+            tally.persons_pots = pots_of_persons(row_numbers, shares, scored.seated, labels)
     rows, players = scored.values.shape
     if players > 1:
         ties, *rows_won = _rows_won(winners, players)

@@ -342,7 +342,7 @@ class ColumnSink(Sink):
         self._results = Results(
             layout,
             replace(options, scale="strength"),
-            writing.chosen,
+            writing.chosen_for(layout),
         )
         grid = table.grid
         old = OldColumns(

@@ -121,8 +121,8 @@ def import_histories(
     """Write the hands of a file, a folder or a pattern of histories to `book` as a table.
 
     The sessions of ledgers go to a sheet *Results*. Returns what was read. The hands stand in the
-    order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that
-    game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
+    order of their times; with `game`, ``holdem``, ``omaha``, ``omaha-hi-lo`` or ``short-deck``, only
+    those of that game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
     and for a book that exists unless `overwrite` is set.
     """
     target = path_of(book, "written")

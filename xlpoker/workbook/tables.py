@@ -67,7 +67,7 @@ class _RowsSink(Sink):
         results = Results(
             self._layout,
             self._options,
-            writing.chosen,
+            writing.chosen_for(self._layout),
             sheet=grid.sheet,
         )
         titles = [*results.titles, PROBLEM.title]

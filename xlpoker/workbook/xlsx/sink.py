@@ -87,7 +87,7 @@ class SpliceSink(MemorySink):
         self._writing = writing
         self._scale = options.scale
         self._results = Results(
-            layout, options, writing.chosen, live=writing.live, sheet=table.grid.sheet
+            layout, options, writing.chosen_for(layout), live=writing.live, sheet=table.grid.sheet
         )
         self._book = self._package.read(self._package.workbook)
         rows = layout.first, min(layout.last, MOST_ROWS)
